@@ -113,7 +113,10 @@ record BoxMobile(
             String told = apple.fault();
             return told == null ? fault(signer, google) : told;
         });
-        housekeeping.every("phones", AT_ONCE, FINISH_EVERY, desk::finishRevoking);
+        housekeeping.every("phones", AT_ONCE, FINISH_EVERY, () -> {
+            desk.finishRevoking();
+            desk.settle();
+        });
         housekeeping.every("passes", TELL_EVERY, TELL_EVERY, apple::tellBeside);
         return new BoxMobile(
                 desk,

@@ -48,6 +48,7 @@ final class DoorGates implements Gates {
         boolean egressByBox = wiring != null && wiring.egress() == Egress.CONTROLLER;
         // A housing that is open may have its reader's wires bare: what comes over them is nobody's card.
         boolean tampered = door.tampered(side) || door.tampered(DoorView.DOOR);
-        return new Gate(door.cardLockdown(), tampered, egressByBox, door.mode());
+        boolean reader = door.readersOnline().containsKey(side);
+        return new Gate(door.cardLockdown(), tampered, egressByBox, reader, door.mode());
     }
 }

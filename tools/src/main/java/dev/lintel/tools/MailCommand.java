@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
         name = "mail",
         description = {
             "Shows the letters that the box writes to people, and tries out whether they arrive.",
-            "The server is named in controller.yaml, under 'mail'. Without one letters wait, and 'show' says what each",
-            "says."
+            "The server is named in controller.yaml, under 'mail'. Without one letters wait, and 'show' says what each"
+                    + " says."
         },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",

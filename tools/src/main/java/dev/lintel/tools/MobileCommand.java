@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
         name = "mobile",
         description = {
             "Makes people's phones keys, gives them passes for their wallets, and takes either away again.",
-            "Whoever is invited opens the box's page /mobile on their phone and uses a code, once; or the link to a",
-            "pass, which readers take that scan codes."
+            "Whoever is invited opens the box's page /mobile on their phone and uses a code, once; or the link to a"
+                    + " pass, which readers take that scan codes."
         },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",

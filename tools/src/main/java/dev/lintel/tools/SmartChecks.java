@@ -38,7 +38,8 @@ final class SmartChecks {
     Finding of(String disk, String what) {
         String said = programs.apply(List.of("smartctl", "--json", "-H", "-A", "/dev/" + disk));
         if (said == null) {
-            return Finding.ok(check, what + " tells the kernel nothing of its wear; smartctl may: install smartmontools");
+            return Finding.ok(
+                    check, what + " tells the kernel nothing of its wear; smartctl may: install smartmontools");
         }
         try {
             return of(what, Json.parseObject(said));
@@ -49,7 +50,8 @@ final class SmartChecks {
 
     private Finding of(String what, Map<String, @Nullable Object> said) {
         Long used = used(said);
-        String found = what + (used == null ? " gives no estimate of its life" : " has used " + used + " % of its life");
+        String found =
+                what + (used == null ? " gives no estimate of its life" : " has used " + used + " % of its life");
         Map<?, ?> health = object(said, HEALTH);
         Long warning = number(health, "critical_warning");
         if (warning != null && (warning & READ_ONLY) != 0) return failing(found + ", and takes nothing any more");

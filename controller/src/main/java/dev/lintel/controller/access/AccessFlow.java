@@ -144,7 +144,7 @@ public final class AccessFlow {
                 read.channelId(),
                 read.atNs(),
                 read.id(),
-                read.side(),
+                read.standsAt(),
                 event,
                 new Passage(passage.longer(), passage.responder(), passage.floors(), firstId));
     }
@@ -154,7 +154,7 @@ public final class AccessFlow {
                 read.channelId(),
                 read.atNs(),
                 read.id(),
-                read.side(),
+                read.standsAt(),
                 events.started(waits),
                 events.timedOut(waits, SecondFactors.WINDOW_NS),
                 read.atNs() + SecondFactors.WINDOW_NS);
@@ -168,7 +168,7 @@ public final class AccessFlow {
                 read.channelId(),
                 read.atNs(),
                 read.id(),
-                read.side(),
+                read.standsAt(),
                 event,
                 new Passage(false, false, List.of(), read.id())));
     }

@@ -48,12 +48,12 @@ public final class Decisions {
         var read = new Presentation(ids.incrementAndGet(), channelId, side, shown, atNs);
         Instant now = time.now();
         var notReady = AccessEvents.notReady(read, now);
-        if (!lane.offer(new LaneInput.Presented(channelId, atNs, read.id(), side, notReady))) {
+        if (!lane.offer(new LaneInput.Presented(channelId, atNs, read.id(), read.standsAt(), notReady))) {
             log.append(notReady); // the lane is stuck: nobody passes, but the log knows who stood there
             return;
         }
         if (!queue.offer(new Waiting(read, formats))) {
-            lane.offer(new LaneInput.Answered(channelId, atNs, read.id(), side, notReady, Passage.USUAL));
+            lane.offer(new LaneInput.Answered(channelId, atNs, read.id(), read.standsAt(), notReady, Passage.USUAL));
         }
     }
 

@@ -5,10 +5,16 @@ package dev.lintel.controller.access;
 /// @param cardLockdown credentials are refused, but for first responders
 /// @param tampered the reader that was used is tampered with
 /// @param egressByBox whether leaving depends on this box
+/// @param reader whether the door has a reader on that side at all
 /// @param mode `normal` or `unlock`
-public record Gate(boolean cardLockdown, boolean tampered, boolean egressByBox, String mode) {
+public record Gate(boolean cardLockdown, boolean tampered, boolean egressByBox, boolean reader, String mode) {
     /// Nothing to it.
     public static final Gate PLAIN = new Gate(false, false, false, "normal");
+
+    /// One with a reader.
+    public Gate(boolean cardLockdown, boolean tampered, boolean egressByBox, String mode) {
+        this(cardLockdown, tampered, egressByBox, true, mode);
+    }
 
     /// Whether nothing but a missing right may keep somebody from leaving by the reader of that side.
     boolean freeExit(String side) {

@@ -9,6 +9,12 @@ import dev.lintel.reader.CardBits;
 /// @param side `entry` or `exit`
 /// @param atNs monotonic time of its last byte, edge or key
 public record Presentation(long id, long channelId, String side, Shown shown, long atNs) {
+    /// At which reader they stand, as the door takes it. A phone may be anywhere: what a door grants to who stands at
+    /// its exit reader, and nobody else, is not for phones that say that they leave.
+    String standsAt() {
+        return shown instanceof Shown.Phone ? "entry" : side;
+    }
+
     public sealed interface Shown {
         record Card(CardBits bits) implements Shown {}
 

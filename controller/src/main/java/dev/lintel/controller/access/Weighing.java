@@ -17,15 +17,21 @@ import org.jspecify.annotations.Nullable;
 /// fixed order ([#reason]). Made for one question and thrown away.
 ///
 /// At an exit reader where leaving depends on the box, lockdown, tamper, PIN lock-out, clock, lost contact with the hub
-/// and passback are noted and bar nobody.
+/// and passback are noted and bar nobody. A phone may be anywhere, so that counts for none: whoever says by it
+/// that they leave is weighed as who comes in, but for where their passback has them.
 final class Weighing {
     /// A number of so many digits always fits; no PIN has nearly as many.
     private static final int PIN_DIGITS_MAX = 18;
+
+    private static final String ENTRY = "entry";
+    private static final String EXIT = "exit";
 
     private final Rights rights;
     private final Question question;
     private final Circumstances now;
     private final ChannelAccess access;
+    /// Asked for by a phone, which is at no reader.
+    private final boolean byPhone;
     private final boolean freeExit;
     private final @Nullable Holder holder;
 
@@ -51,7 +57,8 @@ final class Weighing {
         this.question = question;
         this.now = now;
         this.access = now.policy().access(question.channelId());
-        this.freeExit = now.gate().freeExit(question.side());
+        this.byPhone = question.first() instanceof Evidence.Phone;
+        this.freeExit = !byPhone && now.gate().freeExit(question.side());
         this.holder = holder(question.first());
     }
 
@@ -149,7 +156,10 @@ final class Weighing {
 
     private boolean acceptedHere(Holder holder) {
         if (question.first() instanceof Evidence.Named) return true;
-        Set<Means> accepted = accepted();
+        boolean leaves = byPhone && question.side().equals(EXIT);
+        if (leaves && !now.gate().reader()) return false;
+        Set<Means> accepted = accepted(question.side());
+        if (leaves) accepted.retainAll(accepted(ENTRY)); // else it opens doors from outside that take no phones there
         Means two = twoFactors();
         return accepted.contains(alone(holder)) || (two != null && accepted.contains(two));
     }
@@ -157,7 +167,7 @@ final class Weighing {
     /// The two factors that are wanted of what was shown, or null when it is enough alone.
     private @Nullable Means secondWanted(Holder holder) {
         boolean enough =
-                question.first() instanceof Evidence.Named || accepted().contains(alone(holder));
+                question.first() instanceof Evidence.Named || accepted(question.side()).contains(alone(holder));
         return enough ? null : twoFactors();
     }
 
@@ -186,9 +196,9 @@ final class Weighing {
 
     /// The first of what the reader accepts whose shift covers now. By a clock that is not believed no shift does;
     /// at an exit that the box may not bar each of them does.
-    private Set<Means> accepted() {
+    private Set<Means> accepted(String side) {
         Set<Means> all = EnumSet.noneOf(Means.class);
-        for (Accepted accepted : access.at(question.side())) {
+        for (Accepted accepted : access.at(side)) {
             Long shift = accepted.shiftId();
             if (shift == null || (believed() && covers(shift))) {
                 all.addAll(accepted.means());

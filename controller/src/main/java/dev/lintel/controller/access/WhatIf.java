@@ -95,7 +95,7 @@ public final class WhatIf {
     Decision byHand(long channelId, long personId) {
         var question = new Question(channelId, SIDE, new Evidence.Named(personId), null);
         Gate gate = parts.gates.at(channelId, SIDE);
-        var untampered = new Gate(gate.cardLockdown(), false, gate.egressByBox(), gate.mode());
+        var untampered = new Gate(gate.cardLockdown(), false, gate.egressByBox(), gate.reader(), gate.mode());
         var now = new Circumstances(
                 parts.clock.get(), parts.policy.get(), untampered, false, parts.places, parts.contact.get());
         return parts.rights.apply(rights -> new AccessRules(rights).decide(question, now));

@@ -2,6 +2,7 @@ package dev.lintel.controller.commission;
 
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import java.util.EnumSet;
 import java.util.Set;
@@ -56,6 +57,7 @@ public final class DoorTrial {
     }
 
     private void reader(Event event, Set<DoorTest> fresh) {
+        if (event.draft().additional().containsKey(EventDraft.PHONE_REQUEST)) return; // a phone is at none
         Object side = event.draft().additional().get("reader");
         if ("entry".equals(side)) pass(DoorTest.ENTRY_READER, fresh);
         if ("exit".equals(side)) pass(DoorTest.EXIT_READER, fresh);

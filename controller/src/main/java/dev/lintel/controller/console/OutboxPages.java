@@ -15,7 +15,6 @@ import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.wallet.WalletDesk;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -159,8 +158,12 @@ final class OutboxPages {
     }
 
     private static String words(State state) {
-        return state.word().substring(0, 1).toUpperCase(Locale.ROOT)
-                + state.word().substring(1);
+        return switch (state) {
+            case WAITING -> "Waiting";
+            case SENT -> "Sent";
+            case FAILED -> "Failed";
+            case DROPPED -> "Taken out";
+        };
     }
 
     private static String title(Mail mail) {

@@ -68,7 +68,7 @@ final class PassPages {
                 String why = String.valueOf(e.getMessage());
                 if (e.reason() != Reason.NOT_GOOD) return pages.notice(503, "Not just now", why);
                 RateLimit.Standing bad = faults.count(Addresses.network(request.remoteAddress()));
-                if (bad.over()) return new Reply.TooMany(FAULTS_MAX, bad.resetInS());
+                if (bad.over()) return wait(bad);
                 LOG.log(
                         Level.WARNING,
                         "a link to a pass is not good: it was used, withdrawn, is over, or never was, from "
@@ -76,6 +76,12 @@ final class PassPages {
                 return pages.notice(404, "Not a good link", why);
             }
         };
+    }
+
+    /// For people: who asks too much reads why.
+    private Reply wait(RateLimit.Standing standing) {
+        return pages.notice(429, "Too much at once", "Wait a minute, and try again.")
+                .with("Retry-After", Long.toString(standing.resetInS()));
     }
 
     private static String link(Request request) {
@@ -91,7 +97,7 @@ final class PassPages {
     private @Nullable Reply tooMany(Request request) {
         wallet.look(link(request));
         RateLimit.Standing standing = made.count(link(request));
-        return standing.over() ? new Reply.TooMany(MADE_MAX, standing.resetInS()) : null;
+        return standing.over() ? wait(standing) : null;
     }
 
     private Reply apple(Request request) {

@@ -39,22 +39,19 @@ final class PhonePages {
 
     /// A key, a signature and a challenge.
     private static final int BODY_BYTES_MAX = 4_096;
-    /// Challenges for one address in a minute, which may be a whole office's: each takes some microseconds.
-    private static final int CHALLENGES_MAX = 3_000;
     /// What one phone asks for in a minute: a person at a door asks for three things.
     private static final int PHONE_MAX = 60;
-    /// What is not proved, of one address in a minute: phones that were taken off, and whoever tries.
+    private static final int WAIT_S = 60;
+    /// What is not proved, of one address in a minute, which may be a whole office's: more is not even answered.
     private static final int FAULTS_MAX = 120;
-    /// The same for codes: each try looks through all that wait.
+    /// The same for codes that are not good: each try looks through all that wait. Good ones are not counted.
     private static final int CODES_MAX = 12;
 
     private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
-    private static final int RETRY_S = 60;
     private static final String ODD = "This page is too old for this box: load it again.";
 
     private final Pages pages;
     private final PhoneDesk phones;
-    private final RateLimit challenges;
     private final RateLimit asked;
     private final RateLimit faults;
     private final RateLimit codes;
@@ -64,7 +61,6 @@ final class PhonePages {
     PhonePages(Pages pages, PhoneDesk phones, String boxName, Time time) {
         this.pages = pages;
         this.phones = phones;
-        this.challenges = new RateLimit(CHALLENGES_MAX, time);
         this.asked = new RateLimit(PHONE_MAX, time);
         this.faults = new RateLimit(FAULTS_MAX, time);
         this.codes = new RateLimit(CODES_MAX, time);
@@ -120,12 +116,6 @@ final class PhonePages {
         return Addresses.network(request.remoteAddress());
     }
 
-    /// Counts one of `name`; null: it may go on.
-    private static @Nullable Reply over(RateLimit limit, int perMinute, String name) {
-        RateLimit.Standing standing = limit.count(name);
-        return standing.over() ? new Reply.TooMany(perMinute, standing.resetInS()) : null;
-    }
-
     private static Reply refused(MobileException fault) {
         int status = switch (fault.reason()) {
             case NOT_GOOD -> 401;
@@ -137,18 +127,19 @@ final class PhonePages {
     }
 
     private Reply redeem(Request request) {
-        Reply over = over(codes, CODES_MAX, network(request));
-        if (over != null) return over;
         Map<String, @Nullable Object> body = request.json();
         String device = AgentNames.of(Objects.requireNonNullElse(request.header("User-Agent"), ""));
-        MobileDesk.Bound bound = phones.redeem(new PhoneDesk.Taking(
-                text(body, "code"), text(body, "key"), text(body, "signature"), device, request.remoteAddress()));
-        return new Reply.Ok(Map.of("credential", Long.toString(bound.credentialId()), "name", bound.person()));
+        var taking = new PhoneDesk.Taking(
+                text(body, "code"), text(body, "key"), text(body, "signature"), device, request.remoteAddress());
+        try {
+            MobileDesk.Bound bound = phones.redeem(taking);
+            return new Reply.Ok(Map.of("credential", Long.toString(bound.credentialId()), "name", bound.person()));
+        } catch (MobileException e) {
+            return counted(request, e, codes, CODES_MAX);
+        }
     }
 
     private Reply challenge(Request request) {
-        Reply over = over(challenges, CHALLENGES_MAX, network(request));
-        if (over != null) return over;
         return new Reply.Ok(Map.of("challenge", phones.challenge(credential(request.json()))));
     }
 
@@ -195,24 +186,32 @@ final class PhonePages {
         });
     }
 
-    /// What a phone asks for, once it has proved who it is. Whoever proves nothing is counted by address, a phone by
-    /// itself: nobody uses up what others behind the same address need.
+    /// What proved nothing, counted by address. Whoever proves something is not asked how many others did not: nobody
+    /// uses up what others behind the same address need. Throws `fault` while there are few.
+    private static Reply counted(Request request, MobileException fault, RateLimit limit, int perMinute) {
+        if (fault.reason() != MobileException.Reason.NOT_GOOD) throw fault;
+        RateLimit.Standing bad = limit.count(network(request));
+        if (bad.over()) return new Reply.TooMany(perMinute, bad.resetInS());
+        throw fault;
+    }
+
+    /// What a phone asks for, once it has proved who it is.
     private Reply ofPhone(Request request, String action, String more, Function<Phone, Reply> answer) {
-        String network = network(request);
-        if (faults.isSpent(network)) return new Reply.TooMany(FAULTS_MAX, RETRY_S);
         Map<String, @Nullable Object> body = request.json();
         long credential = credential(body);
         String challenge = text(body, "challenge");
         var signed = new Signed(action, Long.toString(credential), challenge == null ? "" : challenge, more);
+        // Counted for phones that have proved who they are alone, so nobody else uses it up; looked at before a
+        // challenge is spent, for those that are spent are kept.
+        if (asked.isSpent(Long.toString(credential))) return new Reply.TooMany(PHONE_MAX, WAIT_S);
         Phone phone;
         try {
             phone = phones.proved(credential, signed, text(body, "signature"), request.remoteAddress());
         } catch (MobileException e) {
-            faults.count(network);
-            throw e;
+            return counted(request, e, faults, FAULTS_MAX);
         }
-        Reply over = over(asked, PHONE_MAX, Long.toString(phone.id()));
-        return over == null ? answer.apply(phone) : over;
+        asked.count(Long.toString(phone.id()));
+        return answer.apply(phone);
     }
 
     private static long credential(Map<String, @Nullable Object> body) {

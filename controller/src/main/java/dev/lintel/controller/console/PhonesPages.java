@@ -163,7 +163,8 @@ final class PhonesPages {
     }
 
     private static Row row(Phone phone, ZoneId zone) {
-        String what = phone.pass() ? "pass · " : phone.device().isEmpty() ? "" : phone.device() + " · ";
+        String kind = (phone.pass() ? "pass " : "phone ") + phone.id() + " · ";
+        String what = phone.device().isEmpty() ? kind : kind + phone.device() + " · ";
         String since = switch (phone.status()) {
             case Credential.INVITED -> "invited " + Moments.words(phone.createdAtMs(), zone);
             case Credential.ACTIVE ->

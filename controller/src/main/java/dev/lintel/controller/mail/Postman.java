@@ -43,6 +43,12 @@ public final class Postman implements AutoCloseable {
     /// How long it rests when nobody wakes it and nothing is due.
     private static final Duration REST_MAX = Duration.ofMinutes(1);
 
+    /// How often some letters are looked at for whether they still say something; and how many, each some reads.
+    private static final Duration LOOK = Duration.ofMinutes(5);
+
+    private static final int LOOKED_MAX = 200;
+    private static final String EMPTY = "there was nothing to say any more";
+
     private static final Duration REST_AFTER_FAULT = Duration.ofSeconds(10);
     private static final long CLOSE_MS_MAX = 2_000;
     private static final Logger LOG = System.getLogger(Postman.class.getName());
@@ -58,6 +64,10 @@ public final class Postman implements AutoCloseable {
     private long heldUntilNs;
 
     private int failures;
+    /// Its own thread's: when letters were looked at, and from which on backwards the next time.
+    private @Nullable Long lookedNs;
+
+    private long lookedBefore = Long.MAX_VALUE;
 
     /// What it is made of.
     ///
@@ -130,6 +140,7 @@ public final class Postman implements AutoCloseable {
         if (parts.database.read(sql -> MailStore.endedBefore(sql, forgetMs))) {
             parts.database.write(sql -> MailStore.forget(sql, forgetMs));
         }
+        takeOut();
         MailSender sender = parts.sender;
         if (sender == null) return;
         if (wanted) heldUntilNs = parts.time.nowNs();
@@ -141,6 +152,33 @@ public final class Postman implements AutoCloseable {
             send(sender, mail);
         }
         if (fault != null && parts.database.read(MailStore::nextAtMs) == null) through(); // nothing waits
+    }
+
+    /// Takes out what waits or has failed and has nothing to say any more, some at a time, each once in a while: where
+    /// there is no server nobody else would look.
+    private void takeOut() {
+        Long last = lookedNs;
+        if (last != null && parts.time.nowNs() - last < LOOK.toNanos()) return;
+        lookedNs = parts.time.nowNs();
+        long before = lookedBefore;
+        List<Mail> some = parts.database.read(sql -> MailStore.unsent(sql, before, LOOKED_MAX));
+        for (Mail mail : some) if (isEmpty(mail)) drop(mail);
+        lookedBefore = some.size() < LOOKED_MAX ? Long.MAX_VALUE : some.getLast().id();
+    }
+
+    private boolean isEmpty(Mail mail) {
+        try {
+            return parts.letters.write(mail) == null;
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) { // told of when it is sent
+            return false;
+        }
+    }
+
+    private void drop(Mail mail) {
+        long nowMs = parts.time.nowMs();
+        parts.database.write(sql -> MailStore.drop(sql, mail.id(), EMPTY, nowMs));
     }
 
     private boolean isHeld() {
@@ -162,7 +200,7 @@ public final class Postman implements AutoCloseable {
             return;
         }
         if (letter == null) {
-            end(mail, State.DROPPED, "there was nothing to say any more");
+            end(mail, State.DROPPED, EMPTY);
             return;
         }
         long nowMs = parts.time.nowMs();

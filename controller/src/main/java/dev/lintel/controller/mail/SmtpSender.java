@@ -3,6 +3,7 @@ package dev.lintel.controller.mail;
 import dev.lintel.controller.client.ClientTls;
 import dev.lintel.controller.client.Trust;
 import dev.lintel.controller.mail.MailSender.Answer.Keeps;
+import dev.lintel.controller.net.Reasons;
 import io.netty.handler.codec.DecoderException;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -31,6 +32,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -241,23 +244,24 @@ public final class SmtpSender implements MailSender {
         return new Answer.Away(words, Keeps.ALL);
     }
 
+    /// What codes and links are not made of.
+    private static final Pattern NO_SECRET = Pattern.compile("[^A-Za-z0-9-]+");
+
     /// Filters quote what they dislike, and that may be what opens a door.
     private static String withoutWordsOf(Letter letter, String said) {
         var kept = new StringBuilder();
         for (String word : said.split("\\s+", -1)) {
-            String bare = word.replaceAll("^[^A-Za-z0-9]+|[^A-Za-z0-9]+$", "");
             boolean secret = word.contains("://")
-                    || (bare.length() >= SECRET_CHARS && letter.text().contains(bare));
+                    || Stream.of(NO_SECRET.split(word, -1))
+                            .anyMatch(piece -> piece.length() >= SECRET_CHARS
+                                    && letter.text().contains(piece));
             kept.append(kept.isEmpty() ? "" : " ").append(secret ? "…" : word);
         }
         return kept.toString();
     }
 
     private static String reason(Throwable fault) {
-        Throwable root = fault;
-        while (root.getCause() != null && !root.getCause().equals(root)) root = root.getCause();
-        String message = root.getMessage();
-        return line(message == null ? root.getClass().getSimpleName() : message);
+        return line(Reasons.of(fault));
     }
 
     /// One line of what a server said, which may be anything.

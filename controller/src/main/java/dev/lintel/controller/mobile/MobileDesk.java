@@ -18,6 +18,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -32,6 +33,8 @@ public final class MobileDesk {
     public static final String PAGE_LETTER = "passport_invite";
 
     private static final Logger LOG = System.getLogger(MobileDesk.class.getName());
+    /// Looked at in one read.
+    private static final int BATCH = 500;
 
     private final Parts parts;
     private final MobileLog log;
@@ -239,6 +242,20 @@ public final class MobileDesk {
         return redemption.redeem(code, key, device);
     }
 
+    /// What a phone of another maker is known by from now on.
+    ///
+    /// @param number that it shows to readers, as a card does
+    /// @param device what it calls itself
+    public record Accepted(long number, String device) {}
+
+    /// For adapters: somebody has taken their invitation, at the service that keeps it. The invited credential goes, an
+    /// active one comes. Throws [MobileException]: NOT_THERE where it is not invited (any more), or the number is
+    /// somebody's.
+    public Bound accepted(long invitedId, Accepted phone) {
+        requireHere();
+        return redemption.accepted(invitedId, phone);
+    }
+
     // ---- a phone is lost
 
     /// Phones and invitations, the newest first, those before `beforeId`.
@@ -301,6 +318,30 @@ public final class MobileDesk {
             for (long id : parts.database.read(MobileStore::revoking)) finish(id);
         } catch (StoreException e) { // the next time
             LOG.log(Level.WARNING, "phones that are being revoked are not looked at: " + e.getMessage());
+        }
+    }
+
+    /// Brings a service elsewhere up to what stands here. Now and then; never fails.
+    public void settle() {
+        if (!parts.vendor.isElsewhere() || parts.elsewhere.get() != null) return;
+        try {
+            parts.vendor.settle(standing());
+        } catch (RuntimeException e) { // the next time
+            LOG.log(Level.WARNING, "phones are not as they stand at " + vendor() + " yet: " + e.getMessage());
+        }
+    }
+
+    private List<Phone> standing() {
+        var all = new ArrayList<Phone>();
+        long before = Long.MAX_VALUE;
+        while (true) {
+            List<Phone> some = list(before, BATCH);
+            for (Phone phone : some) {
+                boolean stands = phone.status().equals(Credential.INVITED) || phone.status().equals(Credential.ACTIVE);
+                if (stands && !phone.pass()) all.add(phone);
+            }
+            if (some.size() < BATCH) return List.copyOf(all);
+            before = some.getLast().id();
         }
     }
 

@@ -62,21 +62,14 @@ public final class MobileLetter implements Writer {
         MobileDesk.Code code = credential == null ? null : desk.code(credential);
         if (credential == null || code == null) return null; // used, withdrawn or over
         Person person = database.read(sql -> PersonStore.get(sql, credential.personId()));
-        return person == null ? null : invitation(person, code, base);
+        return person == null ? null : Letter.of(subject(), ofInvitation(person, code, base));
     }
 
     private @Nullable Letter page(long personId, String base) {
         Person person = database.read(sql -> PersonStore.get(sql, personId));
         if (person == null) return null;
         MobileDesk.Code code = desk.settings().byMail() ? desk.codeOf(personId) : null;
-        if (code != null) return invitation(person, code, base);
-        List<Part> text = new ArrayList<>(List.of(
-                new Part.Text("Hello " + person.name() + ","),
-                new Part.Text("doors of " + boxName
-                        + " can be opened with a phone. This is the page that does it; keep it on your phone:"),
-                new Part.Link(base + "/mobile"),
-                new Part.Text("To make your phone a key it takes a code, which you get from whoever looks after"
-                        + " these doors.")));
+        List<Part> text = new ArrayList<>(code == null ? ofPage(person, base) : ofInvitation(person, code, base));
         String pass = passes.apply(personId);
         if (pass != null) {
             text.add(new Part.Text(
@@ -84,15 +77,27 @@ public final class MobileLetter implements Writer {
                             + " give it to nobody."));
             text.add(new Part.Link(pass));
         }
-        return Letter.of("Open doors with your phone: " + boxName, text);
+        return Letter.of(code == null ? "Open doors with your phone: " + boxName : subject(), text);
     }
 
-    private Letter invitation(Person person, MobileDesk.Code code, String base) {
+    private String subject() {
+        return "Your phone as a key: " + boxName;
+    }
+
+    private List<Part> ofPage(Person person, String base) {
+        return List.of(
+                new Part.Text("Hello " + person.name() + ","),
+                new Part.Text("doors of " + boxName
+                        + " can be opened with a phone. This is the page that does it; keep it on your phone:"),
+                new Part.Link(base + "/mobile"),
+                new Part.Text("To make your phone a key it takes a code, which you get from whoever looks after"
+                        + " these doors."));
+    }
+
+    private List<Part> ofInvitation(Person person, MobileDesk.Code code, String base) {
         ZoneId zone = database.read(AccountStore::get).zone();
         String until = DAY.format(code.expiresAt().atZone(zone));
-        return Letter.of(
-                "Your phone as a key: " + boxName,
-                List.of(
+        return List.of(
                         new Part.Text("Hello " + person.name() + ","),
                         new Part.Text("you are invited to open doors of " + boxName
                                 + " with your phone. Open this link on the phone that you carry:"),
@@ -101,6 +106,6 @@ public final class MobileLetter implements Writer {
                         new Part.Code(code.code()),
                         new Part.Text("The code works once, until " + until
                                 + ". Whoever has it can take your place: give it to nobody. If you do not expect this"
-                                + " letter, let it be: nothing opens without the code.")));
+                                + " letter, let it be: nothing opens without the code."));
     }
 }

@@ -120,19 +120,21 @@ public final class PhoneDesk {
         throw Redemption.notGood();
     }
 
-    /// The phone that has signed this, for this alone. Throws [MobileException]: NOT_GOOD for whatever is wrong with
-    /// challenge or signature, REVOKED where the key was right and is so no more.
+    /// The phone that has signed this, for this alone; it may have been taken off since. Throws [MobileException]:
+    /// NOT_GOOD for whatever is wrong with challenge or signature.
     ///
     /// @param from the address that it came from, for the log
     public Phone proved(long credentialId, Signed signed, @Nullable String signature, String from) {
         Challenges.Kind challenge = challenges.look(signed.once, credentialId);
+        if (challenge == Challenges.Kind.FOREIGN) { // before anything is looked up: it tells of no credential
+            throw refused(Level.WARNING, credentialId, signed, "its challenge is none of ours, from " + from);
+        }
         Phone phone = parts.database.read(sql -> MobileStore.phone(sql, credentialId));
         PhoneKey key = phone == null || phone.key() == null ? null : PhoneKey.of(phone.key());
         // Where there is none, nobody's: the time that it takes tells nobody of whom there is one.
         boolean right = (key == null ? PhoneKey.NOBODYS : key).hasSigned(signed.words(), signature);
         String fault = null;
         if (challenge == Challenges.Kind.OLD) fault = "its challenge is old";
-        else if (challenge == Challenges.Kind.FOREIGN) fault = "its challenge is none of ours";
         else if (phone == null) fault = "there is no such credential";
         else if (key == null) fault = "it has no key (any more)";
         else if (!right) fault = "its signature is wrong";
@@ -140,15 +142,27 @@ public final class PhoneDesk {
         if (fault != null || phone == null) {
             // A page that lay open for a while asks once with an old one: that is nobody's attack.
             Level level = challenge == Challenges.Kind.OLD && right ? Level.DEBUG : Level.WARNING;
-            LOG.log(level, "phone " + credentialId + ": " + signed.action + " refused, " + fault + ", from " + from);
-            throw new MobileException(MobileException.Reason.NOT_GOOD, STRANGER);
+            throw refused(level, credentialId, signed, fault + ", from " + from);
         }
-        if (!phone.status().equals(Credential.ACTIVE)) {
-            throw new MobileException(
-                    MobileException.Reason.REVOKED, "This phone was taken off: it opens no doors any more.");
-        }
-        used(phone);
+        if (isActive(phone)) used(phone);
         return phone;
+    }
+
+    private static MobileException refused(Level level, long credentialId, Signed signed, String why) {
+        LOG.log(level, "phone " + credentialId + ": " + signed.action + " refused, " + why);
+        return new MobileException(MobileException.Reason.NOT_GOOD, STRANGER);
+    }
+
+    private static boolean isActive(Phone phone) {
+        return phone.status().equals(Credential.ACTIVE);
+    }
+
+    /// Throws [MobileException]: REVOKED.
+    private static void requireActive(Phone phone) {
+        if (isActive(phone)) return;
+        LOG.log(Level.WARNING, "phone " + phone.id() + " was taken off, and asks all the same");
+        throw new MobileException(
+                MobileException.Reason.REVOKED, "This phone was taken off: it opens no doors any more.");
     }
 
     private void used(Phone phone) {
@@ -164,7 +178,7 @@ public final class PhoneDesk {
     /// A door that a phone may open, now or at another time.
     ///
     /// @param hindrance why it would not open now, in a sentence; null: it would
-    /// @param leave it is to be asked to leave as well: it keeps places of people, or keeps them in
+    /// @param leave it is to be asked to leave as well: it keeps places of people, and has a reader to leave by
     public record PhoneDoor(long id, String name, @Nullable String hindrance, boolean leave) {}
 
     /// What a person sees.
@@ -177,9 +191,9 @@ public final class PhoneDesk {
     }
 
     /// Those that the person has a right to, and that take phones now or at another time; by name. None for somebody
-    /// who
-    /// is disabled or not valid, nor where phones open nothing.
+    /// who is disabled or not valid, nor where phones open nothing. Throws [MobileException]: REVOKED.
     public Doors doors(Phone phone) {
+        requireActive(phone);
         if (!parts.desk.settings().remoteUnlock()) return new Doors(List.of(), PhoneWords.SWITCHED_OFF);
         boolean enabled = parts.rights.apply(rights -> {
             Holder holder = rights.credential(phone.id());
@@ -210,8 +224,8 @@ public final class PhoneDesk {
     }
 
     private static boolean isLeftBy(AccessPolicy policy, DoorView door) {
-        boolean kept = policy.access(door.channelId()).passback().mode() != Passback.Mode.OFF || door.egressByBox();
-        return kept && takesPhones(policy, door.channelId(), EXIT);
+        boolean kept = policy.access(door.channelId()).passback().mode() != Passback.Mode.OFF;
+        return kept && door.readersOnline().containsKey(EXIT) && takesPhones(policy, door.channelId(), EXIT);
     }
 
     /// Whatever is in the way for now: of a door that is locked down only those are told who may pass it otherwise.
@@ -236,20 +250,26 @@ public final class PhoneDesk {
         }
     }
 
-    /// Asks to pass a door, and waits for what comes of it. Throws [MobileException] where phones open nothing, or
-    /// there is no such door.
+    /// Asks to pass a door, and waits for what comes of it. One that was taken off is refused by the door, for the log
+    /// to tell of it. Throws [MobileException] where phones open nothing, there is no such door, or it was taken off.
     ///
     /// @param side [#ENTRY] to go in, [#EXIT] to leave
     public Opened open(Phone phone, long channelId, String side) {
         if (!parts.desk.settings().remoteUnlock()) {
+            LOG.log(Level.INFO, "phone " + phone.id() + " asks for door " + channelId + ": phones open nothing here");
             throw new MobileException(MobileException.Reason.SWITCHED_OFF, PhoneWords.SWITCHED_OFF);
         }
         var shown = new Shown.Phone(phone.id(), UUID.randomUUID().toString());
-        if (parts.elsewhere.has(channelId)) return openElsewhere(channelId, side, shown);
+        if (parts.elsewhere.has(channelId)) {
+            requireActive(phone); // the box there hears of it by itself
+            return openElsewhere(channelId, side, shown);
+        }
         if (parts.doors.of(channelId) == null) {
+            LOG.log(Level.INFO, "phone " + phone.id() + " asks for door " + channelId + ", which is not there");
             throw new MobileException(MobileException.Reason.NOT_THERE, "This door is not there any more.");
         }
         EventDraft event = parts.asking.ask(channelId, side, shown);
+        requireActive(phone);
         if (event == null) return new Opened(PhoneWords.UNANSWERED);
         return new Opened(event.kind().isAdmitted() ? null : PhoneWords.of(PhoneAsking.reason(event)));
     }
@@ -263,8 +283,9 @@ public final class PhoneDesk {
         };
     }
 
-    /// Takes a phone off, as whoever holds it wants it.
+    /// Takes a phone off, as whoever holds it wants it. Throws [MobileException]: REVOKED.
     public void leave(Phone phone) {
+        requireActive(phone);
         parts.desk.leave(phone);
     }
 }

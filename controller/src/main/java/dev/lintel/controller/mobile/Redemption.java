@@ -3,6 +3,7 @@ package dev.lintel.controller.mobile;
 import dev.lintel.controller.mobile.MobileException.Reason;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
+import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MobileStore;
 import dev.lintel.controller.store.MobileStore.Phone;
@@ -61,18 +62,44 @@ final class Redemption {
         return new MobileDesk.Bound(known.id(), known.person());
     }
 
+    /// A phone of another maker, whose service has told of it.
+    MobileDesk.Bound accepted(long invitedId, MobileDesk.Accepted phone) {
+        return database.write(sql -> {
+            Credential invited = CredentialStore.get(sql, invitedId);
+            boolean phones = invited != null && invited.type().code() == CredentialType.VENDOR_MOBILE;
+            Person person = invited == null ? null : PersonStore.get(sql, invited.personId());
+            if (invited == null || person == null || !phones || !invited.isInvited()) {
+                throw new MobileException(Reason.NOT_THERE, "credential " + invitedId + " is no invitation to a phone");
+            }
+            if (CredentialStore.isTaken(sql, phone.number())) {
+                throw new MobileException(Reason.NOT_THERE, "the phone's number is another credential's already");
+            }
+            var by = new MobileDesk.By("the phone", "its service");
+            long id = replace(sql, invited, by);
+            CredentialStore.issue(sql, id, phone.number(), "", time.nowMs());
+            MobileStore.bind(sql, id, null, cut(phone.device()));
+            return new MobileDesk.Bound(id, person.name());
+        });
+    }
+
+    /// An active credential in place of the invited one; its id.
+    private long replace(Sql sql, Credential invited, MobileDesk.By by) {
+        CredentialStore.delete(sql, invited.id());
+        log.tell(sql, "redeem", new MobileLog.About(invited.id(), invited.personId(), invited.type()), by);
+        long id = CredentialStore.insertMobile(
+                sql, invited.personId(), invited.type(), Credential.ACTIVE, time.nowMs());
+        log.tell(sql, "create", new MobileLog.About(id, invited.personId(), invited.type()), by);
+        return id;
+    }
+
     private MobileDesk.@Nullable Bound bind(Sql sql, long invitedId, String code, Binding phone) {
         MobileDesk.Bound known = known(sql, phone.key);
         if (known != null) return known;
         Credential invited = CredentialStore.get(sql, invitedId);
         Person person = invited == null ? null : PersonStore.get(sql, invited.personId());
         if (invited == null || person == null || !isCode(invited, code)) return null;
-        var by = new MobileDesk.By("the phone", "invitation");
-        CredentialStore.delete(sql, invited.id());
-        log.tell(sql, "redeem", new MobileLog.About(invited.id(), person.id(), invited.type()), by);
-        long id = CredentialStore.insertMobile(sql, person.id(), invited.type(), Credential.ACTIVE, time.nowMs());
+        long id = replace(sql, invited, new MobileDesk.By("the phone", "invitation"));
         MobileStore.bind(sql, id, phone.key.encoded(), phone.device);
-        log.tell(sql, "create", new MobileLog.About(id, person.id(), invited.type()), by);
         return new MobileDesk.Bound(id, person.name());
     }
 

@@ -109,6 +109,15 @@ public final class MailStore {
                 limit);
     }
 
+    /// Those that wait or have failed, the newest first, before `beforeId`.
+    public static List<Mail> unsent(Sql sql, long beforeId, int limit) {
+        return sql.list(
+                SELECT + " WHERE id < ? AND state IN ('waiting', 'failed') ORDER BY id DESC LIMIT ?",
+                MailStore::mail,
+                beforeId,
+                limit);
+    }
+
     public static long count(Sql sql, State state) {
         return sql.get("SELECT count(*) FROM mail WHERE state = ?", row -> row.number(1), state.word());
     }

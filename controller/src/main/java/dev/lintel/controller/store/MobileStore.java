@@ -63,8 +63,8 @@ public final class MobileStore {
                  ORDER BY m.credential_id""", MobileStore::invitation, nowMs);
     }
 
-    /// The phone that an active credential is of.
-    public static void bind(Sql sql, long credentialId, Bytes key, String device) {
+    /// The phone that an active credential is of. `key` null: it is known by its number.
+    public static void bind(Sql sql, long credentialId, @Nullable Bytes key, String device) {
         sql.run(
                 "INSERT INTO mobile_credential (credential_id, public_key, device) VALUES (?, ?, ?)",
                 credentialId,

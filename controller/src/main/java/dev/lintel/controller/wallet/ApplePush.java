@@ -1,10 +1,11 @@
 package dev.lintel.controller.wallet;
 
 import dev.lintel.controller.mobile.MobileException;
+import dev.lintel.controller.net.Reasons;
 import dev.lintel.controller.store.WalletStore.Untold;
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -81,7 +82,7 @@ public final class ApplePush implements AutoCloseable {
         } catch (MobileException e) {
             return Outcome.AWAY; // the log has why
         } catch (IOException | GeneralSecurityException e) {
-            LOG.log(Level.WARNING, "Apple's service for messages to phones is away: " + e.getMessage());
+            LOG.log(Level.WARNING, "Apple's service for messages to phones is away: " + Reasons.of(e));
             return Outcome.AWAY;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

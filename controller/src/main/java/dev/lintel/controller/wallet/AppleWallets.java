@@ -39,6 +39,14 @@ public final class AppleWallets implements AutoCloseable {
 
     private static final String NOT_LOOKED = "passes that changed are not looked for: the log says why";
 
+    private static final String AWAY =
+            "phones are not told of passes that changed: Apple's service is away, the log says why";
+    /// Apple's service is not there for moments, as any is: nobody need know.
+    private static final Duration AWAY_TOLD = Duration.ofMinutes(10);
+    /// Until it is asked once more.
+    private static final List<Duration> HOLDS =
+            List.of(Duration.ofSeconds(25), Duration.ofMinutes(2), Duration.ofMinutes(10));
+
     private static final Pattern DEVICE = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
     private static final Pattern PUSH_TOKEN = Pattern.compile("[0-9A-Fa-f]{2,400}");
     /// Somebody's phone, watch, tablet and computer, twice over: all of theirs hear of it, and no more are kept.
@@ -59,6 +67,12 @@ public final class AppleWallets implements AutoCloseable {
 
     private volatile @Nullable Thread telling;
     private volatile @Nullable String fault;
+    /// Since when the service is away, monotonic nanoseconds; null: it is not, as far as is known. With [#round] held.
+    private @Nullable Long awayNs;
+    /// As above: nothing is tried before, after so many failures.
+    private long heldUntilNs;
+
+    private int failures;
 
     public AppleWallets(WalletDesk desk, ApplePush push) {
         this.desk = desk;
@@ -198,8 +212,8 @@ public final class AppleWallets implements AutoCloseable {
                     return true;
                 });
             }
-            send();
-            fault = null;
+            sendUnlessHeld();
+            fault = isAwayForLong() ? AWAY : null;
         } catch (StoreException e) { // the next time; what the database says is not for everybody who asks /health
             fault = NOT_LOOKED;
             LOG.log(Level.WARNING, "passes that changed are not looked for: " + e.getMessage());
@@ -235,7 +249,27 @@ public final class AppleWallets implements AutoCloseable {
         return batch;
     }
 
-    private void send() {
+    private boolean isAwayForLong() {
+        Long since = awayNs;
+        return since != null && time.nowNs() - since >= AWAY_TOLD.toNanos();
+    }
+
+    /// While Apple's service is away one message asks for all, less and less often.
+    private void sendUnlessHeld() {
+        long nowNs = time.nowNs();
+        if (failures > 0 && nowNs - heldUntilNs < 0) return;
+        if (send()) {
+            failures = 0;
+            awayNs = null;
+            return;
+        }
+        if (awayNs == null) awayNs = nowNs;
+        heldUntilNs = nowNs + HOLDS.get(Math.min(failures, HOLDS.size() - 1)).toNanos();
+        failures++;
+    }
+
+    /// Whether the service was there, or nothing was to be sent.
+    private boolean send() {
         for (Untold phone : database.read(sql -> WalletStore.untold(sql, ROUND_MAX))) {
             switch (push.send(phone)) {
                 case TOLD ->
@@ -254,10 +288,11 @@ public final class AppleWallets implements AutoCloseable {
                         return true;
                     });
                 case AWAY -> {
-                    return;
+                    return false;
                 }
             }
         }
+        return true;
     }
 
     @Override

@@ -1,10 +1,11 @@
 package dev.lintel.controller.wallet;
 
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.net.Reasons;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -92,7 +93,7 @@ public final class GoogleKeys {
             keys = fetch();
             fetchedNs = time.nowNs();
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
-            LOG.log(Level.WARNING, "Google's keys for messages of its wallet are not to be had: " + e.getMessage());
+            LOG.log(Level.WARNING, "Google's keys for messages of its wallet are not to be had: " + Reasons.of(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

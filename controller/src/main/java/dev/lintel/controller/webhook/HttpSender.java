@@ -3,6 +3,7 @@ package dev.lintel.controller.webhook;
 import dev.lintel.controller.client.ClientTls;
 import dev.lintel.controller.client.Trust;
 import dev.lintel.controller.net.AddressGuard;
+import dev.lintel.controller.net.Reasons;
 import dev.lintel.controller.net.WebAddress;
 import dev.lintel.controller.time.Time;
 import io.vertx.core.Vertx;
@@ -231,17 +232,10 @@ final class HttpSender implements Sender, AutoCloseable {
 
     private static String words(Throwable fault) {
         return switch (fault) {
-            case SSLException tls -> "Its certificate or TLS is not accepted: " + reason(tls);
+            case SSLException tls -> "Its certificate or TLS is not accepted: " + Reasons.of(tls);
             case ConnectException _ -> "It could not be connected to.";
-            default -> "The connection failed: " + reason(fault);
+            default -> "The connection failed: " + Reasons.of(fault);
         };
-    }
-
-    private static String reason(Throwable fault) {
-        Throwable root = fault;
-        while (root.getCause() != null && !root.getCause().equals(root)) root = root.getCause();
-        String message = root.getMessage();
-        return message == null ? root.getClass().getSimpleName() : message;
     }
 
     private static String target(URI to) {

@@ -92,4 +92,33 @@ class PhoneRulesTest {
                 7L, TestRights.holder(1, TestRights.MOBILE, new TestRights.Validity(false, true, null, null)));
         rejected(ask(new Evidence.Phone(7)), Reason.CREDENTIAL_DISABLED);
     }
+
+    private Decision leave(Gate gate) {
+        return new AccessRules(rights)
+                .decide(
+                        new Question(CHANNEL, "exit", new Evidence.Phone(7), null),
+                        new Circumstances(MONDAY, policy, gate, false, Places.NONE, Contact.STANDALONE));
+    }
+
+    /// It says so, and may be outside: what bars who comes in bars it.
+    @Test
+    void aPhoneThatLeavesPassesNothingThatItWouldNotPassOnItsWayIn() {
+        rights.phones.put(7L, TestRights.ada(TestRights.MOBILE));
+        admitted(leave(new Gate(false, false, true, "normal")));
+        rejected(leave(new Gate(true, false, true, "normal")), Reason.LOCKDOWN);
+        rejected(leave(new Gate(false, true, true, "normal")), Reason.TAMPER);
+        policy.accept(Means.CARD_THEN_PIN);
+        policy.acceptedAtExit = List.of(ChannelAccess.Accepted.USUAL);
+        rejected(leave(Gate.PLAIN), Reason.NOT_ACCEPTED_HERE);
+        policy.accept(Means.CARD_THEN_PIN, Means.MOBILE);
+        admitted(leave(Gate.PLAIN));
+        policy.acceptedAtExit = List.of(new ChannelAccess.Accepted(null, java.util.Set.of(Means.CARD)));
+        rejected(leave(Gate.PLAIN), Reason.NOT_ACCEPTED_HERE);
+    }
+
+    @Test
+    void aDoorWithoutAnExitReaderIsNotLeftByPhone() {
+        rights.phones.put(7L, TestRights.ada(TestRights.MOBILE));
+        rejected(leave(new Gate(false, false, false, false, "normal")), Reason.NOT_ACCEPTED_HERE);
+    }
 }

@@ -9,6 +9,7 @@ import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A policy whose every answer a test sets.
 final class TestPolicy implements AccessPolicy {
@@ -17,6 +18,10 @@ final class TestPolicy implements AccessPolicy {
     final Set<Long> covering = new HashSet<>();
     List<Long> floors = List.of();
     List<Accepted> accepted = List.of(Accepted.USUAL);
+    /// Null: as the entry.
+    @Nullable
+    List<Accepted> acceptedAtExit;
+
     Passback passback = Passback.OFF;
     UntrustedClock untrusted = UntrustedClock.USUAL;
     boolean duress;
@@ -42,7 +47,8 @@ final class TestPolicy implements AccessPolicy {
 
     @Override
     public ChannelAccess access(long channelId) {
-        return new ChannelAccess(accepted, accepted, passback, untrusted, duress);
+        List<Accepted> exit = acceptedAtExit == null ? accepted : acceptedAtExit;
+        return new ChannelAccess(accepted, exit, passback, untrusted, duress);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.store.MailStore;
 import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,7 @@ class OutboxBrowserTest {
         assertThat(looks.ugly).isEmpty();
     }
 
-    private Object open(String menu) {
+    private @Nullable Object open(String menu) {
         return browser.eval("[...document.querySelectorAll('details.menu')].find(m => m.textContent.includes('" + menu
                 + "')).open");
     }
@@ -87,7 +88,7 @@ class OutboxBrowserTest {
         Object point = browser.eval("(() => { const r = [...document.querySelectorAll('nav summary, nav a')]"
                 + ".find(e => e.checkVisibility() && e.innerText.startsWith('" + words + "')).getBoundingClientRect();"
                 + " return Math.round(r.x + r.width / 2) + ' ' + Math.round(r.y + r.height / 2); })()");
-        String[] at = String.valueOf(point).split(" ");
+        String[] at = String.valueOf(point).split(" ", -1);
         browser.clickAt(Long.parseLong(at[0]), Long.parseLong(at[1]));
     }
 

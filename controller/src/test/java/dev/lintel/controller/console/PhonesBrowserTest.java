@@ -104,7 +104,7 @@ class PhonesBrowserTest {
         says("There is a new one, and a letter");
         assertThat(browser.eval("document.getElementById('link').textContent")).isNotEqualTo(link);
         send("main .trail a");
-        says("pass · invited");
+        browser.waitFor("/pass \\d+ · invited/.test(document.body.textContent)");
         looks.at("phones-pass");
         send("a.row");
         says("Good until");

@@ -317,6 +317,12 @@ class WalletLifeBrowserTest {
         Matcher link = LINK.matcher(letter);
         assertThat(link.find()).as(letter).isTrue();
         assertThat(link.group(1)).startsWith(made.object().get("id") + "-");
+        // Beside the code of a phone that waits, too.
+        client.post(CREDENTIALS, "{\"person_id\": " + ada + ", \"credential_type_id\": 5}");
+        server.next();
+        client.post("/api/3/people/" + ada + "/passport_invite", "{}");
+        assertThat(server.next().replace("=\r\n", "").replace("=\n", "").replace("=3D", "="))
+                .contains("/mobile#", link.group());
         for (int i = 0; i < 30; i++)
             assertThat(client.get("/pass/1-1-" + "x".repeat(22)).status()).isEqualTo(404);
         assertThat(client.get("/pass/1-1-" + "x".repeat(22)).status()).isEqualTo(429);

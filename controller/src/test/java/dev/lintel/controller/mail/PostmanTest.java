@@ -300,4 +300,28 @@ class PostmanTest {
         assertThatThrownBy(() -> desk.test("ada@example.com, ben@example.com", "x"))
                 .hasMessageContaining("is not an email address");
     }
+
+    /// An invitation that was used, or withdrawn: nobody has to take its letter out, whether it waits or has failed.
+    @Test
+    void whatHasNothingToSayAnyMoreIsTakenOutAlsoWithoutAServer() throws InterruptedException {
+        long failed = desk.test("ben@example.com", "ines@example.com");
+        sender.answers.add(new Answer.Refused("no such mailbox"));
+        postman.work();
+        assertThat(mail(failed).state()).isEqualTo(State.FAILED);
+        stop();
+        open(null);
+        long waits = desk.test("ada@example.com", "ines@example.com");
+        long stays = desk.test("ada@example.com", "ines@example.com");
+        long odd = desk.test("ada@example.com", "ines@example.com");
+        postman.work();
+        spent.addAll(Set.of(failed, waits));
+        broken.add(odd);
+        after(Duration.ofMinutes(6));
+        assertThat(mail(waits).state()).isEqualTo(State.DROPPED);
+        assertThat(mail(waits).fault()).isEqualTo("there was nothing to say any more");
+        assertThat(mail(failed).state()).isEqualTo(State.DROPPED);
+        assertThat(mail(stays).state()).isEqualTo(State.WAITING);
+        assertThat(mail(odd).state()).isEqualTo(State.WAITING);
+        assertThat(desk.failed()).isZero();
+    }
 }

@@ -169,10 +169,11 @@ class SmtpSenderTest {
     @Test
     void whatAFilterQuotesOfALetterIsNotTold() throws Exception {
         try (MailServer server = MailServer.plain()) {
-            server.refuse("ada@example.com", 554, "blocked https://a.example/t0k3n and 7KQ2-M9XD-1234 in it");
+            String quoted = "blocked https://a.example/t0k3n and 7KQ2-M9XD-1234 in url=a.example/mobile#7KQ2-M9XD-1234";
+            server.refuse("ada@example.com", 554, quoted);
             var secret = new Letter("s", "Use 7KQ2-M9XD-1234 at the door.", "<p>7KQ2-M9XD-1234</p>");
             Answer answer = sender(server.port(), false, null, List.of()).send("ada@example.com", ID, secret);
-            assertThat(answer).isEqualTo(new Answer.Refused("localhost answered 554 blocked … and … in it"));
+            assertThat(answer).isEqualTo(new Answer.Refused("localhost answered 554 blocked … and … in …"));
         }
     }
 

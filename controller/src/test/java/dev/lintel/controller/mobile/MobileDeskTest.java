@@ -7,16 +7,22 @@ import dev.lintel.controller.mobile.MobileDesk.By;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ChangeLogStore;
+import dev.lintel.controller.mobile.MobileDesk.Accepted;
 import dev.lintel.controller.store.Credential;
+import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MobileStore.Invitation;
+import dev.lintel.controller.store.MobileStore.Phone;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +41,8 @@ class MobileDeskTest {
     /// Another maker's service, which may be away.
     private static final class Vendor implements MobileVendor {
         private boolean away;
+        /// Ids that it knows of.
+        private final Set<Long> known = new TreeSet<>();
 
         @Override
         public String name() {
@@ -52,6 +60,18 @@ class MobileDeskTest {
         @Override
         public void revoke(long credentialId) {
             if (away) throw new IllegalStateException("the service does not answer");
+        }
+
+        @Override
+        public boolean isElsewhere() {
+            return true;
+        }
+
+        @Override
+        public void settle(List<Phone> standing) {
+            if (away) throw new IllegalStateException("the service does not answer");
+            known.clear();
+            standing.forEach(phone -> known.add(phone.id()));
         }
     }
 
@@ -104,11 +124,48 @@ class MobileDeskTest {
         assertThatThrownBy(() -> desk.redeem(code.replace("-", ""), key, "")).hasMessageContaining("not good");
     }
 
-    @Test
-    void whileItsVendorIsAwayAPhoneOpensNothingAndIsRevokedLater() {
+    private void atVendor() {
         var settings = MobileRig.BY_CODE;
         var codes = new InvitationCodes(() -> new byte[InvitationCodes.KEY_BYTES]);
         desk = new MobileDesk(new MobileDesk.Parts(database, vendor, codes, settings, () -> {}, () -> null, time));
+    }
+
+    /// From the invitation to the end, as an adapter of a service elsewhere has it.
+    @Test
+    void aPhoneOfAnotherMakerIsInvitedThereShowsANumberHereAndIsTakenOffWhateverDeletesIt() {
+        atVendor();
+        long invited = desk.inviteAnew(ADA, BY).credential().id();
+        vendor.away = true;
+        desk.settle();
+        assertThat(vendor.known).isEmpty();
+        vendor.away = false;
+        desk.settle();
+        assertThat(vendor.known).containsExactly(invited);
+        assertThatThrownBy(() -> desk.accepted(invited, new Accepted(1001, "")))
+                .as("a card of the first site")
+                .hasMessageContaining("another credential's");
+        MobileDesk.Bound bound = desk.accepted(invited, new Accepted(70_001, "Pixel\n9"));
+        assertThat(Objects.requireNonNull(desk.phone(bound.credentialId())).device())
+                .isEqualTo("Pixel 9");
+        assertThatThrownBy(() -> desk.accepted(invited, new Accepted(70_002, "")))
+                .as("once")
+                .hasMessageContaining("is no invitation");
+        var holder = RightsStore.ask(database, rights -> rights.card(70_001));
+        assertThat(holder).isNotNull();
+        assertThat(holder.credentialActive()).isTrue();
+        desk.settle();
+        assertThat(vendor.known).containsExactly(bound.credentialId());
+        database.write(sql -> {
+            CredentialStore.delete(sql, bound.credentialId()); // whoever does
+            return true;
+        });
+        desk.settle();
+        assertThat(vendor.known).isEmpty();
+    }
+
+    @Test
+    void whileItsVendorIsAwayAPhoneOpensNothingAndIsRevokedLater() {
+        atVendor();
         long id = desk.inviteAnew(ADA, BY).credential().id();
         database.write(sql -> sql.run("UPDATE credential SET status = 'active' WHERE id = ?", id)); // as it says
         vendor.away = true;

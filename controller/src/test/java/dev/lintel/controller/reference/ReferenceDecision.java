@@ -71,7 +71,7 @@ final class ReferenceDecision {
         this.by = credential(asked.shown());
         this.who = asked.shown() instanceof Named named ? person(named.person()) : holder(by);
         this.pinFirst = asked.shown() instanceof Pin;
-        this.free = asked.egress() && asked.exit();
+        this.free = asked.egress() && asked.exit() && !(asked.shown() instanceof Phone);
         this.believed = switch (asked.trust()) {
             case "held" -> channel == null || channel.held();
             case "wrong" -> channel != null && channel.wrong();
@@ -220,9 +220,11 @@ final class ReferenceDecision {
 
     // ---- what is accepted
 
-    private List<Accept> lists() {
-        if (channel == null) return List.of(new Accept(null, Set.of("card", "pin", "mobile")));
-        return asked.exit() ? channel.exit() : channel.entry();
+    /// Each has to accept it: a phone that leaves is taken where both readers take phones.
+    private List<List<Accept>> lists() {
+        if (channel == null) return List.of(List.of(new Accept(null, Set.of("card", "pin", "mobile"))));
+        if (!asked.exit()) return List.of(channel.entry());
+        return asked.shown() instanceof Phone ? List.of(channel.exit(), channel.entry()) : List.of(channel.exit());
     }
 
     private String means(Credential shown) {
@@ -233,8 +235,14 @@ final class ReferenceDecision {
     }
 
     private Set<String> accepted() {
+        Set<String> both = accepted(lists().getFirst());
+        lists().forEach(lists -> both.retainAll(accepted(lists)));
+        return both;
+    }
+
+    private Set<String> accepted(List<Accept> lists) {
         Set<String> all = new HashSet<>();
-        for (Accept list : lists()) {
+        for (Accept list : lists) {
             boolean holds = list.shift() == null || (believed && covers(list.shift(), asked.channel()));
             if (holds || timeless) all.addAll(list.means());
             if (holds) break;
@@ -244,7 +252,8 @@ final class ReferenceDecision {
 
     /// Whether nobody can tell what is accepted now, for the clock is not believed.
     private boolean hidden() {
-        return !believed && !free && !lists().isEmpty() && lists().getFirst().shift() != null;
+        boolean byTime = lists().stream().anyMatch(all -> !all.isEmpty() && all.getFirst().shift() != null);
+        return !believed && !free && byTime;
     }
 
     // ---- the rights

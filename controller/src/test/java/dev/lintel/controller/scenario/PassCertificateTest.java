@@ -30,8 +30,9 @@ class PassCertificateTest {
     private void makeCertificate() throws Exception {
         Path key = folder.resolve("pass.key");
         Path leaf = folder.resolve("leaf.pem");
-        String line = "openssl req -x509 -nodes -newkey rsa:2048 -days 365 -keyout %s -out %s -subj %s";
-        Process openssl = new ProcessBuilder(line.formatted(key, leaf, SUBJECT).split(" "))
+        Process openssl = new ProcessBuilder("openssl req -x509 -nodes -newkey rsa:2048 -days 365 -keyout %s -out %s -subj %s"
+                        .formatted(key, leaf, SUBJECT)
+                        .split(" ", -1))
                 .redirectErrorStream(true)
                 .start();
         String said = new String(openssl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -55,12 +55,25 @@ class PhoneTest {
         box.config = config("invitations: code");
         box.start();
         client = box.client();
-        assertThat(box.ask(Map.of("command", "site apply", "name", "site.yaml", "text", SITE)))
-                .contains("\"done\":true");
+        apply(SITE);
     }
 
     private Path config(String mobile) throws IOException {
-        return Files.writeString(folder.resolve("controller.yaml"), "name: North gate\nmobile: {" + mobile + "}\n");
+        return Files.writeString(folder.resolve("controller.yaml"), """
+                name: North gate
+                hardware: simulated
+                channels:
+                  - unit: 1
+                    readers: {entry: {driver: wiegand, d0: 4, d1: 5}, exit: {driver: wiegand, d0: 6, d1: 7}}
+                    strike: {line: 17, fail: safe}
+                    rex: {line: 22}
+                    egress: controller
+                  - unit: 2
+                    readers: {entry: {driver: wiegand, d0: 8, d1: 9}}
+                    strike: {line: 18}
+                    egress: mechanical
+                mobile: {%s}
+                """.formatted(mobile));
     }
 
     /// The same box with another configuration.
@@ -145,6 +158,9 @@ class PhoneTest {
                         .status())
                 .isEqualTo(200);
         assertThat(ada.open(1).object()).containsEntry("error", "This door is locked down.");
+        assertThat(ada.leave(1).object())
+                .as("it may say so outside, too")
+                .containsEntry("error", "This door is locked down.");
         assertThat(String.valueOf(ada.doors().object())).contains("Front", "This door is locked down.");
         assertThat(String.valueOf(ben.doors().object())).contains("Back").doesNotContain("Front"); // no door of his
         client.put("/api/3/people/1", "{\"enabled\": false}");
@@ -159,6 +175,7 @@ class PhoneTest {
                         EventKind.ADMITTED_MOBILE,
                         EventKind.REJECTED_NO_PERMISSION,
                         EventKind.REJECTED_OUT_OF_HOURS,
+                        EventKind.REJECTED_LOCKDOWN,
                         EventKind.REJECTED_LOCKDOWN);
         Map<String, Object> event =
                 client.get("/api/3/events?event_code=15").array().getFirst();
@@ -343,7 +360,8 @@ class PhoneTest {
         TestPhone ada = bound(person("Ada", 1));
         box.database().write(sql -> sql.run("UPDATE credential SET status = 'revoking' WHERE id = ?", ada.credential));
         refused(ada.open(1), 403, "This phone was taken off");
-        assertThat(decisions()).isEmpty();
+        assertThat(decisions()).as("who has it is seen").containsExactly(EventKind.REJECTED_CREDENTIAL_DISABLED);
+        refused(ada.doors(), 403, "This phone was taken off");
         box.stop();
         box.start();
         client = box.client();
@@ -357,6 +375,8 @@ class PhoneTest {
         for (String body : List.of("", "[]", "{", "{\"credential\": 7}", "{\"credential\": \"-1\"}")) {
             assertThat(client.post("/mobile/open", body).status()).as(body).isBetween(400, 422);
         }
+        TestPhone ada = bound(person("Ada", 1));
+        String waits = code(invite(person("Ben", 1)));
         for (int i = 0; i < 130; i++) client.post("/mobile/open", "{\"credential\": \"9\", \"door\": \"1\"}");
         assertThat(client.post("/mobile/open", "{\"credential\": \"9\", \"door\": \"1\"}")
                         .status())
@@ -370,9 +390,34 @@ class PhoneTest {
             if (answer.status() == 429) refused++;
         }
         assertThat(refused).isEqualTo(1);
+        // Who proves something shares their address with whoever did that.
+        assertThat(ada.open(1).object()).containsEntry("opened", true);
+        assertThat(new TestPhone(client).redeem(waits).status()).isEqualTo(200);
     }
 
-    /// The log tells each change, and so do webhooks: the invited credential goes, another comes.
+    /// What opens for a card and its PIN alone is not to be opened from outside by saying that one leaves.
+    @Test
+    void leavingByPhoneOpensNoDoorThatComingInDoesNot() {
+        String kept = "passback: {mode: hard, from: outside, to: inside}";
+        apply(SITE.replace("name: Back, site: 1", "name: Back, site: 1, " + kept)
+                .replace("channels: [1]}", "channels: [1, 2]}"));
+        TestPhone ada = bound(person("Ada", 1));
+        assertThat(ada.open(2).object()).containsEntry("opened", true);
+        assertThat(ada.leave(2).object())
+                .as("no reader to leave by")
+                .containsEntry("error", "This door does not take phones now.");
+        assertThat(String.valueOf(ada.doors().object().get("doors")))
+                .contains("name=Back, hindrance=You are inside", "leave=false");
+        apply(SITE.replace(kept, "credentials: {entry: [card+pin], exit: [card, mobile]}"));
+        assertThat(ada.leave(1).object()).containsEntry("error", "This door does not take phones now.");
+    }
+
+    private void apply(String site) {
+        assertThat(box.ask(Map.of("command", "site apply", "name", "site.yaml", "text", site)))
+                .contains("\"done\":true");
+    }
+
+    /// The log tells each change, of which webhooks are made: the invited credential goes, another comes.
     @Test
     void bothChangesAreTold() throws Exception {
         long ada = person("Ada", 1);

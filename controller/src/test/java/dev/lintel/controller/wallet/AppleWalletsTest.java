@@ -176,11 +176,32 @@ class AppleWalletsTest {
         assertThat(apple.told()).as("tried again").hasSize(2);
         apple.answer(410, "{\"reason\":\"Unregistered\"}");
         wallets.tell();
+        assertThat(apple.told()).as("it is not asked all the time").hasSize(2);
+        time.advance(Duration.ofSeconds(30));
+        wallets.tell();
         String serial = pass().serial();
         long devices = database.read(sql -> WalletStore.devices(sql, serial));
         assertThat(devices).isZero();
         wallets.tell();
         assertThat(apple.told()).hasSize(3);
+    }
+
+    @Test
+    void whileAppleIsAwayItIsAskedLessAndLessAndAfterAWhileItIsTold() {
+        wallets.register(named(), PHONE, PUSH);
+        apple.answer(503, "");
+        desk.revoke(id, BY);
+        for (int i = 0; i < 30; i++) { // a quarter of an hour
+            wallets.tell();
+            if (i == 10) assertThat(wallets.fault()).isNull();
+            time.advance(Duration.ofSeconds(30));
+        }
+        assertThat(apple.told()).as("at once, after 30 s, 2 min, 10 min").hasSize(4);
+        assertThat(wallets.fault()).contains("Apple's service is away");
+        apple.answer(200, "");
+        time.advance(Duration.ofMinutes(10));
+        wallets.tell();
+        assertThat(wallets.fault()).isNull();
     }
 
     /// A phone that Apple takes none for keeps no other one waiting.

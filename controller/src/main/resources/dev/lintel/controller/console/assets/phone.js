@@ -273,6 +273,7 @@ async function open(door, { button, state, words }) {
 function failed(refused) {
   if (refused.status === 401 || (refused.status === 403 && doors.hidden)) {
     show(enter);
+    back.hidden = true; // it leads to the same answer
   }
   say(refused.message);
 }
