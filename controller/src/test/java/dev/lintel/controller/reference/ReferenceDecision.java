@@ -381,7 +381,7 @@ final class ReferenceDecision {
     private String second(Person person) {
         if (asked.second() == null) return "none";
         if (asked.second() instanceof Pin(String digits) && asked.shown() instanceof Card) {
-            Long pin = secondPin(person);
+            Long pin = person.secondPin();
             if (pin == null) return "wrong";
             if (digits.equals("" + pin)) return "right";
             long forced = pin % 10 == 9 ? pin - 9 : pin + 1;
@@ -393,14 +393,5 @@ final class ReferenceDecision {
             return person.credentials().contains(card) ? "right" : "wrong";
         }
         return "wrong";
-    }
-
-    private static @Nullable Long secondPin(Person person) {
-        for (int code : List.of(11, 10)) {
-            for (Credential one : person.credentials()) {
-                if (one.code() == code && one.status().equals("active")) return one.value();
-            }
-        }
-        return null;
     }
 }

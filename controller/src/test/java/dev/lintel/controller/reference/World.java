@@ -87,7 +87,18 @@ record World(
             Set<Long> groups,
             List<Reserved> reserved,
             List<Credential> credentials,
-            @Nullable Whereabouts place) {}
+            @Nullable Whereabouts place) {
+        /// The PIN that is asked for after a card.
+        @Nullable
+        Long secondPin() {
+            for (int code : List.of(11, 10)) {
+                for (Credential one : credentials) {
+                    if (one.code() == code && one.status().equals("active")) return one.value();
+                }
+            }
+            return null;
+        }
+    }
 
     record Credential(long id, long type, int code, long value, String status) {
         boolean pin() {
