@@ -166,8 +166,8 @@ final class Weighing {
 
     /// The two factors that are wanted of what was shown, or null when it is enough alone.
     private @Nullable Means secondWanted(Holder holder) {
-        boolean enough =
-                question.first() instanceof Evidence.Named || accepted(question.side()).contains(alone(holder));
+        boolean enough = question.first() instanceof Evidence.Named
+                || accepted(question.side()).contains(alone(holder));
         return enough ? null : twoFactors();
     }
 

@@ -163,7 +163,8 @@ public final class Postman implements AutoCloseable {
         long before = lookedBefore;
         List<Mail> some = parts.database.read(sql -> MailStore.unsent(sql, before, LOOKED_MAX));
         for (Mail mail : some) if (isEmpty(mail)) drop(mail);
-        lookedBefore = some.size() < LOOKED_MAX ? Long.MAX_VALUE : some.getLast().id();
+        lookedBefore =
+                some.size() < LOOKED_MAX ? Long.MAX_VALUE : some.getLast().id();
     }
 
     private boolean isEmpty(Mail mail) {

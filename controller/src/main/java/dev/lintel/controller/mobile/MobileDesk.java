@@ -337,7 +337,8 @@ public final class MobileDesk {
         while (true) {
             List<Phone> some = list(before, BATCH);
             for (Phone phone : some) {
-                boolean stands = phone.status().equals(Credential.INVITED) || phone.status().equals(Credential.ACTIVE);
+                boolean stands = phone.status().equals(Credential.INVITED)
+                        || phone.status().equals(Credential.ACTIVE);
                 if (stands && !phone.pass()) all.add(phone);
             }
             if (some.size() < BATCH) return List.copyOf(all);

@@ -98,14 +98,14 @@ public final class MobileLetter implements Writer {
         ZoneId zone = database.read(AccountStore::get).zone();
         String until = DAY.format(code.expiresAt().atZone(zone));
         return List.of(
-                        new Part.Text("Hello " + person.name() + ","),
-                        new Part.Text("you are invited to open doors of " + boxName
-                                + " with your phone. Open this link on the phone that you carry:"),
-                        new Part.Link(link(base, code)),
-                        new Part.Text("If the page asks for a code, it is"),
-                        new Part.Code(code.code()),
-                        new Part.Text("The code works once, until " + until
-                                + ". Whoever has it can take your place: give it to nobody. If you do not expect this"
-                                + " letter, let it be: nothing opens without the code."));
+                new Part.Text("Hello " + person.name() + ","),
+                new Part.Text("you are invited to open doors of " + boxName
+                        + " with your phone. Open this link on the phone that you carry:"),
+                new Part.Link(link(base, code)),
+                new Part.Text("If the page asks for a code, it is"),
+                new Part.Code(code.code()),
+                new Part.Text("The code works once, until " + until
+                        + ". Whoever has it can take your place: give it to nobody. If you do not expect this"
+                        + " letter, let it be: nothing opens without the code."));
     }
 }

@@ -37,8 +37,8 @@ public interface MobileVendor {
 
     /// Brings the service up to what stands here: invitations that it has not are sent to it, and phones of this
     /// box that are not among these are taken off, whatever deleted them: a person's end, an integration, a phone
-    /// that left. Once a minute, one at a time, off the writer; may take long. Throws when not all of it was done: it
-    /// is asked again.
+    /// that left. Once a minute, one at a time, off the writer; may take long. Throws when not all of it was
+    /// done: it is asked again.
     ///
     /// @param standing credentials of phones that are invited or active
     default void settle(List<Phone> standing) {}

@@ -251,7 +251,8 @@ public final class PhoneDesk {
     }
 
     /// Asks to pass a door, and waits for what comes of it. One that was taken off is refused by the door, for the log
-    /// to tell of it. Throws [MobileException] where phones open nothing, there is no such door, or it was taken off.
+    /// to tell of it. Throws [MobileException] where phones open nothing, there is no such door, or it was
+    /// taken off.
     ///
     /// @param side [#ENTRY] to go in, [#EXIT] to leave
     public Opened open(Phone phone, long channelId, String side) {

@@ -86,8 +86,8 @@ final class Redemption {
     private long replace(Sql sql, Credential invited, MobileDesk.By by) {
         CredentialStore.delete(sql, invited.id());
         log.tell(sql, "redeem", new MobileLog.About(invited.id(), invited.personId(), invited.type()), by);
-        long id = CredentialStore.insertMobile(
-                sql, invited.personId(), invited.type(), Credential.ACTIVE, time.nowMs());
+        long id =
+                CredentialStore.insertMobile(sql, invited.personId(), invited.type(), Credential.ACTIVE, time.nowMs());
         log.tell(sql, "create", new MobileLog.About(id, invited.personId(), invited.type()), by);
         return id;
     }

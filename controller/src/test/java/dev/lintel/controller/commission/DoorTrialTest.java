@@ -46,6 +46,16 @@ class DoorTrialTest {
                 .isEmpty();
     }
 
+    /// It asks as if it was held to one, from wherever it is.
+    @Test
+    void aPhoneTriesNoReader() {
+        var phone = Map.<String, Object>of("reader", "entry", EventDraft.PHONE_REQUEST, "0a1b");
+        assertThat(trial.happened(event(1, EventKind.ADMITTED_MOBILE, phone))).isEmpty();
+        assertThat(trial.happened(event(1, EventKind.ADMITTED_MOBILE, Map.of("reader", "entry"))))
+                .as("one that is known by its number was held to it")
+                .containsExactly(DoorTest.ENTRY_READER);
+    }
+
     @Test
     void buttonsCountByTheirEvents() {
         assertThat(trial.happened(event(1, EventKind.ADMITTED_REQUEST_EXIT, Map.of())))

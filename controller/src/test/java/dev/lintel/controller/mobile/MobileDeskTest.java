@@ -3,11 +3,11 @@ package dev.lintel.controller.mobile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.mobile.MobileDesk.Accepted;
 import dev.lintel.controller.mobile.MobileDesk.By;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ChangeLogStore;
-import dev.lintel.controller.mobile.MobileDesk.Accepted;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.DataFolder;
@@ -150,9 +150,11 @@ class MobileDeskTest {
         assertThatThrownBy(() -> desk.accepted(invited, new Accepted(70_002, "")))
                 .as("once")
                 .hasMessageContaining("is no invitation");
-        var holder = RightsStore.ask(database, rights -> rights.card(70_001));
-        assertThat(holder).isNotNull();
-        assertThat(holder.credentialActive()).isTrue();
+        boolean opens = RightsStore.ask(
+                database,
+                rights -> Objects.requireNonNull(rights.card(70_001), "known by its number")
+                        .credentialActive());
+        assertThat(opens).isTrue();
         desk.settle();
         assertThat(vendor.known).containsExactly(bound.credentialId());
         database.write(sql -> {

@@ -252,7 +252,8 @@ final class ReferenceDecision {
 
     /// Whether nobody can tell what is accepted now, for the clock is not believed.
     private boolean hidden() {
-        boolean byTime = lists().stream().anyMatch(all -> !all.isEmpty() && all.getFirst().shift() != null);
+        boolean byTime = lists().stream()
+                .anyMatch(all -> !all.isEmpty() && all.getFirst().shift() != null);
         return !believed && !free && byTime;
     }
 

@@ -30,9 +30,10 @@ class PassCertificateTest {
     private void makeCertificate() throws Exception {
         Path key = folder.resolve("pass.key");
         Path leaf = folder.resolve("leaf.pem");
-        Process openssl = new ProcessBuilder("openssl req -x509 -nodes -newkey rsa:2048 -days 365 -keyout %s -out %s -subj %s"
-                        .formatted(key, leaf, SUBJECT)
-                        .split(" ", -1))
+        Process openssl = new ProcessBuilder(
+                        "openssl req -x509 -nodes -newkey rsa:2048 -days 365 -keyout %s -out %s -subj %s"
+                                .formatted(key, leaf, SUBJECT)
+                                .split(" ", -1))
                 .redirectErrorStream(true)
                 .start();
         String said = new String(openssl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
