@@ -46,6 +46,8 @@ final class PhonePages {
     private static final int FAULTS_MAX = 120;
     /// The same for codes that are not good: each try looks through all that wait. Good ones are not counted.
     private static final int CODES_MAX = 12;
+    /// Codes of one address in a minute that are looked at, good ones too: more is nobody's phone.
+    private static final int TRIES_MAX = 300;
 
     private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
     private static final String ODD = "This page is too old for this box: load it again.";
@@ -55,6 +57,7 @@ final class PhonePages {
     private final RateLimit asked;
     private final RateLimit faults;
     private final RateLimit codes;
+    private final RateLimit tries;
     private final Reply manifest;
     private final Reply worker;
 
@@ -64,6 +67,7 @@ final class PhonePages {
         this.asked = new RateLimit(PHONE_MAX, time);
         this.faults = new RateLimit(FAULTS_MAX, time);
         this.codes = new RateLimit(CODES_MAX, time);
+        this.tries = new RateLimit(TRIES_MAX, time);
         this.manifest = new Reply.Json(200, manifest(boxName));
         // Its file is below what it keeps.
         this.worker = Assets.reply("worker.js", Assets.load("worker.js")).with("Service-Worker-Allowed", PATH);
@@ -127,10 +131,12 @@ final class PhonePages {
     }
 
     private Reply redeem(Request request) {
+        RateLimit.Standing all = tries.count(network(request));
+        if (all.over()) return new Reply.TooMany(TRIES_MAX, all.resetInS());
         Map<String, @Nullable Object> body = request.json();
         String device = AgentNames.of(Objects.requireNonNullElse(request.header("User-Agent"), ""));
         var taking = new PhoneDesk.Taking(
-                text(body, "code"), text(body, "key"), text(body, "signature"), device, request.remoteAddress());
+                text(body, "code"), text(body, "key"), text(body, "signature"), device, from(request, codes));
         try {
             MobileDesk.Bound bound = phones.redeem(taking);
             return new Reply.Ok(Map.of("credential", Long.toString(bound.credentialId()), "name", bound.person()));
@@ -186,6 +192,11 @@ final class PhonePages {
         });
     }
 
+    /// The address, for the log, which is told of no more than is answered.
+    private static @Nullable String from(Request request, RateLimit limit) {
+        return limit.isSpent(network(request)) ? null : request.remoteAddress();
+    }
+
     /// What proved nothing, counted by address. Whoever proves something is not asked how many others did not: nobody
     /// uses up what others behind the same address need. Throws `fault` while there are few.
     private static Reply counted(Request request, MobileException fault, RateLimit limit, int perMinute) {
@@ -206,7 +217,7 @@ final class PhonePages {
         if (asked.isSpent(Long.toString(credential))) return new Reply.TooMany(PHONE_MAX, WAIT_S);
         Phone phone;
         try {
-            phone = phones.proved(credential, signed, text(body, "signature"), request.remoteAddress());
+            phone = phones.proved(credential, signed, text(body, "signature"), from(request, faults));
         } catch (MobileException e) {
             return counted(request, e, faults, FAULTS_MAX);
         }

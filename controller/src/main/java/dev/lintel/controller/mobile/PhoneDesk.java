@@ -92,13 +92,13 @@ public final class PhoneDesk {
 
     /// A code, the key that is to be bound, and its signature for both; as they came.
     ///
-    /// @param from the address that it came from, for the log
+    /// @param from the address that it came from, for the log; null: the log has heard enough of it
     public record Taking(
             @Nullable String code,
             @Nullable String key,
             @Nullable String signature,
             String device,
-            String from) {}
+            @Nullable String from) {}
 
     /// Binds the phone that has this key by a code. Throws [MobileException]: NOT_GOOD whatever is wrong.
     public MobileDesk.Bound redeem(Taking taking) {
@@ -116,18 +116,19 @@ public final class PhoneDesk {
             if (e.reason() != MobileException.Reason.NOT_GOOD) throw e;
             fault = "it was used, withdrawn, is over, or never was";
         }
-        LOG.log(Level.WARNING, "a code is not good: " + fault + ", from " + taking.from);
+        if (taking.from != null) LOG.log(Level.WARNING, "a code is not good: " + fault + ", from " + taking.from);
         throw Redemption.notGood();
     }
 
     /// The phone that has signed this, for this alone; it may have been taken off since. Throws [MobileException]:
     /// NOT_GOOD for whatever is wrong with challenge or signature.
     ///
-    /// @param from the address that it came from, for the log
-    public Phone proved(long credentialId, Signed signed, @Nullable String signature, String from) {
+    /// @param from the address that it came from, for the log; null: the log has heard enough of it
+    public Phone proved(long credentialId, Signed signed, @Nullable String signature, @Nullable String from) {
         Challenges.Kind challenge = challenges.look(signed.once, credentialId);
+        String what = "phone " + credentialId + ": " + signed.action + " refused, ";
         if (challenge == Challenges.Kind.FOREIGN) { // before anything is looked up: it tells of no credential
-            throw refused(Level.WARNING, credentialId, signed, "its challenge is none of ours, from " + from);
+            throw stranger(Level.WARNING, what + "its challenge is none of ours", from);
         }
         Phone phone = parts.database.read(sql -> MobileStore.phone(sql, credentialId));
         PhoneKey key = phone == null || phone.key() == null ? null : PhoneKey.of(phone.key());
@@ -142,14 +143,14 @@ public final class PhoneDesk {
         if (fault != null || phone == null) {
             // A page that lay open for a while asks once with an old one: that is nobody's attack.
             Level level = challenge == Challenges.Kind.OLD && right ? Level.DEBUG : Level.WARNING;
-            throw refused(level, credentialId, signed, fault + ", from " + from);
+            throw stranger(level, what + fault, from);
         }
         if (isActive(phone)) used(phone);
         return phone;
     }
 
-    private static MobileException refused(Level level, long credentialId, Signed signed, String why) {
-        LOG.log(level, "phone " + credentialId + ": " + signed.action + " refused, " + why);
+    private static MobileException stranger(Level level, String why, @Nullable String from) {
+        if (from != null) LOG.log(level, why + ", from " + from);
         return new MobileException(MobileException.Reason.NOT_GOOD, STRANGER);
     }
 
