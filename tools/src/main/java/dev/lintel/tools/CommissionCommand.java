@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Puts a box into service: names, wiring, tests at each door, and a report of it.",
             "New wiring is checked whole before it is written, and holds from 'lintel reload' on.",
-            "Readers on a line are looked for and given keys by 'lintel osdp', formats found by 'lintel wiegand learn'."
+            "Readers on a line are looked for and given keys by 'lintel osdp', formats found by 'lintel wiegand"
+                    + " learn'."
         },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
@@ -138,15 +139,19 @@ final class CommissionCommand {
             name = "door",
             description = {
                 "Wires a door, or changes the wiring of one: FIELD=VALUE sets one, FIELD= takes it away.",
-                "Fields: entry.driver (none, osdp, wiegand, serial), entry.bus, entry.address, entry.key, entry.d0,",
-                "entry.d1, entry.keypad, entry.port, entry.baud, entry.protocol, entry.formats; the same with exit;",
-                "strike.line, strike.active, strike.fail, contact.line, contact.closed, rex.line, rex.active,",
-                "rex.release, aux.line, aux.active, tamper.line, tamper.active, alarm.line, alarm.active, egress."
+                "Fields: entry.driver (none, osdp, wiegand, serial), entry.bus, entry.address, entry.key, entry.d0,"
+                        + " entry.d1, entry.keypad, entry.port, entry.baud, entry.protocol, entry.formats; the"
+                        + " same with exit;"
+                        + " strike.line, strike.active, strike.fail, contact.line, contact.closed, rex.line,"
+                        + " rex.active,"
+                        + " rex.release, aux.line, aux.active, tamper.line, tamper.active, alarm.line,"
+                        + " alarm.active, egress."
             },
             mixinStandardHelpOptions = true,
             footer = {
                 "%nExamples:",
-                "  lintel commission door 2 --name Yard entry.driver=wiegand entry.d0=14 entry.d1=15 strike.line=18 \\",
+                "  lintel commission door 2 --name Yard entry.driver=wiegand entry.d0=14 entry.d1=15"
+                        + " strike.line=18 \\",
                 "      egress=mechanical",
                 "  lintel commission door 2 exit.driver=none"
             })
@@ -185,8 +190,8 @@ final class CommissionCommand {
             name = "inputs",
             description = {
                 "Wires the inputs that are the whole box's: FIELD=VALUE sets one, fire.line= takes the input away.",
-                "Fields: fire.line, fire.active, fire.release (units that the fire panel releases, with commas),",
-                "power.line, power.active, chip."
+                "Fields: fire.line, fire.active, fire.release (units that the fire panel releases, with commas),"
+                        + " power.line, power.active, chip."
             },
             mixinStandardHelpOptions = true,
             footer = {"%nExample:", "  lintel commission inputs fire.line=25 fire.active=low fire.release=1,2"})
@@ -294,8 +299,8 @@ final class CommissionCommand {
             name = "say",
             description = {
                 "Says what came of a test that the box cannot see by itself, such as whether the lock lets go.",
-                "Tests: entry-reader, exit-reader, entry-light, exit-light, strike, contact, rex, aux, tamper,",
-                "sounder, fire."
+                "Tests: entry-reader, exit-reader, entry-light, exit-light, strike, contact, rex, aux, tamper,"
+                        + " sounder, fire."
             },
             mixinStandardHelpOptions = true,
             footer = {

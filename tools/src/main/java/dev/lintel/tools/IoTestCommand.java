@@ -14,8 +14,8 @@ import picocli.CommandLine.ParameterException;
         name = "test",
         description = {
             "Switches an output of a running box on for some seconds, to see or hear that it is wired.",
-            "A reader shows a colour or beeps, and then what its door shows; a sounder sounds. Not at a door that is",
-            "locked down. A strike is tried by letting somebody in: on the page of the door.",
+            "A reader shows a colour or beeps, and then what its door shows; a sounder sounds. Not at a door that is"
+                    + " locked down. A strike is tried by letting somebody in: on the page of the door.",
             "The event log tells that it was tried."
         },
         mixinStandardHelpOptions = true,

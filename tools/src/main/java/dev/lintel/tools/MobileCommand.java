@@ -78,8 +78,8 @@ final class MobileCommand {
     @Command(
             name = "invite",
             description = {
-                "Invites somebody's phone, or makes a new code for somebody who is invited: the one before is good no",
-                "more. A letter with it goes out where codes go by mail."
+                "Invites somebody's phone, or makes a new code for somebody who is invited: the one before is good no"
+                        + " more. A letter with it goes out where codes go by mail."
             },
             mixinStandardHelpOptions = true,
             footer = {"%nExamples:", "  lintel mobile invite 12", "  lintel mobile invite 12 --wallet"})

@@ -22,8 +22,9 @@ import picocli.CommandLine.Option;
         name = "address",
         description = {
             "Gives a reader another address, another speed, or both, and looks whether it answers there.",
-            "Refuses an address at which a reader answers already. A reader may take other values than it is",
-            "given: it is followed to those it names. Behind a network bridge, --baud is the speed of its wire.",
+            "Refuses an address at which a reader answers already. A reader may take other values than it is"
+                    + " given: it is followed to those it names. Behind a network bridge, --baud is the speed of"
+                    + " its wire.",
             "No controller may use the port meanwhile."
         },
         mixinStandardHelpOptions = true,

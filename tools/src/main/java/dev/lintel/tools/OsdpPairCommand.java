@@ -21,10 +21,11 @@ import picocli.CommandLine.Parameters;
         description = {
             "Gives a reader a base key (SCBK) of its own, and opens a secure session with it to see that it holds.",
             "The key is the one of keys/NAME in the data folder; where there is none, a random one is made.",
-            "A new reader has to be in install mode: see its manual. It is spoken to under the key that every new",
-            "reader has, so whoever listens on the cable can read the new one: pair on a cable that you can see.",
-            "Where the box that runs on the data folder has the port, the box does it, and its bus reads no card",
-            "meanwhile; no other controller may use the port."
+            "A new reader has to be in install mode: see its manual. It is spoken to under the key that every new"
+                    + " reader has, so whoever listens on the cable can read the new one: pair on a cable that you"
+                    + " can see.",
+            "Where the box that runs on the data folder has the port, the box does it, and its bus reads no card"
+                    + " meanwhile; no other controller may use the port."
         },
         mixinStandardHelpOptions = true,
         footer = {

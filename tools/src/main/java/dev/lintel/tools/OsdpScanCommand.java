@@ -21,10 +21,11 @@ import picocli.CommandLine.Option;
         name = "scan",
         description = {
             "Looks for OSDP readers at every speed and address of a port, and says what they are.",
-            "Readers are only asked who they are. Where the box that runs on the data folder has the port, the box",
-            "does it, and its bus reads no card meanwhile; no other controller may use the port.",
-            "Asks each address twice, quickly, which takes one and a half minutes; then patiently at each speed at",
-            "which something was heard, half a minute each. Where nobody answers at all, at all speeds: four minutes."
+            "Readers are only asked who they are. Where the box that runs on the data folder has the port, the box"
+                    + " does it, and its bus reads no card meanwhile; no other controller may use the port.",
+            "Asks each address twice, quickly, which takes one and a half minutes; then patiently at each speed at"
+                    + " which something was heard, half a minute each. Where nobody answers at all, at all speeds:"
+                    + " four minutes."
         },
         mixinStandardHelpOptions = true,
         footer = {

@@ -10,8 +10,8 @@ import picocli.CommandLine.Mixin;
         name = "reload",
         description = {
             "Has the running box begin anew with what controller.yaml says now. Doors are away for about a second.",
-            "The file is checked first: with a fault in it nothing happens. Where the box does not start with it, the",
-            "wiring of before comes back, and the new one is kept as controller.yaml.refused."
+            "The file is checked first: with a fault in it nothing happens. Where the box does not start with it, the"
+                    + " wiring of before comes back, and the new one is kept as controller.yaml.refused."
         },
         mixinStandardHelpOptions = true)
 final class ReloadCommand implements Callable<Integer> {

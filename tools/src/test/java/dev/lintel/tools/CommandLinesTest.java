@@ -2,12 +2,16 @@ package dev.lintel.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /// What the command line says to who mistypes, and where nothing runs.
 class CommandLinesTest {
@@ -226,5 +230,23 @@ class CommandLinesTest {
         assertThat(run.exit()).isZero();
         assertThat(run.out())
                 .contains("present", "sim", "key", "user", "site", "events", "card", "osdp", "io", "doctor");
+    }
+
+    /// A sentence that goes on in another line of its description is torn there, at whatever width.
+    @Test
+    void noSentenceOfHelpIsTorn() {
+        var torn = new ArrayList<String>();
+        torn(new CommandLine(new LintelCommand(InputStream.nullInputStream())), torn);
+        assertThat(torn).isEmpty();
+    }
+
+    private static void torn(CommandLine line, List<String> torn) {
+        String[] description = line.getCommandSpec().usageMessage().description();
+        for (int i = 1; i < description.length; i++) {
+            boolean ends = description[i - 1].matches("(?s).*[.:]");
+            boolean goesOn = description[i].matches("(?s)[a-z].*");
+            if (!ends && goesOn) torn.add(line.getCommandSpec().qualifiedName() + ": " + description[i]);
+        }
+        line.getSubcommands().values().forEach(sub -> torn(sub, torn));
     }
 }
