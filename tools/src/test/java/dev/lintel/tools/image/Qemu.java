@@ -142,11 +142,6 @@ final class Qemu implements AutoCloseable {
         }
     }
 
-    /// Forgets the edges so far.
-    void forget() {
-        edges.clear();
-    }
-
     /// Takes its power away.
     @Override
     public void close() {
