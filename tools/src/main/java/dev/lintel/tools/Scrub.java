@@ -32,9 +32,10 @@ final class Scrub {
 
     private static final Pattern LONG =
             Pattern.compile("(?<![A-Za-z0-9_/+-])[A-Za-z0-9_+-]{32,}={0,2}(?![A-Za-z0-9_+-])");
-    /// The same with strokes in it; a path has a dot, a dash or no capital.
+    /// The same with strokes in it, and a digit, or what else of Base64 no path has; a path has a dot, a dash or no
+    /// capital.
     private static final Pattern STROKES = Pattern.compile("(?<![A-Za-z0-9+/])(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])"
-            + "(?=[A-Za-z+/]*[0-9])[A-Za-z0-9+/]{40,}={0,2}(?![A-Za-z0-9+/])");
+            + "(?=[A-Za-z/]*[0-9+]|[A-Za-z/]*=)[A-Za-z0-9+/]{40,}={0,2}(?![A-Za-z0-9+/])");
 
     private static final Pattern MIXED = Pattern.compile("(?=.*[0-9])(?=.*[A-Za-z]).*");
     private static final Pattern UUID = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");

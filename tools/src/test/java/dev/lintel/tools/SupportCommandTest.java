@@ -102,6 +102,7 @@ class SupportCommandTest {
                 }
             }
             secrets.add("mMvmTSwYUEtwpQAGAAAAAAAAAAAAAAAAAAAAAAAAAAA="); // without a digit, as one in some is
+            secrets.add("SFu/gcrMGMTzTwDPAAAAAAAAAAAAAAAAAAAAAAAAAAA="); // the same with a stroke, as in a path
             String pem = Files.readString(data.resolve("tls/ca.key"));
             secrets.add(pem.lines().skip(1).findFirst().orElseThrow());
             String left = "webhook_secret: " + secrets.get(2) + "\nkey " + secrets.get(5) + "\n" + pem + "\nclaim="
