@@ -64,9 +64,9 @@ final class VirtDoor {
         return board.edge(STRIKE, within);
     }
 
-    /// A press of the card opens the door, and the strike is let go of again. A frame that the emulation tore in two is
-    /// refused by the box, and presented once more, as a person does. First what was before it is over: a board that
-    /// starts may find its lines low, which is the exit's button pressed.
+    /// A press of the card opens the door, and the strike is let go of again. A frame that the emulation tore in two
+    /// is refused by the box, and presented once more, as a person does. First what was before it is over: a board
+    /// that starts may find its lines low, which is the exit's button pressed.
     static void opens(VirtBox box, Qemu board) throws Exception {
         for (int attempt = 0; attempt < PRESSES_MAX; attempt++) {
             settles(board);
