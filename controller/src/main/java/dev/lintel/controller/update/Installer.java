@@ -84,7 +84,8 @@ public final class Installer {
     private void admit(Bundle bundle, Release running) throws IOException {
         Trust before = keys.newest();
         Trust newest = bundle.requireSigned(before);
-        if (newest.number() > before.number()) keys.keep(newest);
+        // Also where it is no news: those of this root are not in the next one, unless that was built with them.
+        keys.keep(newest.number() > before.number() ? newest : before);
         running.requireFit(bundle.manifest(), time.now());
     }
 

@@ -280,6 +280,14 @@ class InstallerTest {
                 .hasMessageContaining("apt or dpkg");
     }
 
+    /// A bundle's root may be built without any: the box goes on to trust whom its image trusted.
+    @Test
+    void keysOfTheFirstImageAreTrustedWhateverRootRunsAfterAnUpdate() throws IOException {
+        installer().install(bundles.signed(2), List.of());
+        Files.delete(board.root.resolve(TrustedKeys.IN_ROOT));
+        assertThat(installer().trusted()).isNotNull();
+    }
+
     @Test
     void aBoxWithoutKeysTakesNothingUntilItIsGivenSome() throws IOException {
         Files.delete(board.root.resolve(TrustedKeys.IN_ROOT));
