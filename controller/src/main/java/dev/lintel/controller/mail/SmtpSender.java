@@ -245,7 +245,10 @@ public final class SmtpSender implements MailSender {
     }
 
     /// What codes and links are not made of.
-    private static final Pattern NO_SECRET = Pattern.compile("[^A-Za-z0-9-]+");
+    private static final Pattern NO_SECRET = Pattern.compile("[^A-Za-z0-9_-]+");
+
+    /// What may stand around one that is quoted.
+    private static final Pattern AROUND = Pattern.compile("^[_-]+|[_-]+$");
 
     /// Filters quote what they dislike, and that may be what opens a door.
     private static String withoutWordsOf(Letter letter, String said) {
@@ -253,6 +256,7 @@ public final class SmtpSender implements MailSender {
         for (String word : said.split("\\s+", -1)) {
             boolean secret = word.contains("://")
                     || Stream.of(NO_SECRET.split(word, -1))
+                            .map(piece -> AROUND.matcher(piece).replaceAll(""))
                             .anyMatch(piece -> piece.length() >= SECRET_CHARS
                                     && letter.text().contains(piece));
             kept.append(kept.isEmpty() ? "" : " ").append(secret ? "…" : word);

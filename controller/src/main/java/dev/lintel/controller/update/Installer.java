@@ -78,14 +78,12 @@ public final class Installer {
         }
     }
 
-    /// Whether this box takes that bundle. Newer trusted keys that came with it are kept before
+    /// Whether this box takes that bundle. The newest trusted keys, which it may have brought, are kept before
     /// anything else: from then on what the old ones signed alone counts nothing, even if this bundle
     /// is refused.
     private void admit(Bundle bundle, Release running) throws IOException {
-        Trust before = keys.newest();
-        Trust newest = bundle.requireSigned(before);
-        // Also where it is no news: those of this root are not in the next one, unless that was built with them.
-        keys.keep(newest.number() > before.number() ? newest : before);
+        // Also where they are no news: those of this root are not in the next one, unless that was built with them.
+        keys.keep(bundle.requireSigned(keys.newest()));
         running.requireFit(bundle.manifest(), time.now());
     }
 

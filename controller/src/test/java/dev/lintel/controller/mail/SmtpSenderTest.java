@@ -177,6 +177,18 @@ class SmtpSenderTest {
         }
     }
 
+    /// The address of a pass, as filters quote it; its secret is of Base64's letters for addresses.
+    @Test
+    void aLinkThatAFilterQuotesInPartsIsNotToldEither() throws Exception {
+        try (MailServer server = MailServer.plain()) {
+            String link = "a.example/pass/12-20783-abcdefg_hijklmn_opqrst";
+            server.refuse("ada@example.com", 554, "no (" + link + ") nor abcdefg_hijklmn_opqrst or Use here");
+            var secret = new Letter("s", "Use https://" + link + " now.", "<p></p>");
+            Answer answer = sender(server.port(), false, null, List.of()).send("ada@example.com", ID, secret);
+            assertThat(answer).isEqualTo(new Answer.Refused("localhost answered 554 no … nor … or Use here"));
+        }
+    }
+
     @Test
     void whereNobodyListensLettersWait() throws Exception {
         int port;
