@@ -90,8 +90,7 @@ record BoxMobile(
                 config.vendor(),
                 parts.folder(),
                 (vendor, codes) -> new MobileDesk.Parts(
-                        database, vendor, codes, settings, around.posted, parts.following()::elsewhere, time),
-                database);
+                        database, vendor, codes, settings, around.posted, parts.following()::elsewhere, time));
         var elsewhere = new RemoteDoors(around.hub);
         var phones = new PhoneDesk(new PhoneDesk.Parts(
                 desk,
@@ -111,12 +110,9 @@ record BoxMobile(
         var apple = new AppleWallets(wallet, new ApplePush(signer, ApplePush.SERVICE, null));
         housekeeping.watch("wallet", AT_ONCE, TELL_EVERY, () -> {
             String told = apple.fault();
-            return told == null ? fault(signer, google) : told;
+            return told == null && google != null ? google.fault() : told;
         });
-        housekeeping.every("phones", AT_ONCE, FINISH_EVERY, () -> {
-            desk.finishRevoking();
-            desk.settle();
-        });
+        housekeeping.every("phones", AT_ONCE, FINISH_EVERY, desk::settleBeside);
         housekeeping.every("passes", TELL_EVERY, TELL_EVERY, apple::tellBeside);
         return new BoxMobile(
                 desk,
@@ -126,12 +122,6 @@ record BoxMobile(
                 new WalletLetter(database, wallet, name),
                 apple,
                 google == null ? null : new GoogleWallets(wallet, google, new GoogleKeys(GoogleKeys.ADDRESS, time)));
-    }
-
-    /// What keeps passes from being made; null: nothing.
-    private static @Nullable String fault(AppleSigner signer, @Nullable GooglePass google) {
-        String apple = signer.fault();
-        return apple != null || google == null ? apple : google.fault();
     }
 
     private static AppleSigner signer(WalletConfig wallets, DataFolder folder, Time time) {
@@ -150,8 +140,7 @@ record BoxMobile(
         return desk(
                 usual.vendor(),
                 folder,
-                (vendor, codes) -> new MobileDesk.Parts(database, vendor, codes, settings, () -> {}, () -> null, time),
-                database);
+                (vendor, codes) -> new MobileDesk.Parts(database, vendor, codes, settings, () -> {}, () -> null, time));
     }
 
     /// The same of passes: links are as real ones are, and lead nowhere.
@@ -168,8 +157,8 @@ record BoxMobile(
         MobileDesk.Parts of(OwnPhones vendor, InvitationCodes codes);
     }
 
-    private static MobileDesk desk(String vendor, DataFolder folder, PartsOf parts, Database database) {
+    private static MobileDesk desk(String vendor, DataFolder folder, PartsOf parts) {
         var codes = new InvitationCodes(() -> folder.secret(InvitationCodes.KEY, InvitationCodes.KEY_BYTES));
-        return new MobileDesk(parts.of(new OwnPhones(vendor, database, codes), codes));
+        return new MobileDesk(parts.of(new OwnPhones(vendor, codes), codes));
     }
 }

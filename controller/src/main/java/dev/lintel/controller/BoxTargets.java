@@ -65,6 +65,7 @@ record BoxTargets(Front.Parts box, StageStore stage, Time time) {
                         box.asking().lane(),
                         box.database()::awaitDisk),
                 new PhoneAsking(box.asking().decisions(), box.database(), time),
+                box.config().mobile().remoteUnlock(),
                 whom.name(),
                 time));
         return new BoxTarget(new BoxTarget.Parts(

@@ -173,6 +173,15 @@ public final class WholeLintel implements AutoCloseable {
         return ask(Map.of("command", command));
     }
 
+    /// The first thing that doctor finds of one kind; `none` where it finds nothing.
+    public String doctor(String check) {
+        return ask("doctor")
+                .lines()
+                .filter(line -> line.contains("\"check\":\"" + check + "\""))
+                .findFirst()
+                .orElse("none");
+    }
+
     /// The first line of what comes back.
     public Map<String, @Nullable Object> asked(Map<String, ?> request) {
         var lines = new BufferedReader(new java.io.StringReader(ask(request)))

@@ -141,11 +141,9 @@ final class CommissionCommand {
                 "Wires a door, or changes the wiring of one: FIELD=VALUE sets one, FIELD= takes it away.",
                 "Fields: entry.driver (none, osdp, wiegand, serial), entry.bus, entry.address, entry.key, entry.d0,"
                         + " entry.d1, entry.keypad, entry.port, entry.baud, entry.protocol, entry.formats; the"
-                        + " same with exit;"
-                        + " strike.line, strike.active, strike.fail, contact.line, contact.closed, rex.line,"
-                        + " rex.active,"
-                        + " rex.release, aux.line, aux.active, tamper.line, tamper.active, alarm.line,"
-                        + " alarm.active, egress."
+                        + " same with exit; strike.line, strike.active, strike.fail, contact.line, contact.closed,"
+                        + " rex.line, rex.active, rex.release, aux.line, aux.active, tamper.line, tamper.active,"
+                        + " alarm.line, alarm.active, egress."
             },
             mixinStandardHelpOptions = true,
             footer = {

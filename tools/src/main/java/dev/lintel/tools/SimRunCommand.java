@@ -25,8 +25,7 @@ import picocli.CommandLine.ParameterException;
             "Lets whole boxes live on virtual time and judges every event.",
             "Random doors, people, faults, clock steps and restarts: no strike without a cause, nobody admitted who"
                     + " may not be, nobody kept in. The same seed does the same on every machine. Ends with 1 at"
-                    + " the first"
-                    + " violation and says how to see it again. Touches no running box."
+                    + " the first violation and says how to see it again. Touches no running box."
         },
         mixinStandardHelpOptions = true,
         footer = {

@@ -91,7 +91,7 @@ public final class AccessFlow {
         var now = new Circumstances(
                 clock,
                 parts.policy.get(),
-                parts.gates.at(read.channelId(), read.side()),
+                parts.gates.of(question),
                 keypads.rests(reader, read.atNs()),
                 parts.places,
                 parts.contact.get());

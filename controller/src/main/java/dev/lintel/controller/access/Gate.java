@@ -16,6 +16,11 @@ public record Gate(boolean cardLockdown, boolean tampered, boolean egressByBox, 
         this(cardLockdown, tampered, egressByBox, true, mode);
     }
 
+    /// The same, tampered with.
+    Gate tamperedWith() {
+        return new Gate(cardLockdown, true, egressByBox, reader, mode);
+    }
+
     /// Whether nothing but a missing right may keep somebody from leaving by the reader of that side.
     boolean freeExit(String side) {
         return egressByBox && side.equals("exit");

@@ -6,8 +6,19 @@ import org.jspecify.annotations.Nullable;
 /// waits.
 @FunctionalInterface
 public interface Gates {
+    /// The side that people come in from.
+    String ENTRY = "entry";
+
     /// The door as seen from its reader of that side.
     Gate at(long channelId, String side);
+
+    /// The door as who asks that is to be let through it. A phone is at neither reader: what bars its way in by the
+    /// entry's being tampered with bars its way out as well.
+    default Gate of(Question question) {
+        Gate gate = at(question.channelId(), question.side());
+        boolean byPhone = question.first() instanceof Evidence.Phone;
+        return byPhone && at(question.channelId(), ENTRY).tampered() ? gate.tamperedWith() : gate;
+    }
 
     /// What the door stands unlocked by, where nothing is needed there now: `fire`, `mode` or `hours`; else null.
     default @Nullable String unlockedBy(long channelId) {

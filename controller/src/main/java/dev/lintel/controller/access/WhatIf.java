@@ -66,12 +66,7 @@ public final class WhatIf {
     public Answer ask(Question question, @Nullable Instant at) {
         ClockReading clock = at == null ? parts.clock.get() : ClockReading.trusted(at);
         var now = new Circumstances(
-                clock,
-                parts.policy.get(),
-                parts.gates.at(question.channelId(), question.side()),
-                false,
-                parts.places,
-                parts.contact.get());
+                clock, parts.policy.get(), parts.gates.of(question), false, parts.places, parts.contact.get());
         Decision decision = parts.rights.apply(rights -> new AccessRules(rights).decide(question, now));
         boolean pin = question.first() instanceof Evidence.Pin;
         return switch (decision) {

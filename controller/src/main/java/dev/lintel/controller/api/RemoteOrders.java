@@ -39,12 +39,15 @@ public final class RemoteOrders {
     private final Parts parts;
 
     /// What it is made of.
+    ///
+    /// @param remoteUnlock phones open doors of this box
     public record Parts(
             Database database,
             DoorViews doors,
             DoorOrders orders,
             AdmissionDesk desk,
             PhoneAsking phones,
+            boolean remoteUnlock,
             String hubName,
             Time time) {}
 
@@ -111,6 +114,7 @@ public final class RemoteOrders {
         if (credential == null || request == null || request.length() > PHONE_REQUEST_MAX || side == null || !known) {
             return new Answer(order.id(), REFUSED, "it is not asked as it must be");
         }
+        if (!parts.remoteUnlock) return new Answer(order.id(), REFUSED, PhoneAsking.SWITCHED_OFF);
         EventDraft event = parts.phones.ask(order.channelId(), side, new Shown.Phone(credential, request));
         if (event == null) return new Answer(order.id(), UNANSWERED, "the door does not answer");
         boolean admitted = event.kind().isAdmitted();

@@ -13,6 +13,8 @@ import dev.lintel.controller.mobile.PhoneDesk;
 import dev.lintel.controller.mobile.PhoneDesk.Signed;
 import dev.lintel.controller.store.MobileStore.Phone;
 import dev.lintel.controller.time.Time;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,9 @@ final class PhonePages {
     /// What one phone asks for in a minute: a person at a door asks for three things.
     private static final int PHONE_MAX = 60;
     private static final int WAIT_S = 60;
+    /// What phones of one address ask for in a minute, proved or not: a whole office's, at its doors all at once. More
+    /// keeps the box from its work.
+    private static final int ALL_MAX = 3_000;
     /// What is not proved, of one address in a minute, which may be a whole office's: more is not even answered.
     private static final int FAULTS_MAX = 120;
     /// The same for codes that are not good: each try looks through all that wait. Good ones are not counted.
@@ -49,11 +54,13 @@ final class PhonePages {
     /// Codes of one address in a minute that are looked at, good ones too: more is nobody's phone.
     private static final int TRIES_MAX = 300;
 
+    private static final Logger LOG = System.getLogger(PhonePages.class.getName());
     private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
     private static final String ODD = "This page is too old for this box: load it again.";
 
     private final Pages pages;
     private final PhoneDesk phones;
+    private final RateLimit all;
     private final RateLimit asked;
     private final RateLimit faults;
     private final RateLimit codes;
@@ -64,6 +71,7 @@ final class PhonePages {
     PhonePages(Pages pages, PhoneDesk phones, String boxName, Time time) {
         this.pages = pages;
         this.phones = phones;
+        this.all = new RateLimit(ALL_MAX, time);
         this.asked = new RateLimit(PHONE_MAX, time);
         this.faults = new RateLimit(FAULTS_MAX, time);
         this.codes = new RateLimit(CODES_MAX, time);
@@ -131,8 +139,8 @@ final class PhonePages {
     }
 
     private Reply redeem(Request request) {
-        RateLimit.Standing all = tries.count(network(request));
-        if (all.over()) return new Reply.TooMany(TRIES_MAX, all.resetInS());
+        RateLimit.Standing tried = tries.count(network(request));
+        if (tried.over()) return new Reply.TooMany(TRIES_MAX, tried.resetInS());
         Map<String, @Nullable Object> body = request.json();
         String device = AgentNames.of(Objects.requireNonNullElse(request.header("User-Agent"), ""));
         var taking = new PhoneDesk.Taking(
@@ -202,12 +210,17 @@ final class PhonePages {
     private static Reply counted(Request request, MobileException fault, RateLimit limit, int perMinute) {
         if (fault.reason() != MobileException.Reason.NOT_GOOD) throw fault;
         RateLimit.Standing bad = limit.count(network(request));
+        if (bad.remaining() == 0 && !bad.over()) {
+            LOG.log(Level.WARNING, "more of that kind is not told this minute, from " + request.remoteAddress());
+        }
         if (bad.over()) return new Reply.TooMany(perMinute, bad.resetInS());
         throw fault;
     }
 
     /// What a phone asks for, once it has proved who it is.
     private Reply ofPhone(Request request, String action, String more, Function<Phone, Reply> answer) {
+        RateLimit.Standing of = all.count(network(request));
+        if (of.over()) return new Reply.TooMany(ALL_MAX, of.resetInS());
         Map<String, @Nullable Object> body = request.json();
         long credential = credential(body);
         String challenge = text(body, "challenge");

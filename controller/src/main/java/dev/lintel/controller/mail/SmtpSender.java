@@ -32,8 +32,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -63,8 +61,6 @@ public final class SmtpSender implements MailSender {
     private static final int PERMANENT = 500;
     /// RFC 4954 6: needed, refused, too weak.
     private static final Set<Integer> SIGN_IN = Set.of(454, 530, 534, 535, 538);
-    /// A part of a letter that is as long may be a secret.
-    private static final int SECRET_CHARS = 8;
     /// A server's own words, in one line.
     private static final int WORDS_MAX = 200;
 
@@ -232,7 +228,7 @@ public final class SmtpSender implements MailSender {
 
     private Answer answered(SMTPException e, Letter letter) {
         int code = e.getReplyCode();
-        String said = line(withoutWordsOf(letter, String.valueOf(e.getReplyMessage())));
+        String said = line(Quoted.without(letter, String.valueOf(e.getReplyMessage())));
         String words = server.host + " answered " + (said.startsWith(Integer.toString(code)) ? "" : code + " ") + said;
         String step = String.valueOf(e.getMessage());
         if (OF_LETTER.stream().anyMatch(step::startsWith) && code != CLOSING) {
@@ -242,26 +238,6 @@ public final class SmtpSender implements MailSender {
             return new Answer.Away(words + " (user and password_file of controller.yaml)", Keeps.ALL_FOR_LONG);
         }
         return new Answer.Away(words, Keeps.ALL);
-    }
-
-    /// What codes and links are not made of.
-    private static final Pattern NO_SECRET = Pattern.compile("[^A-Za-z0-9_-]+");
-
-    /// What may stand around one that is quoted.
-    private static final Pattern AROUND = Pattern.compile("^[_-]+|[_-]+$");
-
-    /// Filters quote what they dislike, and that may be what opens a door.
-    private static String withoutWordsOf(Letter letter, String said) {
-        var kept = new StringBuilder();
-        for (String word : said.split("\\s+", -1)) {
-            boolean secret = word.contains("://")
-                    || Stream.of(NO_SECRET.split(word, -1))
-                            .map(piece -> AROUND.matcher(piece).replaceAll(""))
-                            .anyMatch(piece -> piece.length() >= SECRET_CHARS
-                                    && letter.text().contains(piece));
-            kept.append(kept.isEmpty() ? "" : " ").append(secret ? "…" : word);
-        }
-        return kept.toString();
     }
 
     private static String reason(Throwable fault) {

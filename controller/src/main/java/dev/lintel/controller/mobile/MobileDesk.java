@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,7 @@ public final class MobileDesk {
     private final Parts parts;
     private final MobileLog log;
     private final Redemption redemption;
+    private final AtomicBoolean settling = new AtomicBoolean();
 
     /// What the desk works with.
     ///
@@ -309,6 +311,20 @@ public final class MobileDesk {
             var by = new By("the phone", "phone " + phone.id());
             log.tell(sql, "delete", new MobileLog.About(phone.id(), phone.personId(), credential.type()), by);
             return true;
+        });
+    }
+
+    /// [#finishRevoking] and [#settle], on a thread of their own: a service may take long, and others do their rounds
+    /// meanwhile.
+    public void settleBeside() {
+        if (!settling.compareAndSet(false, true)) return; // still at the last round
+        Thread.ofVirtual().name("phones").start(() -> {
+            try {
+                finishRevoking();
+                settle();
+            } finally {
+                settling.set(false);
+            }
         });
     }
 

@@ -35,12 +35,14 @@ public interface MobileVendor {
         return false;
     }
 
-    /// Brings the service up to what stands here: invitations that it has not are sent to it, and phones of this
-    /// box that are not among these are taken off, whatever deleted them: a person's end, an integration, a phone
-    /// that left. Once a minute, one at a time, off the writer; may take long. Throws when not all of it was
-    /// done: it is asked again.
+    /// Brings the service up to what stands here: invitations that it has not are sent to it, and phones
+    /// of this box that are not among these are taken off, whatever deleted them: a person's end, an
+    /// integration, a phone that left. Once a minute, one at a time, on a thread of its own; may take long.
+    /// Throws when not all of it was done: it is asked again.
     ///
-    /// @param standing credentials of phones that are invited or active
+    /// @param standing credentials of phones that are invited or active, as they stood when the round began:
+    /// what [MobileDesk#accepted] has made since is not among them. An adapter calls that in its round, or
+    /// waits for its end.
     default void settle(List<Phone> standing) {}
 
     /// Takes the credential off the phone. Returns when that is done; may take long, and throws when it is not.

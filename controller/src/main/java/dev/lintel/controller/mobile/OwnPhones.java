@@ -1,6 +1,5 @@
 package dev.lintel.controller.mobile;
 
-import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MobileStore;
 import dev.lintel.controller.store.MobileStore.Invitation;
 import dev.lintel.controller.store.Sql;
@@ -8,13 +7,11 @@ import dev.lintel.controller.store.Sql;
 /// The built-in vendor: keys are made by the page `/mobile` in phones' browsers, and known to this box alone.
 public final class OwnPhones implements MobileVendor {
     private final String name;
-    private final Database database;
     private final InvitationCodes codes;
 
     /// @param name that integrations know the account's field by
-    public OwnPhones(String name, Database database, InvitationCodes codes) {
+    public OwnPhones(String name, InvitationCodes codes) {
         this.name = name;
-        this.database = database;
         this.codes = codes;
     }
 
@@ -33,12 +30,8 @@ public final class OwnPhones implements MobileVendor {
         return codes.of(invitation.credentialId(), invitation.nonce());
     }
 
-    /// The phone's key is forgotten: whatever it signs is nobody's.
+    /// Nothing to do: it opens nothing from the moment that its status says so. Its key stays known, so that whoever
+    /// tries it at a door leaves an event.
     @Override
-    public void revoke(long credentialId) {
-        database.write(sql -> {
-            MobileStore.forgetKey(sql, credentialId);
-            return true;
-        });
-    }
+    public void revoke(long credentialId) {}
 }

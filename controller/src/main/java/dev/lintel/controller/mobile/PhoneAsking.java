@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// Asks to be let in with a phone at a door of this box, and waits for the event that answers it. Who the phone is has
 /// been proved: here, or at the hub that this box follows. Any thread that may block.
 public final class PhoneAsking {
+    /// Why not, where no phone opens any door of this box.
+    public static final String SWITCHED_OFF = "phones_off";
+
     /// A decision takes milliseconds; one that cannot be made is a rejection after 3 s.
     private static final long DECISION_MS_MAX = 5_000;
     /// How often a refused event is looked for: a person at a door waits for it.

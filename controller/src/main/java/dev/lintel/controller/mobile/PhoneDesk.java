@@ -224,9 +224,11 @@ public final class PhoneDesk {
                 .anyMatch(accepted -> accepted.means().contains(Means.MOBILE));
     }
 
-    private static boolean isLeftBy(AccessPolicy policy, DoorView door) {
+    /// Of another box nobody here knows which readers it has: it refuses where there is none to leave by.
+    private boolean isLeftBy(AccessPolicy policy, DoorView door) {
         boolean kept = policy.access(door.channelId()).passback().mode() != Passback.Mode.OFF;
-        return kept && door.readersOnline().containsKey(EXIT) && takesPhones(policy, door.channelId(), EXIT);
+        if (!kept || !takesPhones(policy, door.channelId(), EXIT)) return false;
+        return door.readersOnline().containsKey(EXIT) || parts.elsewhere.has(door.channelId());
     }
 
     /// Whatever is in the way for now: of a door that is locked down only those are told who may pass it otherwise.
@@ -273,14 +275,14 @@ public final class PhoneDesk {
         EventDraft event = parts.asking.ask(channelId, side, shown);
         requireActive(phone);
         if (event == null) return new Opened(PhoneWords.UNANSWERED);
-        return new Opened(event.kind().isAdmitted() ? null : PhoneWords.of(PhoneAsking.reason(event)));
+        return new Opened(event.kind().isAdmitted() ? null : PhoneWords.of(PhoneAsking.reason(event), side));
     }
 
     /// The other box decides, by its own rights, and its log tells what came of it.
     private Opened openElsewhere(long channelId, String side, Shown.Phone shown) {
         return switch (parts.elsewhere.phone(channelId, side, shown.credentialId(), shown.request())) {
             case DoorOrders.Outcome.Done _ -> new Opened(null);
-            case DoorOrders.Outcome.Refused(String why) -> new Opened(PhoneWords.of(why));
+            case DoorOrders.Outcome.Refused(String why) -> new Opened(PhoneWords.of(why, side));
             case DoorOrders.Outcome.Unanswered _ -> new Opened(PhoneWords.UNANSWERED);
         };
     }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.mobile;
 
+import dev.lintel.controller.access.Reason;
 import java.util.Map;
 
 /// Why a door stays shut, in words for whoever stands before it with a phone: what they can do about it, and nothing of
@@ -27,10 +28,14 @@ final class PhoneWords {
             Map.entry("role_stale", "This door has not heard of you for too long."),
             Map.entry(
                     "passback",
-                    "You are inside already, as far as this door knows. Leave by this phone, or by"
-                            + " a reader, before you come in again."),
+                    "You are inside already, as far as this door knows. Leave, by a reader or by Leave on this page,"
+                            + " before you come in again."),
             Map.entry("interlock", "Another door has to be shut first."),
+            Map.entry(PhoneAsking.SWITCHED_OFF, "Phones do not open this door."),
             Map.entry("not_ready", "The door could not decide. Try again."));
+
+    /// To who leaves.
+    private static final String OUTSIDE = "You are outside already, as far as this door knows.";
 
     private PhoneWords() {}
 
@@ -39,6 +44,15 @@ final class PhoneWords {
         return reason.startsWith("person_") || reason.equals("credential_disabled");
     }
 
+    /// @param reason the log's word
+    /// @param side that the phone asked to pass from
+    static String of(String reason, String side) {
+        boolean leaves = side.equals(PhoneDesk.EXIT);
+        return leaves && reason.equals(Reason.PASSBACK.word()) ? OUTSIDE : of(reason);
+    }
+
+    /// Of who comes in.
+    ///
     /// @param reason the log's word
     static String of(String reason) {
         return OF.getOrDefault(reason, OTHERWISE);

@@ -71,6 +71,11 @@ final class Redemption {
             if (invited == null || person == null || !phones || !invited.isInvited()) {
                 throw new MobileException(Reason.NOT_THERE, "credential " + invitedId + " is no invitation to a phone");
             }
+            MobileStore.Invitation invitation = invited.invitation();
+            if (invitation != null && invitation.expiresAtMs() <= time.nowMs()) {
+                throw new MobileException(Reason.NOT_THERE, "invitation " + invitedId + " is over");
+            }
+            CredentialStore.freeRevoked(sql, phone.number()); // the same phone, which comes back
             if (CredentialStore.isTaken(sql, phone.number())) {
                 throw new MobileException(Reason.NOT_THERE, "the phone's number is another credential's already");
             }
@@ -99,6 +104,7 @@ final class Redemption {
         Person person = invited == null ? null : PersonStore.get(sql, invited.personId());
         if (invited == null || person == null || !isCode(invited, code)) return null;
         long id = replace(sql, invited, new MobileDesk.By("the phone", "invitation"));
+        MobileStore.forgetKey(sql, phone.key.encoded()); // of a credential of that phone's that was revoked
         MobileStore.bind(sql, id, phone.key.encoded(), phone.device);
         return new MobileDesk.Bound(id, person.name());
     }

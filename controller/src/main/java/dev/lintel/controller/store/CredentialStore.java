@@ -102,6 +102,14 @@ public final class CredentialStore {
         sql.run("UPDATE credential SET card_number = NULL, pin_number = NULL WHERE id = ?", id);
     }
 
+    /// Frees a number that was a revoked credential's: until somebody else has it, who shows it is known by it.
+    public static void freeRevoked(Sql sql, long number) {
+        sql.run(
+                "UPDATE credential SET card_number = NULL WHERE card_number = ? AND status = 'revoked'"
+                        + " AND account_id = 1",
+                number);
+    }
+
     public static long insert(Sql sql, long personId, CredentialType type, long value, long nowMs) {
         String column = column(type);
         return sql.insert(

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class LastReads {
     private static final List<Integer> READS = Arrays.stream(EventKind.values())
             .filter(kind -> kind.isAdmitted() || kind.isRejected())
-            .filter(kind -> kind != EventKind.ADMITTED_MANUAL)
+            .filter(kind -> kind != EventKind.ADMITTED_MANUAL && kind != EventKind.ADMITTED_MOBILE) // past its reader
             .filter(kind -> kind != EventKind.ADMITTED_REQUEST_EXIT && kind != EventKind.ADMITTED_AUXILIARY)
             .map(EventKind::number)
             .toList();

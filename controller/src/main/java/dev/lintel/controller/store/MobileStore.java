@@ -29,7 +29,7 @@ public final class MobileStore {
 
     /// A phone's credential, or a pass in its wallet, whatever the status.
     ///
-    /// @param key public, as X.509 has it; null: not yet, not any more, or at another box
+    /// @param key public, as X.509 has it, also of one that is revoked; null: not yet, or at another box
     /// @param device what the phone calls itself; empty: nothing
     /// @param usedAtMs when it last asked for something; null: never
     /// @param expiresAtMs of its invitation; null: there is none here
@@ -103,9 +103,9 @@ public final class MobileStore {
         sql.run("UPDATE mobile_credential SET used_at = ? WHERE credential_id = ?", nowMs, credentialId);
     }
 
-    /// Its key is nobody's any more.
-    public static void forgetKey(Sql sql, long credentialId) {
-        sql.run("UPDATE mobile_credential SET public_key = NULL, nonce = NULL WHERE credential_id = ?", credentialId);
+    /// That key is no phone's any more, for it is to be another credential's.
+    public static void forgetKey(Sql sql, Bytes key) {
+        sql.run("UPDATE mobile_credential SET public_key = NULL WHERE public_key = ?", key);
     }
 
     /// Credentials that are on their way to being revoked.

@@ -191,9 +191,11 @@ public final class AppleWallets implements AutoCloseable {
         telling = Thread.ofVirtual().name("passes").start(this::tell);
     }
 
-    /// Why phones are not told of changes, in a sentence; null: they are.
+    /// Why phones are not told of changes, in a sentence; null: they are. What keeps passes from being signed comes
+    /// first: Apple is not asked without it.
     public @Nullable String fault() {
-        return fault;
+        String own = desk.parts().apple().fault();
+        return own == null ? fault : own;
     }
 
     /// Looks for passes that show something else than phones were told, and has Apple tell these. Never fails.

@@ -29,11 +29,12 @@ class AccessFlowTest {
     private final MemoryLog log = new MemoryLog();
     private final List<LaneInput> lane = new ArrayList<>();
     private Contact contact = Contact.STANDALONE;
+    private Gates gates = (_, _) -> Gate.PLAIN;
     private final AccessFlow flow = new AccessFlow(new AccessFlow.Parts(
             () -> ClockReading.trusted(time.now()),
             new AccessRules(rights),
             () -> policy,
-            (_, _) -> Gate.PLAIN,
+            (channel, side) -> gates.at(channel, side),
             Places.NONE,
             lane::add,
             log,
@@ -115,6 +116,20 @@ class AccessFlowTest {
         rights.cards.put(3003L, TestRights.pass("google"));
         show("entry", new Shown.Text("3003", true));
         assertThat(kind()).isEqualTo(EventKind.ADMITTED_GOOGLE);
+    }
+
+    /// Only the reader that was used is tampered with for a card; a phone used none, and may be before either.
+    @Test
+    void aTamperedEntryReaderBarsAPhonesWayOutAndNoCards() {
+        policy.accept(Means.CARD, Means.MOBILE);
+        rights.phones.put(7L, TestRights.ada(TestRights.MOBILE));
+        gates = (_, side) -> side.equals("entry") ? Gate.PLAIN.tamperedWith() : Gate.PLAIN;
+        for (String side : List.of("entry", "exit")) {
+            show(side, new Shown.Phone(7, "asked"));
+            assertThat(kind()).as(side).isEqualTo(Reason.TAMPER.kind());
+        }
+        show("exit", new Shown.Card(CardBits.ofNumber(BigInteger.valueOf(1001), 32)));
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
     }
 
     @Test

@@ -45,6 +45,7 @@ class RemoteOrdersTest {
                         box.lane.get(),
                         box.database::awaitDisk),
                 MobileRig.asking(box.database, box.time),
+                true,
                 "Head Office",
                 box.time));
     }

@@ -89,16 +89,6 @@ class ApplicationsBrowserTest {
         browser.eval("document.querySelector(`" + selector + "`).click(); true");
     }
 
-    /// Sends a form; what is waited for next is on the page that follows.
-    private void send(String selector) {
-        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
-    }
-
-    private void says(String words) {
-        browser.waitFor("document.readyState === 'complete' && !window.left"
-                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
-    }
-
     private String text(String selector) {
         return String.valueOf(browser.eval("document.querySelector(`" + selector + "`).innerText"));
     }
@@ -124,34 +114,34 @@ class ApplicationsBrowserTest {
     /// A developer's part: the form with a mistake, the secrets, the lines to try.
     private void register() throws Exception {
         signIn(DEVELOPER, "/developer");
-        says("You have none yet.");
-        send("a[href='/developer/new']");
-        says("New application");
+        browser.says("You have none yet.");
+        browser.press("a[href='/developer/new']");
+        browser.says("New application");
         browser.eval("document.getElementById('name').value = 'Front Desk';"
                 + "document.getElementById('redirect_uris').value = 'ftp://wrong.example';"
                 + "document.querySelector('[value=\"account.person\"]').checked = true;"
                 + "document.querySelector('main form').requestSubmit(); true");
-        says("Something is not right yet");
+        browser.says("Something is not right yet");
         assertThat(text("#redirect-fault")).contains("must begin with https://");
         assertThat(browser.eval("document.querySelector('[value=\"account.person\"]').checked"))
                 .isEqualTo(true);
         look("developer-form");
         browser.eval("document.getElementById('redirect_uris').value = '" + back + "';"
                 + "document.querySelector('main form').requestSubmit(); true");
-        says("Write these down now");
+        browser.says("Write these down now");
         assertThat(text("#client-secret")).matches("[A-Za-z0-9_-]{43}");
         assertThat(text("#webhook-secret")).matches("[A-Za-z0-9_-]{43}");
         look("developer-secrets");
         Application application = rig.oauth.applications().list().getFirst();
-        send(".secrets a.button");
-        says("Not approved yet");
+        browser.press(".secrets a.button");
+        browser.says("Not approved yet");
         assertThat(browser.eval("document.body.innerText.includes('Client secret')"))
                 .isEqualTo(false);
         look("developer-application");
         browser.open(rig.url("/developer"));
         look("developer-list");
         browser.open(rig.url("/developer/applications/" + application.id() + "/try"));
-        says("Exchange the code for tokens");
+        browser.says("Exchange the code for tokens");
         assertThat(text("#step-0")).contains("CLIENT_ID='" + application.clientId() + "'");
         look("developer-try");
         signOut();
@@ -161,27 +151,27 @@ class ApplicationsBrowserTest {
     private Application letIn() throws Exception {
         signIn(Rig.EMAIL, "/applications");
         assertThat(text(".badge")).startsWith("1");
-        says("New");
+        browser.says("New");
         look("applications");
         click(".list a");
-        says("Link the test account");
+        browser.says("Link the test account");
         assertThat(browser.eval("document.querySelector('.badge')"))
                 .as("it was looked at")
                 .isNull();
         look("application-inactive");
         rig.testDoors.fault = "there is no room on the disk";
-        send("[name=state][value=testing]");
-        says("The test account is not ready: there is no room on the disk");
+        browser.press("[name=state][value=testing]");
+        browser.says("The test account is not ready: there is no room on the disk");
         rig.testDoors.fault = null;
-        send("[name=state][value=testing]");
-        says("Approve: let it go live");
+        browser.press("[name=state][value=testing]");
+        browser.says("Approve: let it go live");
         assertThat(rig.testDoors.opened).isTrue();
         click("[name=scope]");
-        send("[action$=scopes] button");
+        browser.press("[action$=scopes] button");
         browser.waitFor("document.readyState === 'complete' && !window.left"
                 + " && document.querySelector('[name=scope]').checked");
-        send("[name=state][value=live]");
-        says("Back to testing");
+        browser.press("[name=state][value=live]");
+        browser.says("Back to testing");
         look("application-live");
         Application live = rig.oauth.applications().list().getFirst();
         assertThat(live.state()).isEqualTo(State.LIVE);
@@ -192,29 +182,29 @@ class ApplicationsBrowserTest {
     /// A user's part: no, yes, and out again; and the end of the application.
     private void allowAndEnd(Application live) throws Exception {
         browser.open(rig.url(authorize(live, "account.event.readonly account.person")));
-        says("Front Desk asks for access");
+        browser.says("Front Desk asks for access");
         assertThat(text(".grants")).startsWith("See, add, change and remove people, their cards and codes\nSensitive");
         look("consent");
-        send("[value=deny]");
+        browser.press("[value=deny]");
         browser.waitFor("location.pathname === '/back'");
         assertThat(arrived.poll(10, TimeUnit.SECONDS)).contains("error=access_denied", "state=a%20state");
         browser.open(rig.url(authorize(live, "account.event.readonly account.person")));
-        send("[value=allow]");
+        browser.press("[value=allow]");
         browser.waitFor("location.pathname === '/back'");
         assertThat(arrived.poll(10, TimeUnit.SECONDS))
                 .contains("code=", "state=a%20state", "iss=https%3A%2F%2Flocalhost");
 
         connect(live);
         browser.open(rig.url("/account/applications"));
-        says("Front Desk");
+        browser.says("Front Desk");
         look("connected");
-        send("form[action$=disconnect] button");
-        says("No application is connected.");
+        browser.press("form[action$=disconnect] button");
+        browser.says("No application is connected.");
         browser.open(rig.url("/applications/" + live.id() + "/delete"));
-        says("Delete Front Desk?");
+        browser.says("Delete Front Desk?");
         look("application-delete");
-        send("button.danger");
-        says("No application is registered.");
+        browser.press("button.danger");
+        browser.says("No application is registered.");
         look("applications-none");
     }
 
@@ -233,25 +223,25 @@ class ApplicationsBrowserTest {
                 .register(details, false, State.TESTING, By.COMMAND_LINE)
                 .application();
         browser.open(rig.url(authorize(trial, "account.person.readonly")));
-        says("Sign in");
+        browser.says("Sign in");
         browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "';"
                 + "document.getElementById('password').value = '" + Rig.PASSWORD + "';"
                 + "document.querySelector('main form').requestSubmit(); true");
-        says("Trial is being tried out");
+        browser.says("Trial is being tried out");
         look("not-for-you");
         click("main form button");
         browser.waitFor("location.pathname === '/sign-in' && document.readyState === 'complete'");
         browser.eval("document.getElementById('email').value = '" + DEVELOPER + "';"
                 + "document.getElementById('password').value = '" + Rig.PASSWORD + "';"
                 + "document.querySelector('main form').requestSubmit(); true");
-        says("Trial asks for access");
-        says("It sees no real door");
+        browser.says("Trial asks for access");
+        browser.says("It sees no real door");
         look("consent-trial");
-        send("[value=allow]");
+        browser.press("[value=allow]");
         browser.waitFor("location.pathname === '/back'");
         assertThat(arrived.poll(10, TimeUnit.SECONDS)).contains("code=");
         browser.open(rig.url("/oauth/authorize?client_id=nobody"));
-        says("This application is not known here");
+        browser.says("This application is not known here");
         look("authorize-unknown");
         assertThat(looks.ugly).isEmpty();
     }

@@ -28,8 +28,8 @@ class BoxesBrowserTest {
         browser.open(box.rig.url("/sign-in?next=%2Fboxes"));
         browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "';"
                 + "document.getElementById('password').value = '" + Rig.PASSWORD + "'; true");
-        send("main form button[type=submit]");
-        says("No box follows so far.");
+        browser.press("main form button[type=submit]");
+        browser.says("No box follows so far.");
     }
 
     @AfterEach
@@ -38,22 +38,12 @@ class BoxesBrowserTest {
         box.close();
     }
 
-    /// Presses a button, or follows a link; what is waited for next is on the page that follows.
-    private void send(String selector) {
-        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
-    }
-
-    private void says(String words) {
-        browser.waitFor("document.readyState === 'complete' && !window.left"
-                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
-    }
-
     private String add(String name) {
         browser.open(box.rig.url("/boxes"));
-        says("Add a box");
+        browser.says("Add a box");
         browser.eval("document.getElementById('name').value = '" + name + "'; true");
-        send("form[action=\"/boxes/code\"] button");
-        says("A code for " + name);
+        browser.press("form[action=\"/boxes/code\"] button");
+        browser.says("A code for " + name);
         return String.valueOf(browser.eval("document.getElementById('code').innerText"));
     }
 
@@ -72,27 +62,27 @@ class BoxesBrowserTest {
         box.beat(barn, null, 0, null, "abc123");
         box.massacre(24);
         browser.open(box.rig.url("/boxes"));
-        says("It would remove or disable 30 of 1,100 people");
+        browser.says("It would remove or disable 30 of 1,100 people");
         looks.at("boxes");
         browser.eval("document.querySelectorAll('.box')[1].scrollIntoView(); true");
         looks.at("boxes-more");
         browser.eval("document.getElementById('expected-title').scrollIntoView(); true");
         looks.at("boxes-expected");
-        send("a[aria-label='Let it through at Barn']");
-        says("Those people are let in at no door of Barn");
+        browser.press("a[aria-label='Let it through at Barn']");
+        browser.says("Those people are let in at no door of Barn");
         looks.at("boxes-approve");
-        send("form[action$='/approve'] button");
-        says("The box takes its snapshot now");
-        send("a[href='/boxes/publish']");
-        says("Publish what is held back?");
+        browser.press("form[action$='/approve'] button");
+        browser.says("The box takes its snapshot now");
+        browser.press("a[href='/boxes/publish']");
+        browser.says("Publish what is held back?");
         looks.at("boxes-publish");
-        send("form[action='/boxes/publish'] button");
-        says("The changes are on their way");
-        send("a[aria-label='Turn Gate away']");
-        says("Turn Gate away?");
+        browser.press("form[action='/boxes/publish'] button");
+        browser.says("The changes are on their way");
+        browser.press("a[aria-label='Turn Gate away']");
+        browser.says("Turn Gate away?");
         looks.at("boxes-turn-away");
-        send("form[action$='/turn-away'] button");
-        says("The box is turned away.");
+        browser.press("form[action$='/turn-away'] button");
+        browser.says("The box is turned away.");
         assertThat(browser.eval("document.querySelectorAll('.box').length")).isEqualTo(2L);
         assertThat(looks.ugly).isEmpty();
     }

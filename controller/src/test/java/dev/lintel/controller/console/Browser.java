@@ -98,10 +98,21 @@ final class Browser implements AutoCloseable {
         return answer.get("result") instanceof Map<?, ?> result ? result.get("value") : null;
     }
 
-    /// Waits until a script expression is true, over page loads too.
+    /// Presses a button, or follows a link, that leads to another page; what [#says] waits for next is on that page.
+    void press(String selector) {
+        eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
+    }
+
+    /// Waits until a whole page, not the one that was left by [#press], has these words; however they are broken.
+    void says(String words) {
+        waitFor("document.readyState === 'complete' && !window.left"
+                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
+    }
+
+    /// Waits until a script expression is true, over page loads too: a page without its body is not asked.
     void waitFor(String condition) {
         String soon = "new Promise(done => { const end = Date.now() + 300; const look = () => {"
-                + " if (" + condition + ") done(true); else if (Date.now() > end) done(false);"
+                + " if (document.body && (" + condition + ")) done(true); else if (Date.now() > end) done(false);"
                 + " else setTimeout(look, 10); }; look(); })";
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_S);
         while (System.nanoTime() < end) {

@@ -33,8 +33,8 @@ class CommissionBrowserTest {
         looks = new Looks(browser);
         browser.open(rig.url("/sign-in?next=%2Fcommission"));
         fill("email", Rig.EMAIL, "password", Rig.PASSWORD);
-        send("main form button[type=submit]");
-        says("From a wired board");
+        browser.press("main form button[type=submit]");
+        browser.says("From a wired board");
     }
 
     @AfterEach
@@ -49,15 +49,6 @@ class CommissionBrowserTest {
                     + fields[i + 1]
                     + "'; field.dispatchEvent(new Event('change', {bubbles: true})); return true; })()");
         }
-    }
-
-    private void send(String selector) {
-        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
-    }
-
-    private void says(String words) {
-        browser.waitFor("document.readyState === 'complete' && !window.left"
-                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
     }
 
     private void ticked(DoorTest test, String words) {
@@ -81,42 +72,42 @@ class CommissionBrowserTest {
 
     private void names() {
         fill("box", "North gate", "customer", "North Ltd", "site", "Yard", "zone", "Europe/Lunden");
-        send("form[action='/commission/place'] button");
-        says("Europe/Lunden");
+        browser.press("form[action='/commission/place'] button");
+        browser.says("Europe/Lunden");
         fill("box", "North gate", "customer", "North Ltd", "site", "Yard", "zone", "Europe/London");
-        send("form[action='/commission/place'] button");
-        says("Names and time zone are set.");
-        send("form[action='/commission/alone'] button");
-        says("This box stands alone");
+        browser.press("form[action='/commission/place'] button");
+        browser.says("Names and time zone are set.");
+        browser.press("form[action='/commission/alone'] button");
+        browser.says("This box stands alone");
     }
 
     private void aDoorMore() throws Exception {
-        send("a[href='/commission/doors/new']");
-        says("Add a door");
+        browser.press("a[href='/commission/doors/new']");
+        browser.says("Add a door");
         fill("name", "Gate", "entry.driver", "wiegand", "entry.d0", "30", "entry.d1", "31", "strike.line", "17");
         assertThat(browser.eval("document.getElementById('entry.bus').checkVisibility()"))
                 .as("fields of another wire are out of the way")
                 .isEqualTo(false);
         fill("egress", "mechanical");
         looks.at("commission-wiring");
-        send("#wiring button.main");
-        says("line 17 is the strike of unit 1 already");
+        browser.press("#wiring button.main");
+        browser.says("line 17 is the strike of unit 1 already");
         fill("strike.line", "33");
-        send("#wiring button.main");
-        says("The box works so once it begins anew.");
+        browser.press("#wiring button.main");
+        browser.says("The box works so once it begins anew.");
         looks.at("commission-waits");
-        send("#begin");
-        says("This page goes on by itself");
+        browser.press("#begin");
+        browser.says("This page goes on by itself");
         assertThat(rig.commission.begun).hasValue(1);
         looks.at("commission-begins");
         rig.commission.commissioning().drop(Rig.EMAIL);
         browser.open(rig.url("/commission"));
-        says("not wired");
+        browser.says("not wired");
     }
 
     private void tests() throws Exception {
-        send("a[href='/commission/doors/1']");
-        says("Stand at the door.");
+        browser.press("a[href='/commission/doors/1']");
+        browser.says("Stand at the door.");
         browser.waitFor("document.getElementById('now-leaf').textContent === 'closed'");
         rig.doors.set(1, "open", true, true, true);
         ticked(DoorTest.CONTACT, "now the other way");
@@ -126,13 +117,13 @@ class CommissionBrowserTest {
         ticked(DoorTest.REX, "works");
         happens(EventKind.REJECTED_UNKNOWN_CARD, Map.of("reader", "entry"));
         ticked(DoorTest.ENTRY_READER, "works");
-        send("#strike button.main");
-        says("works");
+        browser.press("#strike button.main");
+        browser.says("works");
         looks.at("commission-door");
         browser.eval("document.querySelector('#sounder details').open = true; true");
         fill("note-sounder", "comes next week");
-        send("#sounder button[value=left-out]");
-        says("left out: comes next week");
+        browser.press("#sounder button[value=left-out]");
+        browser.says("left out: comes next week");
         assertThat(Objects.requireNonNull(rig.commission.commissioning().door(1))
                         .tests())
                 .extractingByKeys(DoorTest.CONTACT, DoorTest.REX, DoorTest.ENTRY_READER)
@@ -142,13 +133,13 @@ class CommissionBrowserTest {
 
     private void report() throws Exception {
         browser.open(rig.url("/commission/finish"));
-        says("Front Door, not tried: entry reader's light, auxiliary input");
+        browser.says("Front Door, not tried: entry reader's light, auxiliary input");
         looks.at("commission-finish");
-        send("form[action='/commission/finish'] button.main");
-        says("Handed over. The report has all of it.");
+        browser.press("form[action='/commission/finish'] button.main");
+        browser.says("Handed over. The report has all of it.");
         browser.open(rig.url("/commission/report"));
-        says("Handed over by " + Rig.EMAIL);
-        says("comes next week");
+        browser.says("Handed over by " + Rig.EMAIL);
+        browser.says("comes next week");
         looks.at("commission-report");
     }
 }

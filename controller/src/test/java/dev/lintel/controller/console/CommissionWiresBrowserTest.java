@@ -34,8 +34,8 @@ class CommissionWiresBrowserTest {
         looks = new Looks(browser);
         open("/sign-in?next=%2Fcommission%2Flines");
         fill("email", EMAIL, "password", PASSWORD);
-        send("main form button[type=submit]");
-        says("Readers on a line");
+        browser.press("main form button[type=submit]");
+        browser.says("Readers on a line");
     }
 
     @AfterEach
@@ -54,35 +54,26 @@ class CommissionWiresBrowserTest {
         }
     }
 
-    private void send(String selector) {
-        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
-    }
-
-    private void says(String words) {
-        browser.waitFor("document.readyState === 'complete' && !window.left"
-                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
-    }
-
     @Test
     void aReaderIsFoundWhileItsDoorWorksAndGoesToANewDoorsForm() throws Exception {
         looks.at("commission-lines");
         fill("scan-port", "rs485-1", "scan-baud", "115200");
         browser.eval("document.querySelector('input[name=quick]').checked = true; true");
-        send("form[action='/commission/lines/scan'] button");
-        says("Looking for readers");
+        browser.press("form[action='/commission/lines/scan'] button");
+        browser.says("Looking for readers");
         looks.at("commission-scan");
-        says("Address 0, 115200 baud");
+        browser.says("Address 0, 115200 baud");
         browser.waitFor("document.getElementById(`doing`)?.textContent === `1 reader`");
         looks.at("commission-found");
         assertThat(box.card(1, 7)).as("its door works again").containsEntry("decision", "rejected");
-        send("form[action='/commission/lines/use'] button");
-        says("Add a door");
+        browser.press("form[action='/commission/lines/use'] button");
+        browser.says("Add a door");
         assertThat(browser.eval("document.getElementById('entry.bus').value")).isEqualTo("rs485-1");
         assertThat(browser.eval("document.getElementById('entry.address').value"))
                 .isEqualTo("0");
         open("/commission/lines");
         fill("pair-port", "rs485-9", "pair-key", "gate-entry");
-        send("form[action='/commission/lines/pair'] button");
+        browser.press("form[action='/commission/lines/pair'] button");
         browser.waitFor("document.querySelector('.fault') !== null");
         assertThat(looks.ugly).isEmpty();
     }
@@ -90,23 +81,23 @@ class CommissionWiresBrowserTest {
     @Test
     void whatCardsSayIsLearnedAtADoorThatWorksAndWrittenAtItsReader() throws Exception {
         open("/commission/doors/2");
-        says("Stand at the door.");
-        send("form[action='/commission/learn'] button");
-        says("present a card");
+        browser.says("Stand at the door.");
+        browser.press("form[action='/commission/learn'] button");
+        browser.says("present a card");
         card(21, 15_890);
-        says("type the number printed on the card");
+        browser.says("type the number printed on the card");
         looks.at("commission-learn");
         fill("printed", "21,15890");
-        send("#printed ~ .choice button");
-        says("present another card of the same kind");
+        browser.press("#printed ~ .choice button");
+        browser.says("present another card of the same kind");
         card(21, 4_711);
-        says("type the number printed on the card");
+        browser.says("type the number printed on the card");
         fill("printed", "21,4711");
-        send("#printed ~ .choice button");
-        says("H10301");
+        browser.press("#printed ~ .choice button");
+        browser.says("H10301");
         looks.at("commission-learned");
-        send("form[action*='/use'] button");
-        says("The box works so once it begins anew.");
+        browser.press("form[action*='/use'] button");
+        browser.says("The box works so once it begins anew.");
         assertThat(Files.readString(box.data.resolve("controller.yaml"))).contains("formats: [H10301, raw]");
         assertThat(looks.ugly).isEmpty();
     }

@@ -57,16 +57,6 @@ class DeliveriesBrowserTest {
         browser.waitFor("location.pathname === '" + next + "' && document.readyState === 'complete'");
     }
 
-    /// Sends a form, or follows a link; what is waited for next is on the page that follows.
-    private void send(String selector) {
-        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
-    }
-
-    private void says(String words) {
-        browser.waitFor("document.readyState === 'complete' && !window.left"
-                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
-    }
-
     private long ago(Duration before) {
         return time.nowMs() - before.toMillis();
     }
@@ -110,23 +100,23 @@ class DeliveriesBrowserTest {
         long endpoint = history(desk);
         String path = "/developer/applications/" + desk.id();
         signIn(DeliveryRig.DORA, "/developer");
-        says("Deliveries paused");
+        browser.says("Deliveries paused");
         looks.at("deliveries-list");
-        send(".list a");
-        says("Nothing is sent here any more");
+        browser.press(".list a");
+        browser.says("Nothing is sent here any more");
         looks.at("deliveries-application");
         browser.eval("document.querySelector('.health details').open = true;"
                 + "document.getElementById('log-title').scrollIntoView(); true");
         looks.at("deliveries-health");
-        send("[href='" + path + "/deliveries?endpoint=" + endpoint + "']");
-        says("See how many");
+        browser.press("[href='" + path + "/deliveries?endpoint=" + endpoint + "']");
+        browser.says("See how many");
         looks.at("deliveries-log");
         browser.eval("document.getElementById('again-title').scrollIntoView(); true");
         looks.at("deliveries-log-end");
-        send("[href$='state=failed']");
-        says("What could not be delivered within five days");
-        send(".log a");
-        says("What was posted");
+        browser.press("[href$='state=failed']");
+        browser.says("What could not be delivered within five days");
+        browser.press(".log a");
+        browser.says("What was posted");
         browser.eval("for (const more of document.querySelectorAll('details')) more.open = true; true");
         looks.at("delivery-failed");
         assertThat(browser.eval("document.title")).isNotEqualTo("taken");
@@ -142,23 +132,23 @@ class DeliveriesBrowserTest {
     private void resend(String path) throws Exception {
         box.rig.webhooks.start();
         browser.open(box.rig.url(path + "/deliveries"));
-        send("form.again button");
-        says("2 deliveries from");
+        browser.press("form.again button");
+        browser.says("2 deliveries from");
         looks.at("deliveries-again");
-        send("button.main");
-        says("Being sent again: 2 deliveries.");
+        browser.press("button.main");
+        browser.says("Being sent again: 2 deliveries.");
         browser.open(box.rig.url(path));
-        send("form[action$=test] button");
-        says("It arrived.");
+        browser.press("form[action$=test] button");
+        browser.says("It arrived.");
         looks.at("delivery-test");
         browser.open(box.rig.url(path));
-        send("form[action$=webhook-secret] button");
-        says("Write the new webhook secret down now");
+        browser.press("form[action$=webhook-secret] button");
+        browser.says("Write the new webhook secret down now");
         looks.at("webhook-secret");
-        send(".secrets a.button");
-        says("Two secrets sign until");
-        send("form[action$=done] button");
-        says("Nothing breaks when you make a new one");
+        browser.press(".secrets a.button");
+        browser.says("Two secrets sign until");
+        browser.press("form[action$=done] button");
+        browser.says("Nothing breaks when you make a new one");
     }
 
     @Test
@@ -189,15 +179,15 @@ class DeliveriesBrowserTest {
                 attempt(Duration.ofMinutes(20), 9, 500, "It answered 500.", "oops"));
         assertThat(box.rig.webhooks.desk().pausedApplications()).containsExactly(desk.id());
         signIn(Rig.EMAIL, "/applications");
-        says("Deliveries paused");
-        send("a[href='/webhooks']");
-        says("Night alarms");
+        browser.says("Deliveries paused");
+        browser.press("a[href='/webhooks']");
+        browser.says("Night alarms");
         looks.at("webhooks");
-        send("a[href='/webhooks/" + endpoint + "']");
-        says("Nothing gets through at the moment");
+        browser.press("a[href='/webhooks/" + endpoint + "']");
+        browser.says("Nothing gets through at the moment");
         looks.at("webhooks-rule");
         browser.open(box.rig.url("/applications/" + desk.id()));
-        says("Paused since");
+        browser.says("Paused since");
         looks.at("webhooks-application");
         assertThat(looks.ugly).isEmpty();
     }

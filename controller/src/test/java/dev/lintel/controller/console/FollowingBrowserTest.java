@@ -35,8 +35,8 @@ class FollowingBrowserTest {
         looks = new Looks(browser);
         browser.open(rig.url("/sign-in?next=%2Ffollowing"));
         fill("email", Rig.EMAIL, "password", Rig.PASSWORD);
-        send("main form button[type=submit]");
-        says("Which hub?");
+        browser.press("main form button[type=submit]");
+        browser.says("Which hub?");
     }
 
     @AfterEach
@@ -52,16 +52,6 @@ class FollowingBrowserTest {
         }
     }
 
-    /// Presses a button, or follows a link; what is waited for next is on the page that follows.
-    private void send(String selector) {
-        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
-    }
-
-    private void says(String words) {
-        browser.waitFor("document.readyState === 'complete' && !window.left"
-                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
-    }
-
     private FollowingDesk follow() throws Exception {
         var authority = BoxKey.certificates(Files.readString(rig.authority)).getLast();
         var hub = new FollowingDesk(rig.database, new StageStore(side), authority, time);
@@ -74,42 +64,42 @@ class FollowingBrowserTest {
     void aHubIsFollowedWatchedAndLeft() throws Exception {
         looks.at("follow");
         fill("url", "https://hub.example:8443", "code", "7KQ2-M9XD");
-        send("form[action='/following/plan'] button");
-        says("Follow Head Office?");
+        browser.press("form[action='/following/plan'] button");
+        browser.says("Follow Head Office?");
         looks.at("follow-plan");
-        send("button[formaction='/following/drop']");
-        says("Nothing was changed.");
+        browser.press("button[formaction='/following/drop']");
+        browser.says("Nothing was changed.");
         fill("url", "https://hub.example:8443", "code", "7KQ2-M9XD");
-        send("form[action='/following/plan'] button");
-        says("Follow Head Office?");
+        browser.press("form[action='/following/plan'] button");
+        browser.says("Follow Head Office?");
         FollowingDesk hub = follow();
         hub.line.doing = "snapshot: 40000 people";
-        send("form[action='/following/join'] button.danger");
-        says("This box follows the hub now.");
-        says("snapshot: 40000 people"); // looked again by itself
+        browser.press("form[action='/following/join'] button.danger");
+        browser.says("This box follows the hub now.");
+        browser.says("snapshot: 40000 people"); // looked again by itself
         hub.line.doing = "idle";
         hub.reports(new Progress.Completed(40_000));
-        says("up to date");
+        browser.says("up to date");
         looks.at("following");
         browser.open(rig.url("/people"));
-        says("People are kept at the hub");
+        browser.says("People are kept at the hub");
         looks.at("following-people");
         hub.holds("abc123", 30, 1_100);
         hub.line.skewMs = -7_300_000;
         assertThat(rig.database.awaitDisk(10_000)).isTrue();
         browser.open(rig.url("/following"));
-        says("A snapshot is held back");
+        browser.says("A snapshot is held back");
         looks.at("following-held");
-        send("a[href='/following/accept']");
-        says("30 of 1,100 people");
+        browser.press("a[href='/following/accept']");
+        browser.says("30 of 1,100 people");
         looks.at("following-accept");
-        send("form[action='/following/accept'] button");
-        says("The snapshot is let through.");
-        send("a[href='/following/leave']");
-        says("Leave the hub?");
+        browser.press("form[action='/following/accept'] button");
+        browser.says("The snapshot is let through.");
+        browser.press("a[href='/following/leave']");
+        browser.says("Leave the hub?");
         looks.at("following-leave");
-        send("form[action='/following/leave'] button");
-        says("This box follows no hub any more.");
+        browser.press("form[action='/following/leave'] button");
+        browser.says("This box follows no hub any more.");
         assertThat(looks.ugly).isEmpty();
     }
 }

@@ -29,8 +29,8 @@ class OutboxBrowserTest {
         browser.open(rig.url("/sign-in?next=%2Foutbox"));
         browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "'; true");
         browser.eval("document.getElementById('password').value = '" + Rig.PASSWORD + "'; true");
-        send("main form button[type=submit]");
-        says("has no mail server");
+        browser.press("main form button[type=submit]");
+        browser.says("has no mail server");
     }
 
     @AfterEach
@@ -39,26 +39,17 @@ class OutboxBrowserTest {
         rig.close();
     }
 
-    private void send(String selector) {
-        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
-    }
-
-    private void says(String words) {
-        browser.waitFor("document.readyState === 'complete' && !window.left"
-                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
-    }
-
     @Test
     void aLetterIsTriedReadAndTakenOut() throws Exception {
         assertThat(browser.eval("document.getElementById('address').value")).isEqualTo(Rig.EMAIL);
-        send("form[action='/outbox'] button");
-        says("The test letter waits");
+        browser.press("form[action='/outbox'] button");
+        browser.says("The test letter waits");
         looks.at("outbox");
-        send("a.row");
-        says("This is a test letter of the door controller Lobby.");
+        browser.press("a.row");
+        browser.says("This is a test letter of the door controller Lobby.");
         looks.at("letter");
-        send("button.danger");
-        says("It is taken out.");
+        browser.press("button.danger");
+        browser.says("It is taken out.");
         assertThat(looks.ugly).isEmpty();
     }
 

@@ -34,8 +34,8 @@ class PhonesBrowserTest {
         browser.open(rig.url("/sign-in?next=%2Fphones"));
         browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "'; true");
         browser.eval("document.getElementById('password').value = '" + Rig.PASSWORD + "'; true");
-        send("main form button[type=submit]");
-        says("There are none.");
+        browser.press("main form button[type=submit]");
+        browser.says("There are none.");
     }
 
     @AfterEach
@@ -44,50 +44,41 @@ class PhonesBrowserTest {
         rig.close();
     }
 
-    private void send(String selector) {
-        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
-    }
-
-    private void says(String words) {
-        browser.waitFor("document.readyState === 'complete' && !window.left"
-                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
-    }
-
     private void invite(String whom) {
         browser.eval("document.getElementById('person').value = '" + whom + "'; true");
-        send("form[method=post][action='/phones'] button");
+        browser.press("form[method=post][action='/phones'] button");
     }
 
     @Test
     void somebodyIsInvitedAnewAndWithdrawn() throws Exception {
         invite("nobody@example.com");
-        says("There is nobody with this email address or number.");
+        browser.says("There is nobody with this email address or number.");
         assertThat(browser.eval("document.getElementById('person').value")).isEqualTo("nobody@example.com");
         invite("ines@example.com");
-        says("The invitation is made, and a letter");
+        browser.says("The invitation is made, and a letter");
         Object code = browser.eval("document.getElementById('code').textContent");
         assertThat(String.valueOf(code)).matches("[A-Z0-9]{4}(-[A-Z0-9]{4}){3}");
         assertThat(String.valueOf(browser.eval("document.getElementById('link').textContent")))
                 .isEqualTo("https://lobby.example:8443/mobile#" + code);
         looks.at("phone");
-        send("form[action$='/invite'] button");
-        says("There is a new one, and a letter");
+        browser.press("form[action$='/invite'] button");
+        browser.says("There is a new one, and a letter");
         assertThat(browser.eval("document.getElementById('code').textContent")).isNotEqualTo(code);
-        send("main .trail a");
-        says("Ines North");
+        browser.press("main .trail a");
+        browser.says("Ines North");
         looks.at("phones");
-        send("a.row");
-        says("Good until");
-        send("a.danger");
-        says("Withdraw the invitation of Ines North?");
+        browser.press("a.row");
+        browser.says("Good until");
+        browser.press("a.danger");
+        browser.says("Withdraw the invitation of Ines North?");
         looks.at("revoke");
-        send("main form button");
-        says("The invitation is withdrawn.");
-        says("There are none.");
+        browser.press("main form button");
+        browser.says("The invitation is withdrawn.");
+        browser.says("There are none.");
         browser.open(rig.url("/outbox"));
-        says("Invitation of a phone");
-        send("a.row");
-        says("It says nothing any more");
+        browser.says("Invitation of a phone");
+        browser.press("a.row");
+        browser.says("It says nothing any more");
         assertThat(looks.ugly).isEmpty();
     }
 
@@ -95,25 +86,25 @@ class PhonesBrowserTest {
     void somebodyIsInvitedToAPassThatIsWithdrawn() throws Exception {
         browser.eval("document.querySelector('input[value=pass]').checked = true; true");
         invite("ines@example.com");
-        says("The invitation is made, and a letter");
-        says("New link");
+        browser.says("The invitation is made, and a letter");
+        browser.says("New link");
         Object link = browser.eval("document.getElementById('link').textContent");
         assertThat(String.valueOf(link)).matches("https://lobby\\.example:8443/pass/[0-9]+-[0-9]+-[A-Za-z0-9_-]{22}");
         looks.at("phone-pass");
-        send("form[action$='/invite'] button");
-        says("There is a new one, and a letter");
+        browser.press("form[action$='/invite'] button");
+        browser.says("There is a new one, and a letter");
         assertThat(browser.eval("document.getElementById('link').textContent")).isNotEqualTo(link);
-        send("main .trail a");
-        browser.waitFor("/pass \\d+ · invited/.test(document.body.textContent)");
+        browser.press("main .trail a");
+        browser.waitFor("!window.left && /pass \\d+ · invited/.test(document.body.textContent)");
         looks.at("phones-pass");
-        send("a.row");
-        says("Good until");
-        send("a.danger");
-        says("a pass that was made by it opens nothing");
+        browser.press("a.row");
+        browser.says("Good until");
+        browser.press("a.danger");
+        browser.says("a pass that was made by it opens nothing");
         looks.at("revoke-pass");
-        send("main form button");
-        says("The invitation is withdrawn.");
-        says("There are none.");
+        browser.press("main form button");
+        browser.says("The invitation is withdrawn.");
+        browser.says("There are none.");
         assertThat(looks.ugly).isEmpty();
     }
 }

@@ -37,8 +37,9 @@ class SystemBrowserTest {
         browser.open(rig.url("/sign-in?next=%2Fsystem"));
         browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "';"
                 + "document.getElementById('password').value = '" + Rig.PASSWORD + "'; true");
-        send("main form button[type=submit]");
-        says("neither made by a Lintel image nor installed from Lintel's package"); // signed in: the cookie is there
+        browser.press("main form button[type=submit]");
+        browser.says(
+                "neither made by a Lintel image nor installed from Lintel's package"); // signed in: the cookie is there
     }
 
     private MachineRig image() throws IOException {
@@ -52,15 +53,6 @@ class SystemBrowserTest {
         browser.close();
         if (root != null) root.close();
         rig.close();
-    }
-
-    private void send(String selector) {
-        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
-    }
-
-    private void says(String words) {
-        browser.waitFor("document.readyState === 'complete' && !window.left"
-                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
     }
 
     private void choose(Path file) throws IOException {
@@ -82,50 +74,50 @@ class SystemBrowserTest {
         MachineRig machine = image();
         rig.clock.set(ClockTrust.HELD);
         browser.open(rig.url("/system"));
-        says("virt-arm64");
+        browser.says("virt-arm64");
         looks.at("system");
         Path text = Files.writeString(folder.resolve("text"), "this is no bundle at all".repeat(10_000));
         choose(text);
-        send("#send");
+        browser.press("#send");
         browser.waitFor("document.getElementById('fault').textContent.includes('This is no bundle')");
         looks.at("system-refused");
         choose(machine.bundles.signed(2));
-        send("#send");
-        says("This bundle is uploaded.");
+        browser.press("#send");
+        browser.says("This bundle is uploaded.");
         looks.at("system-uploaded");
-        send("a[href='/system/install']");
-        says("Install Lintel 0.2?");
+        browser.press("a[href='/system/install']");
+        browser.says("Install Lintel 0.2?");
         looks.at("system-install");
-        send("form[action='/system/install'] button");
-        says("the box restarts into it now");
+        browser.press("form[action='/system/install'] button");
+        browser.says("the box restarts into it now");
         BoxRig.await(() -> machine.machine.ran.equals(List.of("restart")));
         looks.at("system-restarting");
         assertThat(machine.board.start()).isEqualTo(2);
 
         browser.open(rig.url("/system/network"));
-        says("A network is tried first");
+        browser.says("A network is tried first");
         looks.at("system-network");
         browser.eval("document.querySelector('[value=own]').checked = true;"
                 + "document.getElementById('address').value = '10.0.0.9'; true");
-        send("form[action='/system/network'] button");
-        says("It must be an address with the length of its network");
+        browser.press("form[action='/system/network'] button");
+        browser.says("It must be an address with the length of its network");
         looks.at("system-network-wrong");
         browser.eval("document.getElementById('address').value = '10.0.0.9/24'; true");
-        send("form[action='/system/network'] button");
-        says("Try this network?");
+        browser.press("form[action='/system/network'] button");
+        browser.says("Try this network?");
         looks.at("system-network-plan");
-        send("form[action='/system/network/try'] button");
-        says("The network is being tried");
+        browser.press("form[action='/system/network/try'] button");
+        browser.says("The network is being tried");
         looks.at("system-network-tried");
         BoxRig.await(() -> Files.exists(machine.inUse()));
         browser.open(rig.url("/system"));
-        says("A network is being tried");
+        browser.says("A network is being tried");
         looks.at("system-trial");
-        send("form[action='/system/network/drop'] button");
-        says("The network of before is back.");
+        browser.press("form[action='/system/network/drop'] button");
+        browser.says("The network of before is back.");
 
-        send("#mine");
-        says("The clock is set.");
+        browser.press("#mine");
+        browser.says("The clock is set.");
         assertThat(machine.machine.ran.getLast()).startsWith("clock 20");
         looks.at("system-after");
         assertThat(looks.ugly).isEmpty();

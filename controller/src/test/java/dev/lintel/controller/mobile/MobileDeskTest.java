@@ -12,12 +12,14 @@ import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.MobileStore;
 import dev.lintel.controller.store.MobileStore.Invitation;
 import dev.lintel.controller.store.MobileStore.Phone;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.HandTime;
+import dev.lintel.reader.Bytes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -50,7 +52,9 @@ class MobileDeskTest {
         }
 
         @Override
-        public void invite(Sql sql, long credentialId, long expiresAtMs) {}
+        public void invite(Sql sql, long credentialId, long expiresAtMs) {
+            MobileStore.invite(sql, new Invitation(credentialId, Bytes.copyOf(new byte[16]), expiresAtMs));
+        }
 
         @Override
         public @Nullable String code(Invitation invitation) {
@@ -163,6 +167,21 @@ class MobileDeskTest {
         });
         desk.settle();
         assertThat(vendor.known).isEmpty();
+    }
+
+    @Test
+    void aPhoneThatIsFoundAgainComesBackWithItsNumberAndAnAnswerThatIsLateIsNone() {
+        atVendor();
+        MobileDesk.Bound bound =
+                desk.accepted(desk.inviteAnew(ADA, BY).credential().id(), new Accepted(70_001, ""));
+        desk.revoke(bound.credentialId(), BY);
+        long second = desk.inviteAnew(ADA, BY).credential().id();
+        MobileDesk.Bound again = desk.accepted(second, new Accepted(70_001, "found again"));
+        assertThat(status(again.credentialId())).isEqualTo("active");
+        desk.revoke(again.credentialId(), BY);
+        long late = desk.inviteAnew(ADA, BY).credential().id();
+        time.advance(java.time.Duration.ofDays(8));
+        assertThatThrownBy(() -> desk.accepted(late, new Accepted(70_001, ""))).hasMessageContaining("is over");
     }
 
     @Test

@@ -40,7 +40,7 @@ public final class MobileRig {
             Supplier<@Nullable String> elsewhere,
             Time time) {
         var codes = new InvitationCodes(() -> folder.secret(InvitationCodes.KEY, InvitationCodes.KEY_BYTES));
-        var vendor = new OwnPhones("hid", database, codes);
+        var vendor = new OwnPhones("hid", codes);
         return new MobileDesk(new MobileDesk.Parts(database, vendor, codes, settings, () -> {}, elsewhere, time));
     }
 

@@ -6,6 +6,7 @@ import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.api.ApiClient.Answer;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.mobile.TestPhone;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -78,6 +79,31 @@ class HubOrdersTest {
             pair.box.stop();
             awaitOnline(pair, false);
             assertThat(phone.open(1).object()).containsEntry("opened", false);
+        }
+    }
+
+    /// Which readers it has nobody at the hub knows: the box refuses where there is none to leave by.
+    @Test
+    void whoCameInByPhoneLeavesByItAtADoorOfABoxToo() throws Exception {
+        try (var pair = SyncPair.joined(folder)) {
+            ApiClient hub = pair.hub.client();
+            String kept = SyncPair.SITE.replace(
+                    "name: Front, site: 1", "name: Front, site: 1, passback: {mode: hard, from: outside, to: inside}");
+            assertThat(pair.hub.ask(Map.of("command", "site apply", "name", "site.yaml", "text", kept)))
+                    .contains("\"done\":true");
+            awaitOnline(pair, true);
+            var invited = pair.hub.asked(Map.of("command", "mobile invite", "person", 1));
+            var phone = new TestPhone(hub);
+            phone.redeem(String.valueOf(invited.get("code")));
+            pair.agree();
+            assertThat(phone.open(1).object()).containsEntry("opened", true);
+            assertThat(String.valueOf(phone.doors().object().get("doors"))).contains("name=Front", "leave=true");
+            assertThat(String.valueOf(phone.open(1).object().get("error"))).startsWith("You are inside already");
+            pair.box.stop();
+            pair.box.config = Files.writeString(folder.resolve("off.yaml"), "mobile: {remote_unlock: off}\n");
+            pair.startBox();
+            awaitOnline(pair, true);
+            assertThat(phone.leave(1).object()).containsEntry("error", "Phones do not open this door.");
         }
     }
 

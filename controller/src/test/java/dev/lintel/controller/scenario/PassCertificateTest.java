@@ -18,14 +18,6 @@ class PassCertificateTest {
     @TempDir
     Path folder;
 
-    private static String line(WholeLintel box, String check) {
-        return box.ask("doctor")
-                .lines()
-                .filter(line -> line.contains("\"check\":\"" + check + "\""))
-                .findFirst()
-                .orElse("none");
-    }
-
     /// Good for a year, and its own authority.
     private void makeCertificate() throws Exception {
         Path key = folder.resolve("pass.key");
@@ -51,18 +43,18 @@ class PassCertificateTest {
                     wallet: {apple: {certificate: pass.pem, key: pass.key}}
                     """);
             box.start();
-            assertThat(line(box, "pass certificate"))
+            assertThat(box.doctor("pass certificate"))
                     .contains("\"state\":\"ok\"")
                     .contains("are signed until 20")
                     .contains("\"advice\":null");
             box.time.pass(Duration.ofDays(340));
-            assertThat(line(box, "pass certificate"))
+            assertThat(box.doctor("pass certificate"))
                     .contains("\"state\":\"warn\"")
                     .contains("renew it at Apple");
             box.time.pass(Duration.ofDays(30));
-            assertThat(line(box, "pass certificate")).isEqualTo("none");
-            Await.until("health tells", () -> line(box, "process").contains("wallet.apple.certificate"));
-            assertThat(line(box, "process")).contains("\"state\":\"fail\"").contains("was good until");
+            assertThat(box.doctor("pass certificate")).isEqualTo("none");
+            Await.until("health tells", () -> box.doctor("process").contains("wallet.apple.certificate"));
+            assertThat(box.doctor("process")).contains("\"state\":\"fail\"").contains("was good until");
         }
     }
 
@@ -70,7 +62,7 @@ class PassCertificateTest {
     void aBoxThatSignsByItsOwnHasNothingToLookAfter() {
         try (var box = new WholeLintel(folder)) {
             box.start();
-            assertThat(line(box, "pass certificate")).isEqualTo("none");
+            assertThat(box.doctor("pass certificate")).isEqualTo("none");
         }
     }
 }

@@ -57,6 +57,7 @@ class PhoneTest {
         turned.put("side", "exit"); // signed to go in
         refused(ada.send("open", turned), 401, UNKNOWN);
         assertThat(ada.leave(1).object()).containsEntry("opened", true);
+        assertThat(ada.leave(1).object()).containsEntry("error", "You are outside already, as far as this door knows.");
         assertThat(ada.open(1).object()).containsEntry("opened", true);
         assertThat(ada.open(2).object()).containsEntry("error", "This is no door of yours.");
         refused(ada.open(3), 404, "This door is not there any more.");
@@ -84,6 +85,7 @@ class PhoneTest {
                         EventKind.ADMITTED_MOBILE,
                         EventKind.REJECTED_PASSBACK,
                         EventKind.ADMITTED_MOBILE,
+                        EventKind.REJECTED_PASSBACK,
                         EventKind.ADMITTED_MOBILE,
                         EventKind.REJECTED_NO_PERMISSION,
                         EventKind.REJECTED_OUT_OF_HOURS,
@@ -185,12 +187,22 @@ class PhoneTest {
         TestPhone lost = rig.bound(ada);
         assertThat(rig.box.asked(Map.of("command", "mobile revoke", "id", Long.parseLong(lost.credential))))
                 .containsEntry("status", "revoked");
-        refused(lost.open(1), 401, UNKNOWN);
+        refused(lost.open(1), 403, "This phone was taken off");
+        refused(lost.doors(), 403, "This phone was taken off");
+        assertThat(rig.decisions()).as("who has it is seen").containsExactly(EventKind.REJECTED_CREDENTIAL_DISABLED);
+        String first = lost.credential;
+        assertThat(lost.redeem(PhoneBox.code(rig.invite(ada))).status())
+                .as("it was found again: the same key, another credential")
+                .isEqualTo(200);
+        assertThat(lost.credential).isNotEqualTo(first);
+        assertThat(lost.open(1).object()).containsEntry("opened", true);
+        rig.box.ask(Map.of("command", "mobile revoke", "id", Long.parseLong(lost.credential)));
+        assertThat(lost.leave(1).status()).isEqualTo(403);
         TestPhone next = rig.bound(ada); // a revoked one does not count
-        assertThat(next.open(1).object()).containsEntry("opened", true);
+        assertThat(next.leave(1).object()).containsEntry("opened", true);
         assertThat(rig.client.get("/api/3/people/" + ada + "/credentials").array())
                 .extracting(one -> one.get("status"))
-                .containsExactlyInAnyOrder("revoked", "active");
+                .containsExactlyInAnyOrder("revoked", "revoked", "active");
 
         assertThat(next.send("leave", next.request("leave", next.challenge(), ""))
                         .status())
@@ -198,7 +210,12 @@ class PhoneTest {
         refused(next.doors(), 401, UNKNOWN);
         assertThat(rig.client.get("/api/3/credentials/" + next.credential).status())
                 .isEqualTo(404);
-        assertThat(rig.decisions()).containsExactly(EventKind.ADMITTED_MOBILE);
+        assertThat(rig.decisions())
+                .containsExactly(
+                        EventKind.REJECTED_CREDENTIAL_DISABLED,
+                        EventKind.ADMITTED_MOBILE,
+                        EventKind.REJECTED_CREDENTIAL_DISABLED,
+                        EventKind.ADMITTED_MOBILE);
         TestPhone third = rig.bound(ada);
         assertThat(rig.client.delete("/api/3/credentials/" + third.credential).status())
                 .isEqualTo(204);

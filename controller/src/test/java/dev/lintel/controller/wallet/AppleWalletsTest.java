@@ -204,6 +204,25 @@ class AppleWalletsTest {
         assertThat(wallets.fault()).isNull();
     }
 
+    /// The yearly certificate ends, or its file goes, while a phone is to be told.
+    @Test
+    void whatKeepsPassesFromBeingSignedIsToldAndNotThatAppleIsAway(@TempDir Path path) {
+        wallets.register(named(), PHONE, PUSH);
+        desk.revoke(id, BY);
+        var gone = new WalletConfig.Apple(path.resolve("pass.pem"), path.resolve("pass.key"));
+        AppleSigner signer = WalletRig.signer(DataFolder.open(path.resolve("data")), gone, time);
+        var parts = desk.parts();
+        var unsigned = new WalletDesk(new WalletDesk.Parts(
+                database, parts.mobile(), parts.secrets(), signer, null, null, () -> WalletRig.URL, time));
+        wallets = new AppleWallets(unsigned, new ApplePush(signer, apple.address(), apple.trust()));
+        for (int i = 0; i < 30; i++) { // a quarter of an hour
+            wallets.tell();
+            assertThat(wallets.fault()).contains("pass.pem").doesNotContain("Apple's service");
+            time.advance(Duration.ofSeconds(30));
+        }
+        assertThat(apple.told()).isEmpty();
+    }
+
     /// A phone that Apple takes none for keeps no other one waiting.
     @Test
     void onePhonesFaultIsNotTheOthers() {

@@ -122,9 +122,12 @@ function beside(more) {
   return door ? { door, side: side || 'entry' } : {};
 }
 
-/** Asks for something that is signed. Where the box began anew meanwhile its challenges are others: once more. */
+/**
+ * Asks for something that is signed. Where the box began anew meanwhile, or this phone slept between the challenge and
+ * its signature, its challenges are others: once more.
+ */
 async function signed(action, more) {
-  for (let last = challenge === null; ; last = true) {
+  for (let last = false; ; last = true) {
     const words = await once();
     try {
       const told = await ask(action, {
