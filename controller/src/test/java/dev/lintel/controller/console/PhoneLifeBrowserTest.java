@@ -204,6 +204,11 @@ class PhoneLifeBrowserTest {
         long admitted =
                 kinds().stream().filter(EventKind.ADMITTED_MOBILE::equals).count();
         click("#list button");
+        says("This phone was taken off: it opens no doors any more.");
+        phone.screenshot("mobile-revoked");
+        assertThat(kinds()).as("who has it is seen").contains(EventKind.REJECTED_CREDENTIAL_DISABLED);
+        client.delete(CREDENTIALS + "/" + active.get("id"));
+        click("#list button");
         says("This phone is not known here");
         assertThat(kinds().stream().filter(EventKind.ADMITTED_MOBILE::equals).count())
                 .isEqualTo(admitted);

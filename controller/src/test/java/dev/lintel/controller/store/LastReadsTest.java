@@ -33,8 +33,8 @@ class LastReadsTest {
 
     private void event(long id, EventKind kind, long channelId) {
         database.write(sql -> sql.run("""
-                INSERT INTO event (id, kind, channel_id, pin, occurred_at, boot_id, monotonic_ns, additional, created_at,
-                                   hash)
+                INSERT INTO event (id, kind, channel_id, pin, occurred_at, boot_id, monotonic_ns, additional,
+                                   created_at, hash)
                 VALUES (?, ?, ?, 0, ?, 'b', 0, '{}', 0, x'00')""", id, kind.number(), channelId, id * 1_000));
     }
 
