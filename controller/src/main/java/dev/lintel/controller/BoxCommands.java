@@ -1,8 +1,11 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.access.AdmissionDesk;
+import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.api.PeopleExport;
 import dev.lintel.controller.api.PeopleImport;
 import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.commission.TrialWatch;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.control.AppCommands;
@@ -36,6 +39,7 @@ import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.store.ConsoleStore;
+import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.wallet.WalletDesk;
@@ -198,10 +202,16 @@ final class BoxCommands {
     }
 
     /// Adds what installers do.
-    static void addCommissioning(Map<String, Command> commands, Commissioning commissioning, Front.Parts parts) {
-        var events = new EventStore(parts.database());
-        var trials =
-                new TrialWatch(commissioning, parts.doors(), parts.database().events(), events);
-        new CommissionCommands(commissioning, trials).addTo(commands);
+    static void addCommissioning(
+            Map<String, Command> commands, Commissioning commissioning, Front.Parts parts, Time time) {
+        Database database = parts.database();
+        var events = new EventStore(database);
+        var trials = new TrialWatch(commissioning, parts.doors(), database.events(), events);
+        var admissions = new AdmissionDesk(
+                new Admissions(parts.asking().whatIf(), time),
+                database.events(),
+                parts.asking().lane(),
+                database::awaitDisk);
+        new CommissionCommands(commissioning, trials, new LetIn(admissions, database, time)).addTo(commands);
     }
 }

@@ -254,7 +254,7 @@ final class Front implements AutoCloseable {
         Map<String, Command> commands =
                 BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time);
         BoxCommands.addHub(commands, hub.desk(), this::publicUrl);
-        BoxCommands.addCommissioning(commands, commissioning, parts);
+        BoxCommands.addCommissioning(commands, commissioning, parts, time);
         BoxCommands.addCare(commands, parts, mobile.wallet(), time);
         BoxCommands.addCertificate(commands, certificate);
         BoxCommands.addMail(commands, mail.desk(), parts.database.events(), time);

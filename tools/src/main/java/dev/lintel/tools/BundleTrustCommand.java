@@ -36,8 +36,10 @@ import picocli.CommandLine.Parameters;
         footer = {
             "%nExamples:",
             "  lintel bundle trust --keys release.pub --sign-with release.pem --out trust.json",
-            "  lintel bundle trust --keys a.pub,b.pub,c.pub --threshold 2 --sign-with a.pem,b.pem --out trust.json",
-            "  lintel bundle trust --after trust.json --keys b.pub,d.pub --sign-with b.pem,d.pem --out trust-2.json",
+            "  lintel bundle trust --keys a.pub,b.pub,c.pub --threshold 2 --sign-with a.pem,b.pem \\",
+            "      --out trust.json",
+            "  lintel bundle trust --after trust.json --keys b.pub,d.pub --sign-with b.pem,d.pem \\",
+            "      --out trust-2.json",
             "  lintel bundle trust trust-2.json                          on a box, as root"
         })
 final class BundleTrustCommand implements Callable<Integer> {

@@ -10,7 +10,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The tree of commands as picocli sees it. Main thread.
 final class CommandLines {
-    private static final int USAGE_WIDTH = 100;
+    static final int USAGE_WIDTH = 100;
 
     private CommandLines() {}
 

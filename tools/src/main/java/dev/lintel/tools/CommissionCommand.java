@@ -30,13 +30,15 @@ import picocli.CommandLine.Parameters;
             CommissionCommand.Inputs.class,
             CommissionCommand.Alone.class,
             CommissionCommand.Drop.class,
+            CommissionReleaseCommand.class,
             CommissionTryCommand.class,
             CommissionCommand.Say.class,
             CommissionCommand.Finish.class
         },
         footer = {
             "%nA box with one door:",
-            "  lintel commission place --name 'North gate' --customer 'North Ltd' --site Yard --zone Europe/London",
+            "  lintel commission place --name 'North gate' --customer 'North Ltd' --site Yard \\",
+            "      --zone Europe/London",
             "  lintel commission bus rs485-1 --port /dev/ttyAMA0 --baud 9600",
             "  lintel commission door 1 --name Gate entry.driver=osdp entry.bus=rs485-1 entry.address=0 \\",
             "      strike.line=17 contact.line=27 rex.line=22 egress=mechanical",
@@ -148,9 +150,8 @@ final class CommissionCommand {
             mixinStandardHelpOptions = true,
             footer = {
                 "%nExamples:",
-                "  lintel commission door 2 --name Yard entry.driver=wiegand entry.d0=14 entry.d1=15"
-                        + " strike.line=18 \\",
-                "      egress=mechanical",
+                "  lintel commission door 2 --name Yard entry.driver=wiegand entry.d0=14 entry.d1=15 \\",
+                "      strike.line=18 egress=mechanical",
                 "  lintel commission door 2 exit.driver=none"
             })
     static final class Door implements Callable<Integer> {

@@ -15,7 +15,8 @@ import picocli.CommandLine.ParameterException;
         description = {
             "Switches an output of a running box on for some seconds, to see or hear that it is wired.",
             "A reader shows a colour or beeps, and then what its door shows; a sounder sounds. Not at a door that is"
-                    + " locked down. A strike is tried by letting somebody in: on the page of the door.",
+                    + " locked down. A strike is tried by letting somebody in:"
+                    + " 'lintel commission release', or the page of the door.",
             "The event log tells that it was tried."
         },
         mixinStandardHelpOptions = true,

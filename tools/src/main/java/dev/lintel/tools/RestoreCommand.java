@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
             "%nExamples:",
             "  lintel restore north-gate.backup --check            looks whether it opens and is whole",
             "  systemctl stop lintel && lintel restore north-gate.backup && systemctl start lintel",
-            "  lintel restore north-gate.backup --keep-wiring      other hardware: controller.yaml stays as it is here"
+            "  lintel restore north-gate.backup --keep-wiring      other hardware: its wiring stays"
         })
 final class RestoreCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "What 'lintel backup' wrote.")

@@ -18,10 +18,21 @@ final class Scrub {
 
     static final String HIDDEN = "(left out)";
 
+    /// Whole; where its end is missing, the rest of the line is taken.
+    private static final String QUOTED = "\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|'[^'\\\\]*+(?:\\\\.[^'\\\\]*+)*+'";
+
+    /// What a unit hands to its program, whatever it is called: but for Java's own options.
+    private static final Pattern ENVIRONMENT = Pattern.compile("(?m)^(\\s*(?:Environment|SetCredential)\\s*=)"
+            + "(?!\"?LINTEL_JAVA_OPTS=[^\\s\"]*\"?$)(?:.*\\\\\\R)*.*");
+
+    /// Named, and maybe of several words: all of its line.
+    private static final Pattern WORDS = Pattern.compile(
+            "(?i)((?:password|passphrase)[\"']?\\s*[:=]\\s*|secret[\"']?:\\s+)(?:" + QUOTED + "|[^\\s][^\\r\\n]*)");
+
     /// Named: links of invitations and of the first administrator, keys, passwords, codes.
     private static final Pattern NAMED = Pattern.compile("(?i)((?:(?:token|secret|password|passphrase|api[_-]?key"
             + "|authorization|cookie|scbk|claim|pin|session)[\"']?\\s*[:=]|[?&](?:code|state|token|key|sig)=)"
-            + "\\s*(?:basic |bearer |digest )?)(?:\"[^\"]*\"|'[^']*'|[^\\s\"',;&]+)");
+            + "\\s*(?:basic |bearer |digest )?)(?!\\(left out\\))(?:" + QUOTED + "|[\"'][^\\r\\n]*|[^\\s\"',;&]+)");
 
     private static final Pattern IN_ADDRESS = Pattern.compile("://[^/@\\s]+@");
     private static final Pattern BEARER = Pattern.compile("(?i)\\b((?:bearer|basic)\\s+)[A-Za-z0-9+/_=.-]{8,}");
@@ -60,6 +71,8 @@ final class Scrub {
     String text(String text) {
         String without = PRIVATE_KEY.matcher(text).replaceAll(HIDDEN);
         without = IN_ADDRESS.matcher(without).replaceAll("://" + HIDDEN + "@");
+        without = ENVIRONMENT.matcher(without).replaceAll("$1" + HIDDEN);
+        without = WORDS.matcher(without).replaceAll(match -> Matcher.quoteReplacement(match.group(1) + HIDDEN));
         without = NAMED.matcher(without).replaceAll(match -> Matcher.quoteReplacement(match.group(1) + HIDDEN));
         without = BEARER.matcher(without).replaceAll(match -> Matcher.quoteReplacement(match.group(1) + HIDDEN));
         without = LONG.matcher(without)

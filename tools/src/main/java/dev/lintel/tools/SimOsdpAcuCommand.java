@@ -28,8 +28,10 @@ import picocli.CommandLine.ParameterException;
         footer = {
             "%nExamples:",
             "  lintel sim osdp-acu --port /dev/ttyUSB0 --address 0",
-            "  lintel sim osdp-acu --port /dev/ttyUSB0 --baud 115200 --address 0 --address 3 --key reader.key --json",
-            "  printf 'led admitted\\noutput 0 on\\n' | lintel sim osdp-acu --port tcp://127.0.0.1:4001 --address 0"
+            "  lintel sim osdp-acu --port /dev/ttyUSB0 --baud 115200 --address 0 --address 3 \\",
+            "      --key reader.key --json",
+            "  printf 'led admitted\\noutput 0 on\\n' | \\",
+            "      lintel sim osdp-acu --port tcp://127.0.0.1:4001 --address 0"
         })
 final class SimOsdpAcuCommand implements Callable<Integer> {
     private static final int LINE_CHARS_MAX = 4_096; // a command in hex

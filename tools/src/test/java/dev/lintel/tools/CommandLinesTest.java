@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +88,7 @@ class CommandLinesTest {
                     commission bus rs485-1                              | Missing required option: '--port=PORT'
                     commission say 1 strike                             | Missing required parameter: 'RESULT'
                     commission try                                      | Missing required parameter: 'UNIT'
+                    commission release                                  | Missing required parameter: 'UNIT'
                     reload --now                                        | Unknown option: '--now'
                     io                                                  | Missing required subcommand
                     io watch --channel one                              | 'one' is not a whole number
@@ -148,6 +150,7 @@ class CommandLinesTest {
                 "commission inputs fire.line=1",
                 "commission alone",
                 "commission try 1",
+                "commission release 1",
                 "commission finish --yes",
                 "reload",
                 "io watch",
@@ -247,6 +250,12 @@ class CommandLinesTest {
             boolean goesOn = description[i].matches("(?s)[a-z].*");
             if (!ends && goesOn) torn.add(line.getCommandSpec().qualifiedName() + ": " + description[i]);
         }
+        // An example is copied as it stands.
+        int width = CommandLines.USAGE_WIDTH;
+        Stream.of(line.getCommandSpec().usageMessage().footer())
+                .flatMap(footer -> Stream.of(footer.split("%n")))
+                .filter(example -> example.startsWith("  ") && example.length() > width - 1)
+                .forEach(example -> torn.add(line.getCommandSpec().qualifiedName() + ": " + example));
         line.getSubcommands().values().forEach(sub -> torn(sub, torn));
     }
 }

@@ -167,6 +167,13 @@ class SupportCommandTest {
         assertThat(Scrub.SECRETS.text("to ada@example.com")).isEqualTo("to ada@example.com");
     }
 
+    @Test
+    void aVeryLongValueIsLeftOutToo() {
+        String value = "a\\\"b".repeat(100_000);
+        assertThat(Scrub.SECRETS.text("\"password\":\"" + value + "\", x")).isEqualTo("\"password\":(left out), x");
+        assertThat(Scrub.SECRETS.text("token='" + value)).doesNotContain(value);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             https://box:8443/setup?token=AbCdEf123456_-x  | https://box:8443/setup?token=(left out)
@@ -185,6 +192,15 @@ class SupportCommandTest {
             2026-11-25 7KQ2-M9X                            | 2026-11-25 7KQ2-M9X
             Cookie: lintel=abc; other=1                    | Cookie: (left out); other=1
             session=abcdef                                 | session=(left out)
+            Environment="LINTEL_ADMIN_PASSWORD=quiet hinges by the hundred" | Environment=(left out)
+            Environment=FOO=hunter2 BAR='x y'              | Environment=(left out)
+            Environment=LINTEL_JAVA_OPTS=-Xmx128m          | Environment=LINTEL_JAVA_OPTS=-Xmx128m
+            Environment=LINTEL_JAVA_OPTS=-Xmx128m A=b      | Environment=(left out)
+            LINTEL_ADMIN_PASSWORD=quiet hinges "by" the hundred | LINTEL_ADMIN_PASSWORD=(left out)
+            password: correct horse battery staple         | password: (left out)
+            secret: correct horse                          | secret: (left out)
+            "password":"a\\"b secret tail", "x": 1         | "password":(left out), "x": 1
+            passphrase='it\\'s long' and                  | passphrase=(left out) and
             12:00 strike released                          | 12:00 strike released
             """)
     void whatOpensSomethingIsLeftOut(String line, String left) {

@@ -9,6 +9,7 @@ import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.DoorForm;
 import dev.lintel.controller.commission.DoorSheet;
 import dev.lintel.controller.commission.DoorTest;
+import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.commission.TestSheet.Result;
 import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.commission.TrialWatch;
@@ -284,7 +285,7 @@ final class CommissionDoors {
         DoorSheet door = parts.commissioning.door(unit(request));
         Long channel = door == null ? null : door.channelId();
         if (channel == null) return new Reply.Json(404, Map.of("error", "there is no such door"));
-        return answer(parts.letIn.somebody(channel, session));
+        return answer(parts.letIn.somebody(channel, session.email(), "session " + session.userId()));
     }
 
     /// What was asked for, and for no longer than a test takes.

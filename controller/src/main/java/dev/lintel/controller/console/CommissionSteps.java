@@ -1,6 +1,7 @@
 package dev.lintel.controller.console;
 
 import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.commission.TrialWatch;
 import dev.lintel.controller.store.EventStore;
 

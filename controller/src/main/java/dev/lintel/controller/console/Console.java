@@ -11,6 +11,7 @@ import dev.lintel.controller.api.Request;
 import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.api.Shape;
 import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.door.DoorOrders;

@@ -4,6 +4,7 @@ import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
+import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorOrders.Outcome;
@@ -56,7 +57,7 @@ final class DoorDesk {
             return refused(400, String.valueOf(e.getMessage()));
         }
         Outcome outcome =
-                command == null ? letIn.somebody(channelId, session) : orders.give(channelId, command, session.email());
+                command == null ? letIn.somebody(channelId, session.email(), "session " + session.userId()) : orders.give(channelId, command, session.email());
         return switch (outcome) {
             case Outcome.Done _ -> new Reply.Ok(Map.of("ok", true));
             case Outcome.Refused(String why) -> refused(400, why);

@@ -4,8 +4,10 @@ import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.DoorSheet;
 import dev.lintel.controller.commission.DoorTest;
+import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.commission.TrialWatch;
+import dev.lintel.controller.door.DoorOrders.Outcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 ///   commission inputs  {set: ["fire.line=11", "fire.release=1,2", "power.line=12", "chip=/dev/gpiochip0"]}
 ///   commission alone                             this box follows nobody
 ///   commission try     {unit, all}               a line a change, until all is seen; `all`: until the client goes
+///   commission release {unit}                    lets somebody in, as the page does: to hear the lock
 ///   commission say     {unit, test, state, note}
 ///   commission drop, commission finish {open: the report's mark of it}
 ///   reload
@@ -33,10 +36,12 @@ public final class CommissionCommands {
 
     private final Commissioning commissioning;
     private final TrialWatch trials;
+    private final LetIn letIn;
 
-    public CommissionCommands(Commissioning commissioning, TrialWatch trials) {
+    public CommissionCommands(Commissioning commissioning, TrialWatch trials, LetIn letIn) {
         this.commissioning = commissioning;
         this.trials = trials;
+        this.letIn = letIn;
     }
 
     /// Adds all of them to `commands`.
@@ -50,6 +55,7 @@ public final class CommissionCommands {
         commands.put("commission inputs", refusing(this::inputs));
         commands.put("commission alone", refusing(this::alone));
         commands.put("commission try", refusing(this::tryOut));
+        commands.put("commission release", refusing(this::release));
         commands.put("commission say", refusing(this::say));
         commands.put("commission drop", refusing(this::drop));
         commands.put("commission finish", refusing(this::finish));
@@ -186,6 +192,18 @@ public final class CommissionCommands {
         @Override
         public boolean goesOn() {
             return out.open() && (toTheEnd || !seenAll);
+        }
+    }
+
+    private void release(Request request, Responses out) {
+        int unit = unit(request);
+        DoorSheet door = commissioning.door(unit);
+        Long channel = door == null ? null : door.channelId();
+        if (channel == null) throw new Refused("unit " + unit + " is no door that this box was started with");
+        switch (letIn.somebody(channel, BY, BY)) {
+            case Outcome.Done _ -> out.send(Map.of("unit", unit, "channel", channel));
+            case Outcome.Refused(String why) -> throw new Refused("the lock was not let go: " + why);
+            case Outcome.Unanswered(String why) -> throw new Refused(why);
         }
     }
 

@@ -29,6 +29,7 @@ final class RootFs {
     private static final Path KEYS = Path.of("/usr/share/keyrings/debian-archive-keyring.gpg");
     /// What a box needs beside the smallest Debian and Lintel.
     private static final List<String> PACKAGES = List.of(
+            "dosfstools", // the boot partition is written at each update, and checked at each start
             "e2fsprogs",
             "initramfs-tools",
             "iproute2",
@@ -46,6 +47,7 @@ final class RootFs {
     private static final List<String> LEFT_OUT = List.of(
             "path-exclude=/usr/share/doc/*",
             "path-include=/usr/share/doc/*/copyright",
+            "path-include=/usr/share/doc/lintel/*", // what its units' documentation is
             "path-exclude=/usr/share/info/*",
             "path-exclude=/usr/share/locale/*",
             "path-exclude=/usr/share/man/*");

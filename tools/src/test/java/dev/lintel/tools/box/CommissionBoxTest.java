@@ -61,6 +61,8 @@ class CommissionBoxTest {
                     .as("a door of before")
                     .containsEntry("decision", "admitted");
             tried(box);
+            assertThat(done(box, "commission release 3").out()).contains("its lock is let go");
+            assertThat(box.lintel("events tail --n 20 --json").out()).contains("lintel commission");
             CommandRun silent = box.lintel("commission say 3 strike failed");
             assertThat(silent.exit()).isEqualTo(1);
             assertThat(silent.err()).contains("say why");
@@ -165,6 +167,7 @@ class CommissionBoxTest {
             refused(box, "commission say 9 strike passed", "unit 9 has no strike");
             refused(box, "commission say 1 kick passed", "'kick' is no test");
             refused(box, "commission say 1 strike maybe", "has passed, failed or is left-out");
+            refused(box, "commission release 9", "unit 9 is no door");
             refused(box, "commission try 9", "unit 9 is no door");
             refused(box, "commission remove 9 --yes", "there is no unit 9");
             refused(box, "commission inputs fire=1", "fields are chip, fire.line");

@@ -6,6 +6,7 @@ import dev.lintel.controller.time.SystemTime;
 import dev.lintel.tools.pack.PackException;
 import dev.lintel.tools.pack.Programs;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -13,6 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -59,6 +63,7 @@ class VirtPagesTest {
     private static final String PEOPLE = "echo first_name,last_name,card,groups >/run/p.csv"
             + " && echo Ada,North,66537,Staff >>/run/p.csv && lintel people import /run/p.csv";
     private static final long RESET_MINUTES = 10;
+    private static final Pattern SHOWN = Pattern.compile("Sign in +https://[^/\\s]+(/setup[^\\s]+)");
 
     private static VirtImages images;
 
@@ -266,10 +271,22 @@ class VirtPagesTest {
                 "HTTPS answers by a certificate of its own",
                 () -> stranger(box, "/sign-in").contains("name=\"password\""));
         assertThat(reached(box)).as("by the card's authority").isFalse();
+        // The card's paper is worth nothing any more, and nobody can read the log of a box without a key for SSH.
+        box.until("its screen shows the new link", () -> shownLink(console) != null);
+        assertThat(stranger(box, String.valueOf(shownLink(console))))
+                .as("where the link on its console leads")
+                .contains("name=\"password\"", "name=\"email\"");
         // A box without a key has nobody listen there, whom QEMU's network then speaks for.
         assertThat(catchInside(box))
                 .as("the card's key for SSH")
                 .containsAnyOf("Permission denied", "Connection reset", "Connection refused");
+    }
+
+    /// The path of the newest, after the reset.
+    private static @Nullable String shownLink(Path console) throws IOException {
+        String said = Files.readString(console, StandardCharsets.ISO_8859_1);
+        Matcher link = SHOWN.matcher(said.substring(said.indexOf("begins as a new one")));
+        return link.find() ? link.group(1) : null;
     }
 
     private static String catchInside(VirtBox box) {

@@ -1,4 +1,4 @@
-package dev.lintel.controller.console;
+package dev.lintel.controller.commission;
 
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
@@ -9,24 +9,27 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.AdmissionQueries;
 import dev.lintel.controller.store.AdmissionQueries.Admission;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.time.Time;
 
-/// Lets somebody in from the live page: the door opens once, for whom the operator answers for. The same way as the
-/// API's `admit`, and what came of it is read from the log. Any thread that may block.
-final class LetIn {
+/// Lets somebody in by hand: the door opens once, for whom the operator answers for, from a page or the command line. The
+/// same way as the API's `admit`, and what came of it is read from the log. Any thread that may block.
+public final class LetIn {
     private final AdmissionDesk desk;
     private final Database database;
     private final Time time;
 
-    LetIn(AdmissionDesk desk, Database database, Time time) {
+    public LetIn(AdmissionDesk desk, Database database, Time time) {
         this.desk = desk;
         this.database = database;
         this.time = time;
     }
 
-    Outcome somebody(long channelId, Session session) {
-        var asked = new Asked(channelId, null, session.email(), "session " + session.userId(), time.nowNs());
+    /// What came of it. `Refused` says why in the middle of a sentence.
+    ///
+    /// @param by who answers for it, an address or what stands in its place
+    /// @param credential what they showed, such as `session 3`
+    public Outcome somebody(long channelId, String by, String credential) {
+        var asked = new Asked(channelId, null, by, credential, time.nowNs());
         long id = desk.request(asked);
         if (id == AdmissionDesk.NOT_TAKEN) {
             return new Outcome.Unanswered("the disk takes no request: nobody was let in");
