@@ -3,6 +3,7 @@ package dev.lintel.tools;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.LinkFree;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.store.SupportFacts;
 import dev.lintel.controller.time.Time;
@@ -10,7 +11,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,18 +84,20 @@ final class SupportFile {
         Map<String, Supplier<String>> parts = new LinkedHashMap<>();
         parts.put("about.txt", this::about);
         parts.put("doctor.txt", this::doctor);
-        parts.put("wiring.yaml", () -> text(data.resolve("controller.yaml")));
+        parts.put("wiring.yaml", () -> text("controller.yaml"));
         parts.put("site.yaml", () -> asked("site export", "text"));
         parts.put("sync.json", () -> Json.pretty(client.askOne(Map.of("command", "sync status"))));
         parts.put("health.json", () -> Json.pretty(client.askOne(Map.of("command", "trial"))));
         parts.put("event-counts.txt", this::counts);
         parts.put("events.jsonl", this::events);
         parts.put("files.txt", this::files);
-        parts.put("crash.txt", () -> text(data.resolve("crash.log")));
+        parts.put("crash.txt", () -> text("crash.log"));
         PROGRAMS.forEach((name, command) -> parts.put(name, () -> said(command)));
         Scrub scrub = scrub();
         DataFolder.writePrivate(target, new byte[0]);
-        try (var zip = new ZipOutputStream(Files.newOutputStream(target), StandardCharsets.UTF_8)) {
+        try (var zip = new ZipOutputStream(
+                Files.newOutputStream(target, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                StandardCharsets.UTF_8)) {
             for (var part : parts.entrySet()) {
                 progress.accept(part.getKey());
                 zip.putNextEntry(new ZipEntry(part.getKey()));
@@ -138,7 +143,8 @@ final class SupportFile {
         var text = new StringBuilder();
         try (Stream<Path> all = Files.walk(data, FILES_DEPTH)) {
             for (Path file : all.sorted().limit(FILES_MAX).toList()) {
-                if (!Files.isRegularFile(file) || file.startsWith(data.resolve("images"))) continue;
+                if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) continue;
+                if (file.startsWith(data.resolve("images"))) continue;
                 text.append(String.format(Locale.ROOT, "%,14d  %s%n", Files.size(file), data.relativize(file)));
             }
         } catch (IOException | UncheckedIOException e) {
@@ -183,12 +189,11 @@ final class SupportFile {
         return text.toString();
     }
 
-    private static String text(Path file) {
-        try {
-            if (!Files.exists(file)) return "there is none\n";
-            try (var in = Files.newInputStream(file)) {
-                return new String(in.readNBytes(FILE_BYTES_MAX), StandardCharsets.UTF_8);
-            }
+    /// Root runs this, and the file is sent away: no link leads to one of root's files.
+    private String text(String name) {
+        if (!Files.exists(data.resolve(name), LinkOption.NOFOLLOW_LINKS)) return "there is none\n";
+        try (var in = LinkFree.open(data, name)) {
+            return new String(in.readNBytes(FILE_BYTES_MAX), StandardCharsets.UTF_8);
         } catch (IOException e) {
             return "not there: " + e.getMessage() + "\n";
         }

@@ -76,6 +76,24 @@ class SupportCommandTest {
         assertThat(parts.get("about.txt")).contains("Lintel ").contains("Java ");
     }
 
+    /// Root makes the file, and the box's process may have put the links there.
+    @Test
+    void noLinkLeadsToAFileOutsideTheFolder() throws IOException {
+        Path data = Files.createDirectory(temp.resolve("data"));
+        Path roots = Files.writeString(temp.resolve("roots"), "only root may read this");
+        for (String name : List.of("controller.yaml", "crash.log")) {
+            Files.createSymbolicLink(data.resolve(name), roots);
+        }
+        Path zip = temp.resolve("support.zip");
+        CommandRun made = CommandRun.of("support", zip.toString(), "--data", data.toString());
+        assertThat(made.exit()).as(made.err()).isZero();
+        Map<String, String> parts = parts(zip);
+        assertThat(String.join("\n", parts.values())).doesNotContain("only root may read this");
+        assertThat(parts.get("wiring.yaml")).contains("not there: ", "it is a link");
+        assertThat(parts.get("crash.txt")).contains("not there: ", "it is a link");
+        assertThat(parts.get("files.txt")).doesNotContain("crash.log");
+    }
+
     /// A box with secrets of every kind, which the command has to pass by or to blank; where nothing blanks them, this
     /// fails: `crash.log` and `controller.yaml` go into the file as they are but for that.
     @Test
@@ -175,7 +193,11 @@ class SupportCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
             https://box:8443/setup?token=AbCdEf123456_-x  | https://box:8443/setup?token=(left out)
             Authorization: Basic YWJjZGVmZw==              | Authorization: Basic (left out)
             "password" : "quiet hinges"                    | "password" : (left out)

@@ -1,6 +1,7 @@
 package dev.lintel.controller.backup;
 
 import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.LinkFree;
 import dev.lintel.controller.store.WholeCopy;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -50,7 +52,7 @@ public final class Backups {
     ///
     /// @param files in it, databases included
     /// @param bytes of the backup's file
-    /// @param passedOver names that no box writes, as an editor's: they are not in it
+    /// @param passedOver names that no box writes, as an editor's, and links: they are not in it
     public record Made(Contents contents, int files, long bytes, List<String> passedOver) {}
 
     /// Writes a backup, reads it back and looks whether all of it opens; the file appears under its
@@ -66,10 +68,13 @@ public final class Backups {
             DataFolder.writePrivate(part, new byte[0]);
             int files;
             var passedOver = new ArrayList<String>();
-            try (OutputStream out = Files.newOutputStream(part);
+            Path here = data.toRealPath();
+            try (CopyRoom room = CopyRoom.of(here);
+                    OutputStream out =
+                            Files.newOutputStream(part, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                     var zip = new ZipOutputStream(new SealedOutput(out, passphrase), StandardCharsets.UTF_8)) {
                 put(zip, Contents.FILE, contents.write().getBytes(StandardCharsets.UTF_8));
-                files = all(zip, passedOver);
+                files = all(zip, here, room, passedOver);
             }
             force(part);
             progress.accept("reading it back");
@@ -87,7 +92,9 @@ public final class Backups {
 
     /// Throws [BackupException] for what somebody should hear before they are asked for a passphrase.
     public void require(Path target) {
-        if (!Files.exists(data.resolve("lintel.db"))) throw new BackupException(data + " is no box's data folder");
+        Path database = data.resolve("lintel.db");
+        if (!Files.exists(database)) throw new BackupException(data + " is no box's data folder");
+        if (Files.isSymbolicLink(database)) throw new BackupException(LinkFree.words(database));
         Path folder = target.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) throw new BackupException("there is no folder " + folder);
         if (Files.isDirectory(target)) throw new BackupException(target + " is a folder: name a file in it");
@@ -95,32 +102,31 @@ public final class Backups {
     }
 
     private static void force(Path file) throws IOException {
-        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
             channel.force(true);
         }
     }
 
-    private int all(ZipOutputStream zip, List<String> passedOver) throws IOException {
+    private int all(ZipOutputStream zip, Path here, CopyRoom room, List<String> passedOver) throws IOException {
         int count = 0;
-        for (String name : names()) {
+        for (String name : names(here, passedOver)) {
             if (!Restores.NAME.matcher(name).matches()) {
                 passedOver.add(name);
                 continue;
             }
-            Path file = data.resolve(name);
             if (DATABASE.matcher(name).matches()) {
                 progress.accept("copying " + name);
-                Path copy = file.resolveSibling(file.getFileName() + ".part");
+                Path copy = room.of(name, here);
                 try {
-                    WholeCopy.of(file, copy);
-                    copy(zip, name, copy);
+                    WholeCopy.of(here.resolve(name), copy);
+                    copy(zip, name, copy.resolveSibling("."), copy.getFileName().toString());
                 } finally {
                     Files.deleteIfExists(copy);
                 }
             } else {
                 if (count % 100 == 0) progress.accept("reading files: " + count);
                 try {
-                    copy(zip, name, file);
+                    copy(zip, name, here, name);
                 } catch (NoSuchFileException e) {
                     continue; // a picture that was replaced meanwhile; the database, copied before, has it no more
                 }
@@ -130,20 +136,24 @@ public final class Backups {
         return count;
     }
 
-    /// Databases last: whatever file they name is there before.
-    private List<String> names() throws IOException {
+    /// Databases last: whatever file they name is there before. A link is none of a box's files.
+    private static List<String> names(Path here, List<String> passedOver) throws IOException {
         var names = new ArrayList<String>();
-        Files.walkFileTree(data, new SimpleFileVisitor<>() {
+        Files.walkFileTree(here, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes facts) {
-                String name = data.relativize(folder).toString();
+                String name = here.relativize(folder).toString();
                 return LEFT_OUT.matcher(name).matches() ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
             @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes facts) {
-                String name = data.relativize(file).toString();
-                if (facts.isRegularFile() && !LEFT_OUT.matcher(name).matches()) names.add(name);
+            public FileVisitResult visitFile(Path file, BasicFileAttributes facts) throws IOException {
+                String name = here.relativize(file).toString();
+                if (LEFT_OUT.matcher(name).matches()) return FileVisitResult.CONTINUE;
+                if (facts.isRegularFile()) names.add(name);
+                if (!facts.isSymbolicLink()) return FileVisitResult.CONTINUE;
+                if (DATABASE.matcher(name).matches()) throw LinkFree.isLink(file);
+                passedOver.add(name);
                 return FileVisitResult.CONTINUE;
             }
         });
@@ -153,8 +163,8 @@ public final class Backups {
         return names;
     }
 
-    private static void copy(ZipOutputStream zip, String name, Path file) throws IOException {
-        try (var in = Files.newInputStream(file)) {
+    private static void copy(ZipOutputStream zip, String name, Path folder, String file) throws IOException {
+        try (var in = LinkFree.open(folder, file)) {
             zip.putNextEntry(new ZipEntry(name));
             in.transferTo(zip);
             zip.closeEntry();

@@ -2,6 +2,7 @@ package dev.lintel.controller.backup;
 
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.store.LinkFree;
 import dev.lintel.controller.store.WholeCopy;
 import dev.lintel.controller.time.Time;
 import java.io.BufferedInputStream;
@@ -12,6 +13,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -114,8 +116,7 @@ public final class Restores {
     /// What was put back.
     ///
     /// @param before where the files went that were there; null where there were none
-    public record Restored(
-            Contents contents, int files, @Nullable Path before) {}
+    public record Restored(Contents contents, int files, @Nullable Path before) {}
 
     /// Makes `data` what the backup holds. Nobody may run on it. Throws [BackupException], and leaves
     /// it as it was.
@@ -131,7 +132,7 @@ public final class Restores {
                 for (Path database : databases(fresh)) judge(database);
                 if (!Files.exists(fresh.resolve("lintel.db"))) throw new BackupException("the backup has no lintel.db");
                 WholeCopy.endLetters(fresh.resolve("lintel.db"), LETTERS, time.nowMs());
-                if (keepWiring) keep(data.resolve(WIRING), fresh.resolve(WIRING));
+                if (keepWiring) keep(data, fresh.resolve(WIRING));
                 Path before = exchange(folder.path(), fresh, checked.contents());
                 return new Restored(checked.contents(), checked.files(), before);
             } finally {
@@ -161,13 +162,18 @@ public final class Restores {
     }
 
     /// Wiring that no start has seen yet is not what is kept: there would be nothing to go back to.
-    private static void keep(Path own, Path fresh) throws IOException {
-        Path before = own.resolveSibling(WIRING + ".before");
-        Path kept = Files.exists(before) ? before : own;
+    private static void keep(Path data, Path fresh) throws IOException {
+        String kept = WIRING + ".before";
+        if (!Files.exists(data.resolve(kept), LinkOption.NOFOLLOW_LINKS)) kept = WIRING;
         // An attempt before this one was cut, or it was begun without any: the backup's is better than none.
-        if (!Files.exists(kept) || Files.size(kept) == 0) return;
+        if (!Files.exists(data.resolve(kept), LinkOption.NOFOLLOW_LINKS)) return;
+        byte[] wiring;
+        try (InputStream in = LinkFree.open(data, kept)) {
+            wiring = in.readAllBytes();
+        }
+        if (wiring.length == 0) return;
         Files.deleteIfExists(fresh);
-        DataFolder.writePrivate(fresh, Files.readAllBytes(kept));
+        DataFolder.writePrivate(fresh, wiring);
     }
 
     private static void write(Path fresh, String name, InputStream content) throws IOException {
@@ -177,7 +183,7 @@ public final class Restores {
             DataFolder.makePrivate(folder);
         }
         DataFolder.writePrivate(file, new byte[0]);
-        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 OutputStream out = Channels.newOutputStream(channel)) {
             content.transferTo(out);
             channel.force(true);

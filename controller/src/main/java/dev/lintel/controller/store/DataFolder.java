@@ -158,17 +158,24 @@ public final class DataFolder implements AutoCloseable {
     public static void writePrivate(Path file, byte[] content) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         Files.deleteIfExists(part);
-        Files.createFile(part, PosixFilePermissions.asFileAttribute(OWNER_ONLY_FILE));
-        give(part);
-        try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
+        // Made and opened at once: whoever else may write to the folder could put a link in its place in between.
+        try (FileChannel channel = FileChannel.open(
+                part,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(OWNER_ONLY_FILE))) {
+            give(part);
             channel.write(java.nio.ByteBuffer.wrap(content));
             channel.force(true);
         }
         Files.move(part, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /// Makes a folder that only its owner may look into, unless it is there.
+    /// Makes a folder that only its owner may look into, unless it is there. Its owner may have it
+    /// elsewhere by a link; root does not follow one in somebody else's folder.
     public static void makePrivate(Path folder) throws IOException {
+        if (Files.isSymbolicLink(folder) && isForeign(folder.toAbsolutePath().resolveSibling("."))) {
+            throw LinkFree.isLink(folder);
+        }
         if (Files.isDirectory(folder)) return;
         Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY_FOLDER));
         give(folder);
@@ -185,6 +192,13 @@ public final class DataFolder implements AutoCloseable {
         if (!"root".equals(System.getProperty("user.name"))) return; // nobody else may
         here.setOwner(around.owner());
         here.setGroup(around.group());
+    }
+
+    /// Whether this process is root's and the folder is not: its owner may change any name in it at any
+    /// moment.
+    public static boolean isForeign(Path folder) throws IOException {
+        return "root".equals(System.getProperty("user.name"))
+                && !Files.getOwner(folder).getName().equals("root");
     }
 
     /// As [#writePrivate], and on disk with its name when this returns: a power cut after it takes nothing back.

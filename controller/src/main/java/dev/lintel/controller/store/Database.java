@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,6 +30,9 @@ public final class Database implements AutoCloseable {
     static final int OTHERS_CACHE_KIB = 2000;
     /// How long a connection waits for another process's lock (a backup tool, say) before it fails.
     private static final int BUSY_MS = 5000;
+
+    /// SQLite's SQLITE_OPEN_NOFOLLOW, for which the driver has no name.
+    private static final int OPEN_NOFOLLOW = 0x01000000;
 
     /// How soon who waits for a reader hears that the store is closed.
     private static final long CLOSED_LOOK_MS = 200;
@@ -289,6 +293,19 @@ public final class Database implements AutoCloseable {
 
     /// @param cacheKib page cache of the connection
     static Sql connect(Path file, boolean readOnly, int cacheKib) {
+        return connect(file, readOnly, usual(cacheKib).toProperties());
+    }
+
+    /// The same to read, of a path without any link: SQLite follows none, nor where it writes a copy to.
+    static Sql connectLinkFree(Path file, int cacheKib) {
+        Properties properties = usual(cacheKib).toProperties();
+        String mode = SQLiteConfig.Pragma.OPEN_MODE.pragmaName;
+        int usual = Integer.parseInt(properties.getProperty(mode));
+        properties.setProperty(mode, Integer.toString(usual | OPEN_NOFOLLOW));
+        return connect(file, true, properties);
+    }
+
+    private static SQLiteConfig usual(int cacheKib) {
         var config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
@@ -296,8 +313,12 @@ public final class Database implements AutoCloseable {
         config.setCacheSize(-cacheKib); // negative: SQLite's way to say KiB, not pages
         config.setBusyTimeout(BUSY_MS);
         config.setGetGeneratedKeys(false); // the driver would prepare and run a SELECT after each INSERT
+        return config;
+    }
+
+    private static Sql connect(Path file, boolean readOnly, Properties properties) {
         try {
-            var sql = new Sql(DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties()));
+            var sql = new Sql(DriverManager.getConnection("jdbc:sqlite:" + file, properties));
             if (readOnly) sql.script("PRAGMA query_only = ON");
             return sql;
         } catch (SQLException e) {

@@ -4,22 +4,30 @@ import dev.lintel.controller.store.StoreException.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Copies of a database for a backup, taken beside a process that writes to it.
 public final class WholeCopy {
+    /// Of the database, and of what SQLite has beside it.
+    private static final List<String> ENDS = List.of("", "-wal", "-shm", "-journal");
+
     private WholeCopy() {}
 
-    /// One state of `database`, as the file `copy` of its owner's alone, which is replaced. Throws
-    /// [StoreException].
+    /// One state of `database`, as the file `copy` of its owner's alone, which is replaced. Neither path
+    /// may have a link in it: root copies what belongs to a box's user. Throws [StoreException].
     public static void of(Path database, Path copy) {
+        for (String end : ENDS) { // SQLite refuses them too, but says only that it cannot open the file
+            Path file = database.resolveSibling(database.getFileName() + end);
+            if (Files.isSymbolicLink(file)) throw new StoreException(Reason.OTHER, LinkFree.words(file), null);
+        }
         try {
             Files.deleteIfExists(copy);
             DataFolder.writePrivate(copy, new byte[0]); // SQLite writes into an empty file, with the rights that it has
         } catch (IOException e) {
             throw new StoreException(Reason.OTHER, copy.getFileName() + ": " + e.getMessage(), e);
         }
-        Sql sql = Database.connect(database, true, Database.OTHERS_CACHE_KIB);
+        Sql sql = Database.connectLinkFree(database, Database.OTHERS_CACHE_KIB);
         try {
             sql.script("PRAGMA query_only = OFF"); // it refuses to write the copy as well
             sql.run("VACUUM INTO ?", copy.toString());
