@@ -87,7 +87,7 @@ final class ImageFlashCommand implements Callable<Integer> {
             Identity box = Identity.make(customise == null ? Card.PLAIN : Card.read(customise), time);
             Flashed flashed;
             try (var from = Personal.of(image, box.card());
-                    var to = DiskFile.target(disk)) {
+                    var to = DiskFile.target(still(disk))) {
                 flashed = new Flasher(time, progress::show).flash(from, to);
             }
             progress.clear();
@@ -109,6 +109,12 @@ final class ImageFlashCommand implements Callable<Integer> {
                 "a file",
                 target.toFile().length(),
                 null);
+    }
+
+    /// The same disk: somebody may have mounted or changed it while the question stood.
+    private static Disk still(Disk disk) {
+        if (!Files.isRegularFile(disk.device())) new Disks().again(disk);
+        return disk;
     }
 
     private void ask(Disk disk) {
