@@ -9,6 +9,7 @@ import dev.lintel.tools.image.Flasher;
 import dev.lintel.tools.image.Flasher.Flashed;
 import dev.lintel.tools.image.Identity;
 import dev.lintel.tools.image.ImageException;
+import dev.lintel.tools.image.ImageSum;
 import dev.lintel.tools.image.Personal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Parameters;
             "The card's box gets keys of its own: its set-up link is printed, with the fingerprint of its authority,"
                     + " as a QR code.",
             "Refuses disks that are built in, mounted or otherwise in use, and asks for the disk's name before it"
-                    + " writes."
+                    + " writes.",
+            "An image that is not as its FILE.sha256 has it is not written."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -83,11 +85,13 @@ final class ImageFlashCommand implements Callable<Integer> {
             if (image == null) throw new CommandFailed("lintel image flash: say which image with --image FILE");
             Disk disk = disk(target);
             ask(disk);
+            progress.show("comparing the image with its sum");
+            ImageSum.check(image);
             var time = new SystemTime();
             Identity box = Identity.make(customise == null ? Card.PLAIN : Card.read(customise), time);
             Flashed flashed;
             try (var from = Personal.of(image, box.card());
-                    var to = DiskFile.target(disk)) {
+                    var to = DiskFile.target(still(disk))) {
                 flashed = new Flasher(time, progress::show).flash(from, to);
             }
             progress.clear();
@@ -109,6 +113,12 @@ final class ImageFlashCommand implements Callable<Integer> {
                 "a file",
                 target.toFile().length(),
                 null);
+    }
+
+    /// The same disk: somebody may have mounted or changed it while the question stood.
+    private static Disk still(Disk disk) {
+        if (!Files.isRegularFile(disk.device())) new Disks().again(disk);
+        return disk;
     }
 
     private void ask(Disk disk) {

@@ -16,7 +16,11 @@ import picocli.CommandLine.Parameters;
 /// `lintel image verify`.
 @Command(
         name = "verify",
-        description = "Looks whether an image is whole: its table, its boot partition with what it names, its root.",
+        description = {
+            "Looks whether an image is whole: its table, its boot partition with what it names, its root.",
+            "Compares every byte with the sum in FILE.sha256, which 'lintel image build' puts beside it. Without that"
+                    + " file a change within a kernel or a program is not seen."
+        },
         mixinStandardHelpOptions = true)
 final class ImageVerifyCommand implements Callable<Integer> {
     private static final double MB = 1e6;
@@ -38,13 +42,20 @@ final class ImageVerifyCommand implements Callable<Integer> {
             json.put("image", image.toString());
             json.put("version", whole.version());
             json.put("bytes", whole.bytes());
-            output.print(
-                    json,
-                    _ -> image + ": whole, Lintel " + whole.version() + ", " + Math.round(whole.bytes() / MB) + " MB");
+            json.put("sha256", whole.sha256());
+            output.print(json, _ -> text(whole));
             return 0;
         } catch (ImageException | PackException e) {
             progress.clear();
             throw new CommandFailed("lintel image verify: " + e.getMessage());
         }
+    }
+
+    private String text(Whole whole) {
+        String what = "Lintel " + whole.version() + ", " + Math.round(whole.bytes() / MB) + " MB";
+        String sum = image.getFileName() + ".sha256";
+        return whole.sha256() == null
+                ? image + ": " + what + "; no " + sum + " beside it: structure looked at only"
+                : image + ": whole, " + what + ", every byte as " + sum + " has it";
     }
 }

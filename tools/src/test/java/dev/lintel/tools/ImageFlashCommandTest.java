@@ -54,6 +54,12 @@ class ImageFlashCommandTest {
         refused("nothing", "--image", folder.resolve("nothing").toString(), "--yes-overwrite", "disk");
     }
 
+    @Test
+    void anImageThatIsNotAsItsSumIsNotWritten() throws IOException {
+        Files.writeString(folder.resolve("image.sha256"), "0".repeat(64) + "  image\n");
+        refused("is not what was made", "--image", image.toString(), "--yes-overwrite", "disk");
+    }
+
     /// As a phone sees it: blocks of a terminal, light around them, and each of the code's modules at its place.
     @Test
     void aTerminalShowsTheCodeThatAPhoneReads() {

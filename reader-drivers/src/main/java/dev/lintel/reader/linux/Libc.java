@@ -20,7 +20,9 @@ import java.util.stream.Stream;
 /// [LinuxException] with errno. The numbers hold on amd64 and arm64.
 @SuppressWarnings("restricted") // calling C is what this class is for; the manifest enables native access
 final class Libc {
+    static final int O_RDONLY = 0;
     static final int O_RDWR = 2;
+    static final int O_EXCL = 0x80;
     static final int O_NOCTTY = 0x100;
     static final int O_NONBLOCK = 0x800;
     static final int O_CLOEXEC = 0x80000;
@@ -35,6 +37,7 @@ final class Libc {
 
     static final int EINTR = 4;
     static final int EAGAIN = 11;
+    static final int EBUSY = 16;
     static final int ENODEV = 19;
 
     private static final Linker LINKER = Linker.nativeLinker();

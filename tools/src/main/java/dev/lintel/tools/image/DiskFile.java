@@ -1,5 +1,7 @@
 package dev.lintel.tools.image;
 
+import dev.lintel.reader.linux.DiskClaim;
+import dev.lintel.reader.linux.LinuxException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,20 +14,22 @@ import org.jspecify.annotations.Nullable;
 
 /// An image's file, or a disk, whose size no file system tells: the kernel's list does. What was written to a disk is
 /// read back by dd past the kernel's cache, which would give back what it was given. A file that stands for a disk has
-/// no other side.
+/// no other side. A disk is claimed while it is open: the kernel knows better than [Disks] what is mounted.
 public final class DiskFile implements Flasher.Source, Flasher.Target, AutoCloseable {
     private final Path path;
     private final long bytes;
     private final FileChannel channel;
-    private final boolean isDevice;
+    /// Null for a file.
+    private final @Nullable DiskClaim claim;
+
     private @Nullable Process reader;
     private long readTo;
 
-    private DiskFile(Path path, long bytes, FileChannel channel, boolean isDevice) {
+    private DiskFile(Path path, long bytes, FileChannel channel, @Nullable DiskClaim claim) {
         this.path = path;
         this.bytes = bytes;
         this.channel = channel;
-        this.isDevice = isDevice;
+        this.claim = claim;
     }
 
     /// To be read. Throws [ImageException] where it is not there.
@@ -33,19 +37,35 @@ public final class DiskFile implements Flasher.Source, Flasher.Target, AutoClose
         try {
             if (!Files.isRegularFile(image)) throw new ImageException(image + " is no file");
             FileChannel channel = FileChannel.open(image);
-            return new DiskFile(image, channel.size(), channel, false);
+            return new DiskFile(image, channel.size(), channel, null);
         } catch (IOException e) {
             throw new ImageException(image + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    /// To be written, and then read back from its beginning. Throws [ImageException] where this person may not.
+    /// To be written, and then read back from its beginning. Throws [ImageException] where this person may not, and
+    /// where the disk is in use.
     public static DiskFile target(Disk disk) {
         try {
             FileChannel channel = FileChannel.open(disk.device(), StandardOpenOption.READ, StandardOpenOption.WRITE);
-            return new DiskFile(disk.device(), disk.bytes(), channel, !Files.isRegularFile(disk.device()));
+            return new DiskFile(disk.device(), disk.bytes(), channel, claim(disk, channel));
         } catch (IOException e) {
             throw new ImageException(disk.device() + " cannot be written (sudo?): " + e.getMessage(), e);
+        }
+    }
+
+    private static @Nullable DiskClaim claim(Disk disk, FileChannel channel) throws IOException {
+        if (Files.isRegularFile(disk.device())) return null;
+        DiskClaim claim = null;
+        try {
+            claim = DiskClaim.of(disk.device());
+            if (claim == null)
+                throw new ImageException(disk.device() + " is in use: something has mounted or claimed it");
+            return claim;
+        } catch (LinuxException e) {
+            throw new ImageException(disk.device() + " cannot be claimed: " + e.getMessage(), e);
+        } finally {
+            if (claim == null) channel.close();
         }
     }
 
@@ -66,7 +86,7 @@ public final class DiskFile implements Flasher.Source, Flasher.Target, AutoClose
 
     @Override
     public void read(ByteBuffer piece, long at) throws IOException {
-        if (isDevice) {
+        if (claim != null) {
             readPastTheCache(piece, at);
             return;
         }
@@ -97,6 +117,7 @@ public final class DiskFile implements Flasher.Source, Flasher.Target, AutoClose
     @Override
     public void close() {
         if (reader != null) reader.destroy();
+        if (claim != null) claim.close(); // first: once nobody writes, the new table is read, which a claim keeps off
         try {
             channel.close();
         } catch (IOException e) {

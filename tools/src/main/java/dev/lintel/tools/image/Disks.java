@@ -17,8 +17,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   /sys/class/block/sdb/{size,removable,ro,dev,device/{model,vendor,type,name},holders/}     sdb1/partition
-///   /proc/self/mountinfo     /proc/swaps
+///   /proc/self/mountinfo     /proc/swaps     and links of /dev, which mounts may name
 /// ```
+///
+/// What these do not tell (the second disk of one btrfs, a mount of another container) the kernel does:
+/// [DiskFile].
 public final class Disks {
     private static final int SECTOR = 512;
     /// Disks that are no hardware, or none to start from.
@@ -26,19 +29,22 @@ public final class Disks {
     /// Of eMMC: the parts that hold no data.
     private static final Pattern HIDDEN = Pattern.compile("mmcblk[0-9]+(boot[0-9]|rpmb)");
 
+    private static final Path DEV = Path.of("/dev");
     private static final Pattern OCTAL = Pattern.compile("\\\\([0-7]{3})");
 
     private final Path sys;
     private final Path proc;
+    private final Path dev;
 
     /// Of this machine.
     public Disks() {
-        this(Path.of("/sys/class/block"), Path.of("/proc"));
+        this(Path.of("/sys/class/block"), Path.of("/proc"), DEV);
     }
 
-    Disks(Path sys, Path proc) {
+    Disks(Path sys, Path proc, Path dev) {
         this.sys = sys;
         this.proc = proc;
+        this.dev = dev;
     }
 
     /// All of them by name. Throws [ImageException] where the kernel does not tell.
@@ -72,6 +78,18 @@ public final class Disks {
         throw new ImageException(device + " is no disk; 'lintel image flash' without one lists those that there are");
     }
 
+    /// Looks once more at a disk that was writable. Throws [ImageException] where it is not any more, as when
+    /// a desktop has mounted it while a person was asked, and where another card is in its place.
+    public void again(Disk disk) {
+        for (Disk now : list()) {
+            if (!now.name().equals(disk.name())) continue;
+            if (now.refusal() != null) throw new ImageException(now.device() + " " + now.refusal());
+            if (!now.equals(disk)) throw new ImageException(now.device() + " is another disk than it was a moment ago");
+            return;
+        }
+        throw new ImageException(disk.device() + " is gone");
+    }
+
     private static Path real(Path device) {
         try {
             return device.toRealPath();
@@ -103,7 +121,8 @@ public final class Disks {
         }
         for (Path part : parts) {
             String what = part.equals(entry) ? "" : " (" + part.getFileName() + ")";
-            String place = used.mounts(text(part.resolve("dev")));
+            String place =
+                    used.mounts(text(part.resolve("dev")), part.getFileName().toString());
             if (place != null) {
                 return place.equals("/") ? "is what this system runs from" : "is mounted at " + place + what;
             }
@@ -126,26 +145,32 @@ public final class Disks {
                 || entry.toRealPath().toString().contains("/usb");
     }
 
+    /// A mount.
+    ///
+    /// @param number of its device, as `8:17`; btrfs has one of its own, as `0:29`, which is no disk's
+    /// @param device its source as the kernel names it, `sdb1`; empty where that is no device
+    private record Mount(String number, String device, String place) {}
+
     /// What of this machine is in use.
     ///
-    /// @param all mounts, as `8:17 /media/card`: by the device's number
     /// @param swaps devices
-    private record Used(List<String> all, Set<String> swaps) {
+    private record Used(List<Mount> all, Set<String> swaps) {
         @Nullable
-        String mounts(String number) {
-            if (number.isEmpty()) return null;
-            for (String mount : all) {
-                if (mount.startsWith(number + " ")) return mount.substring(number.length() + 1);
+        String mounts(String number, String name) {
+            for (Mount mount : all) {
+                if (mount.number().equals(number) || mount.device().equals(name)) return mount.place();
             }
             return null;
         }
     }
 
     private Used used() throws IOException {
-        var mounts = new ArrayList<String>();
+        var mounts = new ArrayList<Mount>();
         for (String line : Files.readAllLines(proc.resolve("self/mountinfo"))) {
-            String[] words = line.split(" ", -1);
-            if (words.length > MOUNT_PLACE) mounts.add(words[MOUNT_NUMBER] + " " + plain(words[MOUNT_PLACE]));
+            Matcher mount = MOUNT.matcher(line);
+            if (mount.find()) {
+                mounts.add(new Mount(mount.group(1), device(plain(mount.group(3))), plain(mount.group(2))));
+            }
         }
         var swaps = new HashSet<String>();
         Path file = proc.resolve("swaps");
@@ -155,8 +180,16 @@ public final class Disks {
         return new Used(mounts, swaps);
     }
 
-    private static final int MOUNT_NUMBER = 2;
-    private static final int MOUNT_PLACE = 4;
+    /// Number, place and source; some words may stand before the dash.
+    private static final Pattern MOUNT = Pattern.compile("^\\S+ \\S+ (\\S+) \\S+ (\\S+) (?:\\S+ )+?- \\S+ (\\S*)");
+
+    /// The name of what a mount's source leads to: `/dev/disk/by-uuid/...` is a link.
+    private String device(String source) throws IOException {
+        Path given = Path.of(source);
+        if (!given.startsWith(DEV) || given.equals(DEV)) return "";
+        Path node = dev.resolve(DEV.relativize(given));
+        return (Files.exists(node) ? node.toRealPath() : node).getFileName().toString();
+    }
 
     /// Without the kernel's escapes: `\040` is a blank.
     private static String plain(String place) {

@@ -45,7 +45,7 @@ public final class Images {
         this.progress = progress;
     }
 
-    /// An image for `board` as the file `out`, which is replaced. Throws [ImageException] or
+    /// An image for `board` as the file `out`, which is replaced, with its [ImageSum]. Throws [ImageException] or
     /// [dev.lintel.tools.pack.PackException] in words, and leaves nothing half made.
     public Made make(Board board, Card card, Origin origin, Path out) {
         return within(board, out, (work, target) -> make(board, card, origin, work, target));
@@ -65,7 +65,8 @@ public final class Images {
             Assembly.make(laid.partitions(), board, boot, root, image);
             long used = Assembly.usedBytes(image);
             long rootUsed = Assembly.usedBytes(root);
-            Trees.moveOver(image, out);
+            progress.accept("its sum");
+            ImageSum.publish(image, out);
             return new Made(board, out, Files.size(out), used, rootUsed, (time.nowNs() - begunNs) / NS);
         } finally {
             Files.deleteIfExists(image);

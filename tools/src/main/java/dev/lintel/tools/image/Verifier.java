@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///   sfdisk      the table, with partitions where they belong
 ///   fsck.vfat   the boot partition; its entries, and the kernels that they name; a Raspberry Pi's firmware
 ///   e2fsck      the root
+///   SHA-256     all of it, where its sum lies beside it: what changed within a file none of them sees
 /// ```
 public final class Verifier {
     private static final Pattern KERNEL = Pattern.compile("(?m)^(?:linux|initrd) (/\\S+)$");
@@ -39,7 +40,9 @@ public final class Verifier {
     /// An image that is whole.
     ///
     /// @param version of the Lintel in it
-    public record Whole(String version, long bytes) {}
+    /// @param sha256 that was compared; null where none lies beside it, and its structure is all that was looked at
+    public record Whole(
+            String version, long bytes, @Nullable String sha256) {}
 
     /// Throws [ImageException] that names the part that is not as it should be.
     public Whole verify(Path image) {
@@ -64,7 +67,8 @@ public final class Verifier {
             }
             progress.accept("the root");
             part("the root", "e2fsck", "-f", "-n", image + "?offset=" + Partitions.rootAt());
-            return new Whole(version, bytes);
+            progress.accept("its sum");
+            return new Whole(version, bytes, ImageSum.check(image));
         } catch (IOException e) {
             throw new ImageException(image + " cannot be looked at: " + e.getMessage(), e);
         }

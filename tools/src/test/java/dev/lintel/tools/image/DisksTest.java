@@ -73,6 +73,48 @@ class DisksTest {
         assertThat(refusal("mmcblk0")).as("179:10 is not 179:1").isNull();
     }
 
+    /// btrfs has a device number of its own, which no disk has: only the mount's source says where it is.
+    @Test
+    void aMountWithANumberOfItsOwnKeepsItsDiskToo() throws IOException {
+        mounts("29 1 0:29 /@ / rw,relatime shared:1 - btrfs /dev/sda1 rw,subvol=/@");
+        assertThat(refusal("sda")).isEqualTo("is what this system runs from");
+        assertThat(refusal("mmcblk0")).isNull();
+        mounts("29 1 0:29 / /media/a rw - btrfs /dev/mmcblk0 rw");
+        assertThat(refusal("mmcblk0")).isEqualTo("is mounted at /media/a");
+        link("disk/by-uuid/a b", "../../sda1");
+        mounts("29 1 0:29 / /media/a rw shared:1 master:2 - btrfs /dev/disk/by-uuid/a\\040b rw");
+        assertThat(refusal("sda")).isEqualTo("is mounted at /media/a (sda1)");
+        mounts("29 1 0:29 / /media/a rw - btrfs /dev/sda10 rw", "30 1 0:30 / /srv rw - nfs sda1:/ rw");
+        assertThat(refusal("sda")).isNull();
+    }
+
+    @Test
+    void aMountOfAnEncryptedPartitionKeepsItsDisk() throws IOException {
+        link("mapper/secret", "../dm-0");
+        mounts("29 1 0:29 / /media/a rw - btrfs /dev/mapper/secret rw");
+        Files.createDirectories(sys().resolve("sda1").toRealPath().resolve("holders/dm-0"));
+        assertThat(refusal("sda")).isEqualTo("is in use by dm-0 (sda1)");
+    }
+
+    @Test
+    void aDiskIsLookedAtOnceMore() throws IOException {
+        Disk asked = one("sda");
+        disks().again(asked);
+        mounts("36 25 8:1 / /media/card rw - vfat /dev/sda1 rw");
+        assertThatThrownBy(() -> disks().again(asked))
+                .isInstanceOf(ImageException.class)
+                .hasMessage("/dev/sda is mounted at /media/card (sda1)");
+        mounts();
+        file("sda/size", "31116288");
+        assertThatThrownBy(() -> disks().again(asked))
+                .isInstanceOf(ImageException.class)
+                .hasMessage("/dev/sda is another disk than it was a moment ago");
+        Files.delete(sys().resolve("sda"));
+        assertThatThrownBy(() -> disks().again(asked))
+                .isInstanceOf(ImageException.class)
+                .hasMessage("/dev/sda is gone");
+    }
+
     @Test
     void swapAndHoldersKeepTheirDisk() throws IOException {
         write(folder.resolve("proc/swaps"), "Filename\tType\tSize\n/dev/sda1   partition\t1\n");
@@ -107,7 +149,7 @@ class DisksTest {
     }
 
     private Disks disks() {
-        return new Disks(sys(), folder.resolve("proc"));
+        return new Disks(sys(), folder.resolve("proc"), folder.resolve("dev"));
     }
 
     private Disk one(String name) {
@@ -123,6 +165,14 @@ class DisksTest {
 
     private void mounts(String... lines) throws IOException {
         write(folder.resolve("proc/self/mountinfo"), String.join("\n", List.of(lines)) + "\n");
+    }
+
+    /// As udev makes them, with the device that it leads to.
+    private void link(String name, String to) throws IOException {
+        Path link = folder.resolve("dev").resolve(name);
+        Path links = Files.createDirectories(link.getParent());
+        Files.createSymbolicLink(link, Path.of(to));
+        Files.createFile(links.resolve(to).normalize());
     }
 
     /// As the kernel has it: a folder of the device, and a link in the class.

@@ -11,6 +11,7 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -78,6 +79,22 @@ class PiImageTest {
     @Test
     void itIsWhole() {
         assertThat(new Verifier(_ -> {}).verify(image).version()).isEqualTo("0.1.0");
+    }
+
+    @Test
+    void aByteThatChangedInAKernelIsSeenByItsSumAlone() throws IOException {
+        Path made = folder.resolve("made");
+        ImageSum.publish(image, made);
+        assertThat(new Verifier(_ -> {}).verify(made).sha256()).isNotNull();
+        String boot = made + "@@" + Partitions.bootAt();
+        put(boot, "lintel/a/linux", "kernem".getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> new Verifier(_ -> {}).verify(made))
+                .isInstanceOf(ImageException.class)
+                .hasMessageEndingWith("made is not what was made: " + made + ".sha256 has another sum");
+        Files.delete(ImageSum.beside(made));
+        assertThat(new Verifier(_ -> {}).verify(made).sha256())
+                .as("structure alone")
+                .isNull();
     }
 
     @Test
@@ -155,7 +172,7 @@ class PiImageTest {
     }
 
     private void put(String boot, String name, byte[] content) throws IOException {
-        Path file = Files.write(folder.resolve(name), content);
+        Path file = Files.write(folder.resolve("content"), content);
         Programs.run("mcopy", "-o", "-i", boot, file.toString(), "::/" + name);
     }
 }

@@ -11,6 +11,7 @@ import dev.lintel.controller.update.SigningKey;
 import dev.lintel.controller.update.Trust;
 import dev.lintel.tools.image.Images.Bundled;
 import dev.lintel.tools.image.Images.Made;
+import dev.lintel.tools.image.Verifier.Whole;
 import dev.lintel.tools.pack.Arch;
 import dev.lintel.tools.pack.Packages;
 import dev.lintel.tools.pack.Programs;
@@ -62,7 +63,9 @@ record VirtImages(Path image, Path bundle, SigningKey key) {
                 whole.usedBytes() / VirtBox.MB,
                 whole.rootBytes() / VirtBox.MB,
                 whole.seconds());
-        assertThat(new Verifier(_ -> {}).verify(image).version()).isEqualTo("0.1.0");
+        Whole verified = new Verifier(_ -> {}).verify(image);
+        assertThat(verified.version()).isEqualTo("0.1.0");
+        assertThat(verified.sha256()).as("its sum is beside it").isNotNull();
         Path bundle = folder.resolve("bundle");
         Bundled bundled = images.bundle(Board.VIRT_ARM64, new Origin(null, 365, 2L), bundle);
         Bundle.sign(bundle, List.of(key), List.of());
