@@ -22,8 +22,8 @@ final class Scrub {
     private static final String QUOTED = "\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|'[^'\\\\]*+(?:\\\\.[^'\\\\]*+)*+'";
 
     /// What a unit hands to its program, whatever it is called: but for Java's own options.
-    private static final Pattern ENVIRONMENT = Pattern.compile("(?m)^(\\s*(?:Environment|SetCredential)\\s*=)"
-            + "(?!\"?LINTEL_JAVA_OPTS=[^\\s\"]*\"?$)(?:.*\\\\\\R)*.*");
+    private static final Pattern ENVIRONMENT = Pattern.compile(
+            "(?m)^(\\s*(?:Environment|SetCredential)\\s*=)" + "(?!\"?LINTEL_JAVA_OPTS=[^\\s\"]*\"?$)(?:.*\\\\\\R)*.*");
 
     /// Named, and maybe of several words: all of its line.
     private static final Pattern WORDS = Pattern.compile(

@@ -193,11 +193,7 @@ class SupportCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             https://box:8443/setup?token=AbCdEf123456_-x  | https://box:8443/setup?token=(left out)
             Authorization: Basic YWJjZGVmZw==              | Authorization: Basic (left out)
             "password" : "quiet hinges"                    | "password" : (left out)

@@ -116,7 +116,8 @@ public final class Restores {
     /// What was put back.
     ///
     /// @param before where the files went that were there; null where there were none
-    public record Restored(Contents contents, int files, @Nullable Path before) {}
+    public record Restored(
+            Contents contents, int files, @Nullable Path before) {}
 
     /// Makes `data` what the backup holds. Nobody may run on it. Throws [BackupException], and leaves
     /// it as it was.

@@ -56,8 +56,9 @@ final class DoorDesk {
         } catch (IllegalArgumentException e) { // in words for the page
             return refused(400, String.valueOf(e.getMessage()));
         }
-        Outcome outcome =
-                command == null ? letIn.somebody(channelId, session.email(), "session " + session.userId()) : orders.give(channelId, command, session.email());
+        Outcome outcome = command == null
+                ? letIn.somebody(channelId, session.email(), "session " + session.userId())
+                : orders.give(channelId, command, session.email());
         return switch (outcome) {
             case Outcome.Done _ -> new Reply.Ok(Map.of("ok", true));
             case Outcome.Refused(String why) -> refused(400, why);
