@@ -186,13 +186,13 @@ final class Following implements Membership, AutoCloseable {
     /// Lines to hubs are made by these.
     Uplines lines() {
         Uplines now = uplines;
-        if (now == null) throw new UplineException(STARTING);
+        if (now == null) throw UplineException.forNow(STARTING);
         return now;
     }
 
     private Parts opened() {
         Parts now = parts;
-        if (now == null) throw new UplineException(STARTING);
+        if (now == null) throw UplineException.forNow(STARTING);
         return now;
     }
 

@@ -80,8 +80,21 @@ class JoiningTest {
     void aWrongCodeIsRefusedInTheHubsWords() {
         assertThatThrownBy(() -> join(hub.address(), "AAAA-AAAA"))
                 .isInstanceOfSatisfying(
-                        UpstreamException.class, e -> assertThat(e.code()).isEqualTo("invalid_code"));
+                        UpstreamException.class, e -> {
+                            assertThat(e.code()).isEqualTo("invalid_code");
+                            assertThat(e.isForNow()).isFalse();
+                        });
         assertThatThrownBy(() -> join(hub.address(), "AAAA")).isInstanceOf(UpstreamException.class);
+    }
+
+    @Test
+    void aHubThatIsBusyOrInTroubleIsAskedAgainAndNoOther() {
+        for (int status : List.of(429, 500, 502, 503)) {
+            assertThat(new UpstreamException("no", status, "", 0).isForNow()).isTrue();
+        }
+        for (int status : List.of(400, 401, 403, 404, 410)) {
+            assertThat(new UpstreamException("no", status, "", 0).isForNow()).isFalse();
+        }
     }
 
     /// It carries everything between the two, over a certificate of its own.
@@ -96,7 +109,9 @@ class JoiningTest {
     @Test
     void anAnswerForAnotherAuthorityIsNotBelieved() {
         authority = "otherca";
-        assertThatThrownBy(() -> join(hub.address(), CODE)).hasMessageContaining("does not know the code");
+        assertThatThrownBy(() -> join(hub.address(), CODE)).hasMessageContaining("does not know the code")
+                .isInstanceOfSatisfying(
+                        UpstreamException.class, e -> assertThat(e.isForNow()).isFalse());
     }
 
     @Test
@@ -106,7 +121,10 @@ class JoiningTest {
             port = nobody.getLocalPort();
         }
         URI address = URI.create("https://localhost:" + port);
-        assertThatThrownBy(() -> join(address, CODE)).hasMessage("the hub localhost cannot be reached");
+        assertThatThrownBy(() -> join(address, CODE))
+                .hasMessage("the hub localhost cannot be reached")
+                .isInstanceOfSatisfying(
+                        UpstreamException.class, e -> assertThat(e.isForNow()).isTrue());
         assertThatThrownBy(() -> join(URI.create("http://localhost"), CODE)).isInstanceOf(UpstreamException.class);
     }
 }

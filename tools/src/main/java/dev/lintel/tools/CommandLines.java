@@ -40,7 +40,7 @@ final class CommandLines {
     private static int failed(Exception e, CommandLine line, ParseResult parsed) throws Exception {
         if (!(e instanceof CommandFailed failed)) throw e;
         line.getErr().println(Output.harmless(String.valueOf(failed.getMessage())));
-        return CommandLine.ExitCode.SOFTWARE;
+        return failed.exit();
     }
 
     /// One sentence, a suggestion where a word is nearly right, and where to read on.

@@ -1,6 +1,7 @@
 package dev.lintel.tools;
 
 import dev.lintel.controller.control.ControlSocket;
+import dev.lintel.controller.control.Refused;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
 import java.io.BufferedReader;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Asks the process that runs on a data folder. Blocks until it has answered; main thread.
 ///
 /// Every way it can fail is a [CommandFailed]: nothing runs there, it refused, or it ended half-way.
+/// Whatever is not a refusal for good may work another time.
 record ControlClient(Path dataFolder) {
     /// The answers, all of them, once the process has said that it is done.
     List<Map<String, @Nullable Object>> ask(Map<String, ? extends @Nullable Object> request) {
@@ -43,7 +45,7 @@ record ControlClient(Path dataFolder) {
             while (line.hasRemaining()) channel.write(line);
             read(new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8)), each);
         } catch (IOException | JsonException e) { // it was killed meanwhile, or something else listens there
-            throw new CommandFailed("the process on " + dataFolder + " broke off: " + e.getMessage());
+            throw CommandFailed.forNow("the process on " + dataFolder + " broke off: " + e.getMessage());
         }
     }
 
@@ -59,12 +61,17 @@ record ControlClient(Path dataFolder) {
     private void read(BufferedReader reader, Consumer<Map<String, @Nullable Object>> each) throws IOException {
         while (true) {
             String line = reader.readLine();
-            if (line == null) throw new CommandFailed("the process on " + dataFolder + " ended before it answered");
+            if (line == null) throw CommandFailed.forNow("the process on " + dataFolder + " ended before it answered");
             Map<String, @Nullable Object> answer = Json.parseObject(line);
-            if (answer.get("error") instanceof String error) throw new CommandFailed(error);
+            if (answer.get("error") instanceof String error) throw refused(error, answer.get("exit"));
             if (Boolean.TRUE.equals(answer.get("done"))) return;
             each.accept(answer);
         }
+    }
+
+    private static CommandFailed refused(String error, @Nullable Object exit) {
+        boolean forNow = Long.valueOf(Refused.FOR_NOW).equals(exit);
+        return forNow ? CommandFailed.forNow(error) : new CommandFailed(error);
     }
 
     private SocketChannel connect() {
@@ -78,6 +85,6 @@ record ControlClient(Path dataFolder) {
                 throw new CommandFailed("the data folder " + dataFolder + " belongs to another user: use sudo");
             }
         }
-        throw new CommandFailed("no lintel runs on " + dataFolder);
+        throw CommandFailed.forNow("no lintel runs on " + dataFolder);
     }
 }

@@ -90,6 +90,7 @@ final class DoctorCommand implements Callable<Integer> {
             add(findings, "journal", () -> ServiceChecks.log(files, Programs.said(ServiceChecks.ASK_LOG)));
             add(findings, "version", () -> UpdateChecks.all(root, new Installer(root, time, _ -> {}), time.now()));
             progress.accept("asking the box");
+            add(findings, "card", () -> CardChecks.all(root, () -> CardChecks.follows(new ControlClient(data))));
             add(findings, "process", this::process);
             return findings;
         }

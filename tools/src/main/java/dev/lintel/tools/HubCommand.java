@@ -1,5 +1,6 @@
 package dev.lintel.tools;
 
+import dev.lintel.controller.hub.CodeLife;
 import java.io.Console;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,11 +33,18 @@ final class HubCommand {
     @Command(
             name = "code",
             description = {
-                "Makes a join code and prints it: it lets one box join, once, within 15 minutes.",
+                "Makes a join code and prints it: it lets one box join, once, within 15 minutes, or as many days as"
+                        + " --days says.",
+                "A restart of this Lintel ends all codes.",
                 "The first one makes this Lintel a hub."
             },
             mixinStandardHelpOptions = true,
-            footer = {"%nExample:", "  lintel hub code --box Gate", "  lintel hub code --withdraw Gate"})
+            footer = {
+                "%nExamples:",
+                "  lintel hub code --box Gate",
+                "  lintel hub code --box Gate --days 7",
+                "  lintel hub code --withdraw Gate"
+            })
     static final class Code implements Callable<Integer> {
         @ArgGroup(multiplicity = "1")
         @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -72,6 +80,13 @@ final class HubCommand {
                 description = "It may only read: people are not added or changed through its API.")
         boolean readOnly;
 
+        @Option(
+                names = "--days",
+                paramLabel = "N",
+                description = "How long it is good, 1 to 30 days: for a card that is made before the box is there.")
+        @Nullable
+        Integer days;
+
         @Mixin
         DataOption data = new DataOption();
 
@@ -82,15 +97,16 @@ final class HubCommand {
         public Integer call() {
             String box = what.box;
             if (box == null) {
-                if (!everything && !readOnly) return withdraw(String.valueOf(what.withdraw));
+                if (!everything && !readOnly && days == null) return withdraw(String.valueOf(what.withdraw));
                 throw new ParameterException(
-                        output.spec.commandLine(), "--everything and --read-only are of a code that is made");
+                        output.spec.commandLine(), "--days, --everything and --read-only are of a code that is made");
             }
             Map<String, Object> request = new LinkedHashMap<>();
             request.put("command", "hub code");
             request.put("box", box);
             request.put("everything", everything);
             request.put("read_only", readOnly);
+            if (days != null) request.put("days", days.longValue());
             output.print(new ControlClient(data.folder).askOne(request), Code::lines);
             return 0;
         }
@@ -104,13 +120,18 @@ final class HubCommand {
         private static String lines(Map<String, @Nullable Object> made) {
             Object url = made.get("url");
             Object code = made.get("code");
-            String lines = code + "\nOn the box, within " + made.get("minutes") + " minutes:\n  lintel join "
-                    + (url == null ? "https://THIS-HUB:8443" : url) + " --code " + code;
+            String lines = code + "\nOn the box, within " + life(made.get("minutes")) + ":\n  lintel join "
+                    + (url == null ? "https://THIS-HUB:8443" : url) + " --code " + code
+                    + "\nA restart of this hub ends it.";
             if (!Long.valueOf(0).equals(made.get("channels")) || Boolean.TRUE.equals(made.get("everything"))) {
                 return lines;
             }
             return lines + "\nNo channel of site.yaml has 'box: " + made.get("box") + "' yet: it would get nobody.";
         }
+    }
+
+    private static String life(@Nullable Object minutes) {
+        return minutes instanceof Number number ? CodeLife.words(number.longValue()) : minutes + " minutes";
     }
 
     /// `lintel hub boxes`.
@@ -163,7 +184,7 @@ final class HubCommand {
         private static String expected(Map<String, @Nullable Object> one) {
             String name = Output.inLine(one.get("expected"));
             String what = "code".equals(one.get("by"))
-                    ? "a code stands for " + one.get("minutes") + " minutes"
+                    ? "a code stands for " + life(one.get("minutes"))
                     : "has joined by a code and has not come yet";
             return name + "  not here yet: " + what + ", made by " + Output.inLine(one.get("let_in_by"))
                     + "; 'lintel hub code --withdraw " + name + "' ends that";

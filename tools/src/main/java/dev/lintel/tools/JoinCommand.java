@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Makes this box follow a hub: people, roles, shifts and doors' settings come from there from then on.",
             "The code is from 'lintel hub code' at the hub; it is never sent. What would be replaced is shown first,"
-                    + " and a copy of the database is kept as lintel.db.before-join."
+                    + " and a copy of the database is kept as lintel.db.before-join.",
+            "Exit code 75 when nobody answered, here or at the hub: the very same may work another time."
         },
         mixinStandardHelpOptions = true,
         footer = {"%nExample:", "  lintel join https://hub.example:8443 --code 7KQ2-M9XD"})
@@ -39,6 +40,15 @@ final class JoinCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        try {
+            join();
+            return 0;
+        } catch (CommandFailed e) {
+            throw e.told();
+        }
+    }
+
+    private void join() {
         yes.needsSomebody();
         var client = new ControlClient(data.folder);
         Map<String, Object> request = new LinkedHashMap<>();
@@ -51,7 +61,6 @@ final class JoinCommand implements Callable<Integer> {
             throw new CommandFailed("nothing was changed");
         }
         output.print(client.askOne(Map.of("command", "join confirm")), JoinCommand::joined);
-        return 0;
     }
 
     static String plan(Map<String, @Nullable Object> plan) {

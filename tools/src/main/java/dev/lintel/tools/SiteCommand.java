@@ -96,7 +96,10 @@ final class SiteCommand {
     /// `lintel site apply`.
     @Command(
             name = "apply",
-            description = "Applies a policy file, all of it or, when anything is wrong, nothing.",
+            description = {
+                "Applies a policy file, all of it or, when anything is wrong, nothing.",
+                "Exit code 75 when nobody answered: the very same may work another time."
+            },
             mixinStandardHelpOptions = true,
             footer = {"%nExample:", "  lintel site apply site.yaml"})
     static final class Apply implements Callable<Integer> {
@@ -112,7 +115,11 @@ final class SiteCommand {
 
         @Override
         public Integer call() {
-            return send("site apply", file, data, output);
+            try {
+                return send("site apply", file, data, output);
+            } catch (CommandFailed e) {
+                throw e.told();
+            }
         }
     }
 

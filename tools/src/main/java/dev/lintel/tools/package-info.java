@@ -8,8 +8,8 @@
 /// ```
 ///
 /// Each command is one class with its options and its output; the main thread runs it. Standard output is the
-/// answer, standard error the complaint. Exit codes: 0 done, 1 refused or failed, 2 wrong usage. Start reading at
-/// [Main].
+/// answer, standard error the complaint. Exit codes: 0 done, 1 refused or failed, 2 wrong usage; 75
+/// of `join` and `site apply`: nobody answered. Start reading at [Main].
 @NullMarked
 package dev.lintel.tools;
 

@@ -2,7 +2,9 @@ package dev.lintel.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,7 +136,6 @@ class CommandLinesTest {
                 "hub revoke Gate --yes",
                 "hub publish",
                 "hub approve Gate",
-                "join https://hub.example:8443 --code 7KQ2-M9XD --yes",
                 "leave --yes",
                 "certificate show",
                 "certificate renew",
@@ -167,6 +168,18 @@ class CommandLinesTest {
         assertThat(nothing).doesNotExist();
     }
 
+    /// By that a script knows what it may try again.
+    @Test
+    void whereNothingRunsWhatACardGivesIsToBeTriedAgain() throws IOException {
+        Path nothing = folder.resolve("nothing");
+        Path site = Files.writeString(folder.resolve("site.yaml"), "roles: []");
+        for (String line : List.of("join https://hub.example:8443 --code 7KQ2-M9XD --yes", "site apply " + site)) {
+            CommandRun run = CommandRun.of((line + " --data " + nothing).split(" "));
+            assertThat(run.exit()).as(line).isEqualTo(75);
+            assertThat(run.err()).isEqualTo("no lintel runs on " + nothing + System.lineSeparator());
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     present       | --channel --reader --card --fob --bits --format --facility --number --pin --qr
@@ -196,7 +209,7 @@ class CommandLinesTest {
                     site plan     | FILE
                     site apply    | FILE
                     site export   | --data
-                    hub code      | --box --everything --read-only
+                    hub code      | --box --everything --read-only --days
                     hub boxes     | --data
                     hub revoke    | NAME --yes
                     hub publish   | --yes

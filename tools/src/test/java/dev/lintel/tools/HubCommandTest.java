@@ -17,6 +17,8 @@ class HubCommandTest {
                     hub              | Missing required subcommand
                     hub code         | Missing required argument (specify one of these)
                     hub code --withdraw Gate --read-only | --everything and --read-only are of a code that is made
+                    hub code --withdraw Gate --days 3 | --days, --everything and --read-only are of a code that is
+                    hub code --box Gate --days some   | 'some' is not a whole number
                     hub revoke       | Missing required parameter: 'NAME'
                     hub approve      | Missing required parameter: 'NAME'
                     hub publish Gate | unknown command or argument 'Gate'

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   GET  /boxes                    all of them, and a form to add one
-///   POST /boxes/code               {name, everything: on, read_only: on}: a join code
+///   POST /boxes/code               {name, everything: on, read_only: on, days}: a join code; no days: 15 minutes
 ///   POST /boxes/withdraw           {name}: its code, and who has used it and not come
 ///   GET  /boxes/publish            what is held back, and of whom
 ///   POST /boxes/publish            {from, to, people}: as the page showed it
@@ -112,9 +112,11 @@ final class BoxesPages {
     record Banner(String people, String since) {}
 
     /// What came of the last thing that was asked for, and the form as it was sent.
-    record Shown(@Nullable String done, @Nullable String fault, String name, Terms terms) {
+    ///
+    /// @param days that the code is good for; empty: 15 minutes
+    record Shown(@Nullable String done, @Nullable String fault, String name, Terms terms, String days) {
         static Shown of(@Nullable String done) {
-            return new Shown(done, null, "", new Terms(false, false));
+            return new Shown(done, null, "", new Terms(false, false), "");
         }
     }
 
@@ -200,8 +202,7 @@ final class BoxesPages {
                 .map(one -> new ExpectedView(
                         one.box(),
                         (one.code()
-                                        ? "A code stands for " + SyncWords.count(one.minutes(), "minute", "minutes")
-                                                + " more"
+                                        ? "A code stands for " + one.life() + " more"
                                         : "It has joined by a code and has not come yet")
                                 + ", made by " + one.by() + "."
                                 + (one.terms().everything() ? " It gets all people." : "")))
@@ -219,14 +220,17 @@ final class BoxesPages {
     private Reply code(Request request, Session session) {
         String name = Objects.requireNonNullElse(request.form("name"), "").strip();
         var terms = new Terms(request.form("everything") != null, request.form("read_only") != null);
+        String days = Objects.requireNonNullElse(request.form("days"), "").strip();
         boolean replaces =
                 parts.desk.boxes().stream().anyMatch(view -> view.box().name().equals(name));
         Code made;
         try {
-            made = parts.desk.code(name, terms, session.email());
+            made = days.isEmpty()
+                    ? parts.desk.code(name, terms, session.email())
+                    : parts.desk.code(name, terms, session.email(), days(days));
         } catch (RefusedException e) {
             String why = SyncWords.sentence(String.valueOf(e.getMessage()));
-            return list(session, 422, new Shown(null, why, name, terms));
+            return list(session, 422, new Shown(null, why, name, terms, days));
         }
         String command = "lintel join " + request.base() + " ";
         var view = new CodeView(made, command, Fact.of("Fingerprint", parts.desk.fingerprint()), replaces);
@@ -236,6 +240,11 @@ final class BoxesPages {
                 "A join code",
                 session,
                 (out, tags, frame) -> JteboxcodeGenerated.render(out, tags, frame, view));
+    }
+
+    /// 0, which no code is good for, where it is no number.
+    private static long days(String text) {
+        return text.matches("[0-9]{1,9}") ? Long.parseLong(text) : 0;
     }
 
     private Reply withdraw(Request request, Session session) {

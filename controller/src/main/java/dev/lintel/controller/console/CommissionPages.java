@@ -16,6 +16,7 @@ import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.console.PlanPage.Act;
 import dev.lintel.controller.console.PlanPage.Plan;
 import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.controller.system.Refusal;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// `/commission`: putting the box into service, step by step, for operators. A door's own pages are [CommissionDoors]'.
@@ -60,7 +62,9 @@ final class CommissionPages {
     private final Parts parts;
 
     /// What the pages show and act on.
-    record Parts(Pages pages, Commissioning commissioning, Moments moments) {}
+    ///
+    /// @param refusals of what the card was given
+    record Parts(Pages pages, Commissioning commissioning, Moments moments, Supplier<List<Refusal>> refusals) {}
 
     CommissionPages(Parts parts) {
         this.parts = parts;
@@ -93,6 +97,7 @@ final class CommissionPages {
     /// @param seen names the wiring as it stands
     /// @param waits the wiring was changed since the start
     /// @param refusal why new wiring was not kept
+    /// @param card sentences about what the card was given and was refused
     record View(
             @Nullable String done,
             List<String> faults,
@@ -108,6 +113,7 @@ final class CommissionPages {
             String seen,
             boolean waits,
             @Nullable String refusal,
+            List<String> card,
             @Nullable String finished) {
         /// Whether the fire panel releases that door.
         public boolean releases(int unit) {
@@ -160,6 +166,7 @@ final class CommissionPages {
                 desk.seen(),
                 desk.waitsForStart(),
                 desk.refusal(),
+                card(desk, finished != null),
                 finished == null ? null : finished.by() + ", " + Moments.words(finished.atMs(), zone));
         return parts.pages.draw(
                 status,
@@ -167,6 +174,18 @@ final class CommissionPages {
                 "Commissioning",
                 session,
                 (out, tags, frame) -> JtecommissionGenerated.render(out, tags, frame, view));
+    }
+
+    /// Whoever has decided otherwise since, or handed the box over, has seen it.
+    private List<String> card(Commissioning desk, boolean finished) {
+        boolean hubOpen = desk.following() == null && !desk.sheet().standsAlone();
+        return parts.refusals.get().stream()
+                .filter(one -> one.isJoin() ? hubOpen : !finished)
+                .map(one -> one.isJoin()
+                        ? "The card's join was refused: " + one.why() + "; join by hand below."
+                        : "The card's site was refused: " + one.why()
+                                + "; set names and doors below, or apply a right one by 'lintel site apply'.")
+                .toList();
     }
 
     private Map<String, String> buses() {

@@ -12,7 +12,8 @@ record CommissionSteps(CommissionPages steps, CommissionDoors doors, CommissionL
         var wires = parts.wires();
         var trials = new TrialWatch(desk, parts.doors(), parts.log(), new EventStore(parts.database()));
         return new CommissionSteps(
-                new CommissionPages(new CommissionPages.Parts(pages, desk, moments)),
+                new CommissionPages(new CommissionPages.Parts(
+                        pages, desk, moments, parts.machinery().desk()::refusals)),
                 new CommissionDoors(new CommissionDoors.Parts(pages, desk, trials, letIn, wires.tests())),
                 new CommissionLines(new CommissionLines.Parts(pages, desk, wires.lines())),
                 new CommissionLearn(new CommissionLearn.Parts(pages, desk, wires.learning())));

@@ -139,22 +139,22 @@ public final class ControlServer implements AutoCloseable {
             find(request.text("command")).run(request, connection);
             connection.send(new TreeMap<>(Map.of("done", true, "exit", 0)));
         } catch (Refused e) {
-            refuse(connection, String.valueOf(e.getMessage()));
+            refuse(connection, String.valueOf(e.getMessage()), e.exit());
         } catch (StoreException e) {
-            refuse(connection, "the database refused: " + e.getMessage());
+            refuse(connection, "the database refused: " + e.getMessage(), Refused.FOR_GOOD);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ClientGone e) {
             throw e;
         } catch (RuntimeException e) { // a fault of ours; whoever asked must hear that nothing came of it
             LOG.log(Level.ERROR, "a command failed", e);
-            refuse(connection, "the command failed unexpectedly, see the process's log: " + e);
+            refuse(connection, "the command failed unexpectedly, see the process's log: " + e, Refused.FOR_GOOD);
         }
     }
 
     private static void turnAway(ControlConnection connection) throws IOException {
         String line = connection.readLine(); // closing with the request unread would reset the answer away
-        if (line != null) refuse(connection, "too many control connections are open");
+        if (line != null) refuse(connection, "too many control connections are open", Refused.FOR_NOW);
     }
 
     private Command find(String name) {
@@ -164,7 +164,7 @@ public final class ControlServer implements AutoCloseable {
         throw new Refused("unknown command '" + name + "'; this process knows " + known);
     }
 
-    private static void refuse(ControlConnection connection, String why) {
-        connection.send(new TreeMap<String, Object>(Map.of("error", why, "done", true, "exit", 1)));
+    private static void refuse(ControlConnection connection, String why, int exit) {
+        connection.send(new TreeMap<String, Object>(Map.of("error", why, "done", true, "exit", exit)));
     }
 }

@@ -16,9 +16,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// `hub code` (fields `box`, `everything`, `read_only`), `hub boxes`, `hub held` (`name` of a box, or nothing),
-/// `hub publish` (what `hub held` gave, or nothing), and `hub revoke`, `hub withdraw` (its code) and `hub approve`
-/// (`held`) of the box with this `name`. A code is answered once and is in no event.
+/// `hub code` (fields `box`, `everything`, `read_only`, and `days` that it is good for, else 15 minutes),
+/// `hub boxes`, `hub held` (`name` of a box, or nothing), `hub publish` (what `hub held` gave, or nothing),
+/// and `hub revoke`, `hub withdraw` (its code) and `hub approve` (`held`) of the box with this `name`. A
+/// code is answered once and is in no event.
 public final class HubCommands {
     private static final String BY = "the command line";
     /// Names of what is held back: enough to see whether it was meant.
@@ -36,7 +37,9 @@ public final class HubCommands {
     public void code(Request request, Responses out) {
         HubDesk.Code made = tried(() -> {
             var terms = new Terms(request.flag("everything"), request.flag("read_only"));
-            return desk.code(request.text("box"), terms, BY);
+            Long days = request.nullableNumber("days");
+            String box = request.text("box");
+            return days == null ? desk.code(box, terms, BY) : desk.code(box, terms, BY, days);
         });
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("code", made.code());

@@ -170,7 +170,10 @@ public final class SyncCommands {
     private static <T extends @Nullable Object> T words(Supplier<T> work) {
         try {
             return work.get();
-        } catch (UplineException | StoreException e) {
+        } catch (UplineException e) {
+            String why = String.valueOf(e.getMessage());
+            throw e.isForNow() ? Refused.forNow(why) : new Refused(why);
+        } catch (StoreException e) {
             throw new Refused(String.valueOf(e.getMessage()));
         }
     }

@@ -10,13 +10,11 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Join codes, in memory only: a restart ends them all. `this` guards them. Any thread but an event loop: to
 /// look for a code takes some tenths of a second for each that stands.
 final class Codes {
-    static final long LIFE_NS = TimeUnit.MINUTES.toNanos(15);
     /// A house is set up floor by floor; each attempt is compared with every code that stands.
     static final int CODES_MAX = 20;
 
@@ -47,9 +45,9 @@ final class Codes {
     /// @param key see [JoinProof#key]
     record Match(Invitation invitation, Bytes key) {}
 
-    /// Makes one, in place of another for the same box; null when there are too many. The code is as people
-    /// write it: `XXXX-XXXX`.
-    synchronized @Nullable Invitation create(String box, Terms terms, String by) {
+    /// Makes one that is good for `lifeNs`, in place of another for the same box; null when there are too
+    /// many. The code is as people write it: `XXXX-XXXX`.
+    synchronized @Nullable Invitation create(String box, Terms terms, String by, long lifeNs) {
         dropEnded();
         standing.removeIf(one -> one.box.equals(box));
         if (standing.size() >= CODES_MAX) return null;
@@ -58,7 +56,7 @@ final class Codes {
             if (i == HALF) text.append('-');
             text.append(JoinProof.LETTERS.charAt(random.nextInt(JoinProof.LETTERS.length())));
         }
-        var made = new Invitation(text.toString(), box, terms, by, time.nowNs() + LIFE_NS);
+        var made = new Invitation(text.toString(), box, terms, by, time.nowNs() + lifeNs);
         standing.add(made);
         return made;
     }

@@ -59,6 +59,11 @@ public final class HubDesk {
             return terms.readOnly();
         }
 
+        /// For how long it holds, in words.
+        public String life() {
+            return CodeLife.words(minutes);
+        }
+
         /// It lets in.
         @Override
         public String toString() {
@@ -90,7 +95,12 @@ public final class HubDesk {
     ///
     /// @param code a code stands that nobody has used; else a box has joined by one, and has not come yet
     /// @param minutes for how long, begun ones as well; of a code
-    public record Expected(String box, Terms terms, String by, boolean code, long minutes) {}
+    public record Expected(String box, Terms terms, String by, boolean code, long minutes) {
+        /// For how long, in words.
+        public String life() {
+            return CodeLife.words(minutes);
+        }
+    }
 
     /// What is held back from all boxes.
     ///
@@ -130,8 +140,20 @@ public final class HubDesk {
         return database().read(sql -> HeldQueries.told(sql, held, view.box.name()));
     }
 
-    /// Makes a join code, and of this Lintel a hub. Throws [RefusedException].
+    /// Makes a join code that is good for 15 minutes, and of this Lintel a hub. Throws [RefusedException].
     public Code code(String box, Terms terms, String by) {
+        return made(box, terms, by, CodeLife.USUAL_NS);
+    }
+
+    /// As above, good for so many days: for a box that is not there yet.
+    public Code code(String box, Terms terms, String by, long days) {
+        if (days < 1 || days > CodeLife.DAYS_MAX) {
+            throw new RefusedException("a code is good for 1 to " + CodeLife.DAYS_MAX + " days, not " + days);
+        }
+        return made(box, terms, by, TimeUnit.DAYS.toNanos(days));
+    }
+
+    private Code made(String box, Terms terms, String by, long lifeNs) {
         String name = box.strip();
         if (!NAME.matcher(name).matches()) {
             throw new RefusedException("a box's name has 1 to 64 letters, digits, spaces, dashes, dots, underscores");
@@ -139,13 +161,13 @@ public final class HubDesk {
         String elsewhere = hub.elsewhere();
         if (elsewhere != null) throw new RefusedException(Hub.NOT_HANDED_ON + elsewhere);
         hub.become();
-        Invitation made = hub.codes().create(name, terms, by);
+        Invitation made = hub.codes().create(name, terms, by, lifeNs);
         if (made == null) {
             throw new RefusedException(
-                    Codes.CODES_MAX + " codes stand already; each ends when it is used, or after 15 minutes");
+                    Codes.CODES_MAX + " codes stand already; each ends when it is used, withdrawn, or over");
         }
         List<Long> channels = database().read(sql -> BoxStore.channels(sql, name));
-        return new Code(made.code(), name, terms, channels.size(), TimeUnit.NANOSECONDS.toMinutes(Codes.LIFE_NS));
+        return new Code(made.code(), name, terms, channels.size(), TimeUnit.NANOSECONDS.toMinutes(lifeNs));
     }
 
     /// Those that follow, by name.

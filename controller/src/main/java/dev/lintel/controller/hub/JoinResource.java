@@ -80,7 +80,7 @@ final class JoinResource {
             if (match == null) {
                 return new Reply.Forbidden(
                         "code_unknown",
-                        "the code is not one of this hub's, has been used, or is older than 15 minutes");
+                        "the code is not one of this hub's, has been used, or is over: a restart of the hub ends all");
             }
             return joined(match, csr, asked, authority);
         } finally {

@@ -58,7 +58,7 @@ public record HubLines(
                     joining.version(),
                     joining.units());
         } catch (UpstreamException e) {
-            throw new UplineException(String.valueOf(e.getMessage()), e);
+            throw new UplineException(String.valueOf(e.getMessage()), e, e.isForNow());
         }
     }
 

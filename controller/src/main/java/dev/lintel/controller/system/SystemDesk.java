@@ -84,6 +84,11 @@ public final class SystemDesk {
             + " installed from Lintel's package: whoever runs the machine updates it, restarts it, and sets its network"
             + " and clock";
 
+    /// What the machine's card was given for this box, and was refused.
+    public List<Refusal> refusals() {
+        return Refusal.all(folders.root());
+    }
+
     /// Where uploads lie.
     public Spool spool() {
         return spool;

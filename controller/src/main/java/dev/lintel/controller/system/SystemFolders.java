@@ -28,6 +28,10 @@ public record SystemFolders(Path root, Path data) {
 
     /// Root's, on the data partition of a box of an image; beside the data folder of any other machine.
     Path own() {
+        return own(root);
+    }
+
+    static Path own(Path root) {
         return root.resolve("var/lib/lintel-os");
     }
 

@@ -14,6 +14,7 @@ import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.LinkMessage.News;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -113,6 +114,23 @@ class BoxesPagesTest {
         assertThat(text(after)).contains("may be changed there");
         box.join(Visitor.text(reads, "code"));
         assertThat(text(olga.get("/boxes"))).contains("may only be read there");
+    }
+
+    @Test
+    void aCodeForACardHoldsForDays() throws Exception {
+        assertThat(olga.get("/boxes").body()).contains("<option value=\"\" selected>15 minutes</option>");
+        assertThat(text(olga.post("/boxes/code", "name", "Gate", "days", ""))).contains("within 15 minutes");
+        var made = olga.post("/boxes/code", "name", "Gate", "days", "7");
+        assertThat(text(made)).contains("It lets one box in, once, within 7 days, and is not shown again.");
+        time.advance(Duration.ofHours(1));
+        assertThat(text(olga.get("/boxes"))).contains("A code stands for 6 days and 23 hours more");
+        var refused = olga.post("/boxes/code", "name", "Barn", "days", "365");
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(text(refused)).contains("A code is good for 1 to 30 days, not 365.");
+        assertThat(olga.post("/boxes/code", "name", "Barn", "days", "a week").statusCode())
+                .isEqualTo(422);
+        assertThat(olga.post("/boxes/code", "name", "<Barn>", "days", "7").body())
+                .contains("<option value=\"7\" selected>7 days</option>");
     }
 
     @Test

@@ -45,6 +45,10 @@ class ControlServerTest {
             "refuse",
                     (_, _) -> {
                         throw new Refused("not today");
+                    },
+            "wait",
+                    (_, _) -> {
+                        throw Refused.forNow("nobody is there");
                     });
 
     @Test
@@ -63,6 +67,10 @@ class ControlServerTest {
                 var answer = Json.parseObject(line);
                 assertThat(answer).containsEntry("error", "not today").containsEntry("exit", 1L);
                 assertThat(answer).containsEntry("done", true);
+            });
+            assertThat(ask("{\"command\":\"wait\"}")).singleElement().satisfies(line -> {
+                var answer = Json.parseObject(line);
+                assertThat(answer).containsEntry("error", "nobody is there").containsEntry("exit", 75L);
             });
             assertThat(ask("{\"command\":\"fly\"}")).singleElement().asString().contains("unknown command 'fly'");
             assertThat(ask("{\"command\":\"echo\"}")).singleElement().asString().contains("the request has no text");

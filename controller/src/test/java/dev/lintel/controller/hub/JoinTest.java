@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// How a box comes to be known, over real TLS, and ceases to be.
@@ -85,6 +86,42 @@ class JoinTest {
                 rig.hub.desk().code("Gate", new Terms(false, false), "olga").code();
         rig.time.advance(Duration.ofMinutes(15));
         assertThat(stranger().askToJoin(code).statusCode()).isEqualTo(403);
+    }
+
+    /// A card is made days before its box is there.
+    @Test
+    void aCodeForACardIsGoodForDays() {
+        HubDesk.Code code = rig.hub.desk().code("Gate", new Terms(false, false), "olga", 3);
+        assertThat(code.life()).isEqualTo("3 days");
+        rig.time.advance(Duration.ofDays(3).minusHours(1));
+        assertThat(rig.hub.desk().expected()).extracting(HubDesk.Expected::life).containsExactly("60 minutes");
+        stranger().join(code.code());
+        HubDesk.Code late = rig.hub.desk().code("Barn", new Terms(false, false), "olga", 30);
+        rig.time.advance(Duration.ofDays(30));
+        HttpResponse<String> refused = stranger().askToJoin(late.code());
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.body()).contains("is over: a restart of the hub ends all");
+        for (long days : List.of(0L, -1L, 31L, Long.MAX_VALUE)) {
+            assertThatThrownBy(() -> rig.hub.desk().code("Gate", new Terms(false, false), "olga", days))
+                    .hasMessage("a code is good for 1 to 30 days, not " + days);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1,1 minute",
+        "15,15 minutes",
+        "119,119 minutes",
+        "120,2 hours",
+        "1439,23 hours",
+        "1440,1 day",
+        "1500,1 day and 1 hour",
+        "4319,2 days and 23 hours",
+        "4320,3 days",
+        "43200,30 days"
+    })
+    void howLongIsSaidInWordsAndNeverMoreThanThereIs(long minutes, String words) {
+        assertThat(CodeLife.words(minutes)).isEqualTo(words);
     }
 
     @Test

@@ -32,12 +32,12 @@ public final class Faults {
 
     /// No answer came.
     public static UpstreamException of(URI hub, Throwable fault) {
+        CertificateException certificate = find(fault, CertificateException.class);
+        if (certificate != null) return UpstreamException.wrong(text(certificate.getMessage()), fault);
         return new UpstreamException(words(hub.getHost(), fault), fault);
     }
 
     private static String words(String host, Throwable fault) {
-        CertificateException certificate = find(fault, CertificateException.class);
-        if (certificate != null) return text(certificate.getMessage());
         if (find(fault, HttpTimeoutException.class) != null) return "the hub " + host + " did not answer in time";
         if (find(fault, UnresolvedAddressException.class) != null) return "no address is known for the hub " + host;
         if (find(fault, ConnectException.class) != null) return "the hub " + host + " cannot be reached";

@@ -83,9 +83,9 @@ public final class Joining {
             String said = client.post(Wire.JOIN, "application/json", asking.toJson(), Limits.USUAL.answerMs());
             return proven(JoinAnswer.parse(said), key, authority);
         } catch (WireException e) {
-            throw new UpstreamException(String.valueOf(e.getMessage()), e);
+            throw UpstreamException.wrong(String.valueOf(e.getMessage()), e);
         } catch (CertificateException e) {
-            throw new UpstreamException("the hub sent a certificate that cannot be read", e);
+            throw UpstreamException.wrong("the hub sent a certificate that cannot be read", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UpstreamException("joining was interrupted", e);
@@ -100,10 +100,10 @@ public final class Joining {
         try {
             proof = HexFormat.of().parseHex(answer.proof());
         } catch (IllegalArgumentException _) {
-            throw new UpstreamException(UNPROVEN);
+            throw UpstreamException.wrong(UNPROVEN);
         }
-        if (!MessageDigest.isEqual(given, authority)) throw new UpstreamException(UNPROVEN);
-        if (!MessageDigest.isEqual(proof, right)) throw new UpstreamException(UNPROVEN);
+        if (!MessageDigest.isEqual(given, authority)) throw UpstreamException.wrong(UNPROVEN);
+        if (!MessageDigest.isEqual(proof, right)) throw UpstreamException.wrong(UNPROVEN);
         return answer;
     }
 }

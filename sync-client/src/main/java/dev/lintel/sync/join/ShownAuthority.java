@@ -46,7 +46,7 @@ final class ShownAuthority {
 
     private static X509Certificate last(Certificate[] path) {
         if (path.length < 2 || path.length > PATH_MAX || !(path[path.length - 1] instanceof X509Certificate last)) {
-            throw new UpstreamException("what answers is no Lintel: it does not show its own authority");
+            throw UpstreamException.wrong("what answers is no Lintel: it does not show its own authority");
         }
         return last;
     }

@@ -18,7 +18,7 @@ import javax.crypto.spec.SecretKeySpec;
 /// ```
 ///
 /// Who sits between them shows another CA, so that the hub finds the box's proof to be of another; and to find the code
-/// out of a proof takes 2^40 times 600 000 rounds, while it holds for 15 minutes and once.
+/// out of a proof takes 2^40 times 600 000 rounds, while it holds once, and for 30 days at most.
 public final class JoinProof {
     public static final int SALT_BYTES = 16;
     /// Of a code, in [#LETTERS]: 40 bits.

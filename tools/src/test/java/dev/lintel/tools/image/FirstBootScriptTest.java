@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,10 +91,11 @@ class FirstBootScriptTest {
         assertThat(Files.isSymbolicLink(box.resolve("keys"))).isFalse();
     }
 
-    /// Says so in place of the program, and fails.
-    private String program(String says) throws IOException {
+    /// Says so in place of the program, and ends with that exit code.
+    private String program(int exit, String says) throws IOException {
         Path folder = Files.createDirectories(root.resolve("bin"));
-        Path program = Files.writeString(folder.resolve("lintel"), "#!/bin/sh\necho \"" + says + "\"\nexit 1\n");
+        String text = "#!/bin/sh\necho its plan\ncat >&2 <<'END'\n" + says + "\nEND\nexit " + exit + "\n";
+        Path program = Files.writeString(folder.resolve("lintel"), text);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         return folder.toString();
     }
@@ -103,18 +105,47 @@ class FirstBootScriptTest {
         Path given = root.resolve("var/lib/lintel-os/given");
         put("var/lib/lintel-os/given/site.yaml", "roles: wrong");
         put("var/lib/lintel-os/given/join", "https://hub.example 7KQ2-M9XD");
-        assertThat(run("given", program("no lintel runs on /var/lib/lintel"))).startsWith("1 ");
-        assertThat(given.resolve("site.yaml")).exists();
-        assertThat(run("given", program("site.yaml:1: roles: must be a list"))).startsWith("1 ");
+        for (int exit : List.of(75, 137)) { // nobody answers; whoever asked was killed
+            assertThat(run("given", program(exit, "no lintel runs on /var/lib/lintel")))
+                    .startsWith("1 ");
+            assertThat(given.resolve("site.yaml")).exists();
+            assertThat(given.resolve("join")).exists();
+        }
+        assertThat(root.resolve("var/lib/lintel-os/refused")).doesNotExist();
+        assertThat(run("given", program(1, "this box follows the hub North (https://north) already")))
+                .startsWith("0 ");
         assertThat(given.resolve("site.yaml")).doesNotExist();
-        assertThat(given.resolve("site.yaml.refused")).content().startsWith("# refused: site.yaml:1: roles: must be");
-        assertThat(given.resolve("join")).as("a hub may answer later").exists();
-        assertThat(run("given", program("the hub says: the code is not one of this hub's, has been used, or is older")))
-                .startsWith("0 ");
+        assertThat(given.resolve("site.yaml.refused")).content().startsWith("# refused: its plan this box follows");
         assertThat(given.resolve("join")).doesNotExist();
-        assertThat(given.resolve("join.refused")).exists();
-        assertThat(run("given", program("no")))
+        assertThat(given.resolve("join.refused")).content().startsWith("# refused: this box follows the hub North (");
+        assertThat(run("given", program(1, "no")))
                 .as("nothing is left to be given")
-                .startsWith("0 ");
+                .isEqualTo("0 ");
+    }
+
+    /// Whoever stands before the box reads it on a page, whose process is not root's.
+    @Test
+    void whyIsLeftForEverybodyToReadAndTheCodeIsNot() throws Exception {
+        Path refused = root.resolve("var/lib/lintel-os/refused");
+        put("var/lib/lintel-os/given/join", "https://hub.example 7KQ2-M9XD");
+        run("given", program(1, "the hub says:\tthe code is over\nor \u001b[8mhidden; its café is shut"));
+        assertThat(refused).hasContent("join: the hub says: the code is over or [8mhidden; its café is shut");
+        assertThat(mode(refused)).isEqualTo(PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(mode(root.resolve("var/lib/lintel-os/given/join.refused")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        put("var/lib/lintel-os/given/site.yaml", "roles: wrong");
+        run("given", program(1, "1 fault"));
+        assertThat(refused).content().contains("join: the hub says", "\nsite.yaml: its plan 1 fault\n");
+        put("var/lib/lintel-os/given/join", "https://hub.example AAAA-BBBB");
+        assertThat(run("given", program(1, "'AAAA-BBBB' is unknown"))).doesNotContain("AAAA");
+        assertThat(refused).content().contains("join: its code is not one\n").doesNotContain("AAAA", "the hub says");
+        put("var/lib/lintel-os/given/join", "https://hub.example CCCC-DDDD");
+        assertThat(run("given", program(0, ""))).startsWith("0 ").contains("this box follows https://hub.example");
+        assertThat(refused).hasContent("site.yaml: its plan 1 fault");
+        assertThat(root.resolve("var/lib/lintel-os/given/join.refused")).doesNotExist();
+        put("var/lib/lintel-os/given/site.yaml", "roles: []");
+        assertThat(run("given", program(0, ""))).startsWith("0 ");
+        assertThat(refused).doesNotExist();
+        assertThat(root.resolve("var/lib/lintel-os/given")).doesNotExist();
     }
 }

@@ -28,7 +28,8 @@ class ResetScriptTest {
             "var/lib/lintel-os/authorized_keys",
             "var/lib/lintel-os/ssh_host_ed25519_key",
             "var/lib/lintel-os/wired.network",
-            "var/lib/lintel-os/given/join");
+            "var/lib/lintel-os/given/join",
+            "var/lib/lintel-os/refused");
     private static final List<String> KEPT =
             List.of("var/lib/lintel-os/update/trust.json", "efi/lintel/card/network", "etc/hostname");
 

@@ -1,0 +1,46 @@
+package dev.lintel.tools;
+
+import dev.lintel.controller.system.Refusal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/// A box of an image: what its card was given for it and was refused. Nobody stood there to hear of it.
+final class CardChecks {
+    private static final String CHECK = "card";
+
+    private CardChecks() {}
+
+    /// Nothing where nothing was refused, and on a machine that no image made.
+    ///
+    /// @param root of the machine: `/`, but for tests
+    /// @param follows whether the box follows somebody, asked where it matters: it came to that by hand
+    static List<Finding> all(Path root, BooleanSupplier follows) {
+        return Refusal.all(root).stream()
+                .filter(one -> !one.isJoin() || !follows.getAsBoolean())
+                .map(CardChecks::finding)
+                .toList();
+    }
+
+    /// Whether the box on that folder says that it follows somebody.
+    static boolean follows(ControlClient client) {
+        if (!client.runs()) return false;
+        return Boolean.TRUE.equals(
+                client.askOne(Map.of("command", "sync status")).get("follows"));
+    }
+
+    private static Finding finding(Refusal one) {
+        String why = Output.inLine(one.why());
+        if (one.isJoin()) {
+            return Finding.warn(
+                    CHECK,
+                    "its join was refused: " + why,
+                    "get a new code ('lintel hub code' at the hub) and join by hand: lintel join, or the page Hub");
+        }
+        return Finding.warn(
+                CHECK,
+                "its site was refused: " + why,
+                "apply a right one by 'lintel site apply'; then sudo rm /var/lib/lintel-os/refused");
+    }
+}
