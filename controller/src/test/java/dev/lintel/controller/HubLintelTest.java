@@ -71,7 +71,8 @@ class HubLintelTest {
             var made = ask(Map.of("command", "hub code", "box", "Gate"));
             assertThat(made).containsEntry("channels", 1L).containsEntry("minutes", 15L);
             TestBoxClient box = join(String.valueOf(made.get("code")), Objects.requireNonNull(made.get("url")));
-            assertThat(ask(Map.of("command", "hub code", "box", "Barn", "days", 7))).containsEntry("minutes", 10_080L);
+            assertThat(ask(Map.of("command", "hub code", "box", "Barn", "days", 7)))
+                    .containsEntry("minutes", 10_080L);
             assertThat(ask(Map.of("command", "hub code", "box", "Barn", "days", 31)))
                     .containsEntry("error", "a code is good for 1 to 30 days, not 31");
             assertThat(ask(Map.of("command", "hub code", "box", "Barn", "days", "7")))

@@ -79,11 +79,10 @@ class JoiningTest {
     @Test
     void aWrongCodeIsRefusedInTheHubsWords() {
         assertThatThrownBy(() -> join(hub.address(), "AAAA-AAAA"))
-                .isInstanceOfSatisfying(
-                        UpstreamException.class, e -> {
-                            assertThat(e.code()).isEqualTo("invalid_code");
-                            assertThat(e.isForNow()).isFalse();
-                        });
+                .isInstanceOfSatisfying(UpstreamException.class, e -> {
+                    assertThat(e.code()).isEqualTo("invalid_code");
+                    assertThat(e.isForNow()).isFalse();
+                });
         assertThatThrownBy(() -> join(hub.address(), "AAAA")).isInstanceOf(UpstreamException.class);
     }
 
@@ -109,7 +108,8 @@ class JoiningTest {
     @Test
     void anAnswerForAnotherAuthorityIsNotBelieved() {
         authority = "otherca";
-        assertThatThrownBy(() -> join(hub.address(), CODE)).hasMessageContaining("does not know the code")
+        assertThatThrownBy(() -> join(hub.address(), CODE))
+                .hasMessageContaining("does not know the code")
                 .isInstanceOfSatisfying(
                         UpstreamException.class, e -> assertThat(e.isForNow()).isFalse());
     }

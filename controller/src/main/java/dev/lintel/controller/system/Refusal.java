@@ -37,7 +37,7 @@ public record Refusal(String what, String why) {
     /// @param root of the machine: `/`, but for tests
     public static List<Refusal> all(Path root) {
         var found = new ArrayList<Refusal>();
-        for (String line : read(SystemFolders.own(root).resolve(FILE)).split("\n")) {
+        for (String line : read(SystemFolders.own(root).resolve(FILE)).split("\n", -1)) {
             for (String what : List.of(JOIN, SITE)) {
                 boolean first = found.stream().noneMatch(one -> one.what.equals(what));
                 if (first && line.startsWith(what + ": ")) found.add(new Refusal(what, plain(line, what.length() + 2)));
