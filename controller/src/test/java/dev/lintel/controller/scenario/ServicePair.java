@@ -137,6 +137,11 @@ final class ServicePair implements AutoCloseable {
             return problem().contains("it cannot be reached");
         });
         proxy.drop(); // and may have been made use of meanwhile
+        // What came in before counts when it is read: until the box has heard nothing for longer than it may be silent.
+        Await.until("nothing is heard any more", () -> {
+            box.time.pass(Duration.ofMinutes(2));
+            return Boolean.FALSE.equals(box.asked(Map.of("command", "sync status")).get("online"));
+        });
     }
 
     void back() {
