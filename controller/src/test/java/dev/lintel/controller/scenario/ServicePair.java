@@ -140,7 +140,8 @@ final class ServicePair implements AutoCloseable {
         // What came in before counts when it is read: until the box has heard nothing for longer than it may be silent.
         Await.until("nothing is heard any more", () -> {
             box.time.pass(Duration.ofMinutes(2));
-            return Boolean.FALSE.equals(box.asked(Map.of("command", "sync status")).get("online"));
+            return Boolean.FALSE.equals(
+                    box.asked(Map.of("command", "sync status")).get("online"));
         });
     }
 
