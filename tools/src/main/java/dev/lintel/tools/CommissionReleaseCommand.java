@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "release",
         description = {
-            "Lets the lock of a door go, as for somebody who is let in by hand: the door can be opened for its usual time.",
+            "Lets the lock of a door go, as for somebody who is let in by hand: for its usual time.",
             "The log has it as an admission. Say what you saw with 'lintel commission say UNIT strike passed'."
         },
         mixinStandardHelpOptions = true,
