@@ -43,6 +43,9 @@ public final class Restores {
     static final Pattern NAME = Pattern.compile("(?=.{1,200}$)[A-Za-z0-9_@(+,=~ -][A-Za-z0-9._ @()+,=~-]*"
             + "(?:/[A-Za-z0-9_@(+,=~ -][A-Za-z0-9._ @()+,=~-]*)*");
 
+    /// A box with all its doors needs some kilobytes.
+    private static final int WIRING_BYTES_MAX = 1 << 20;
+
     private static final String WIRING = "controller.yaml";
     private static final String LETTERS =
             "it waited when the backup was made that this box was restored from, and may have gone out then";
@@ -170,8 +173,9 @@ public final class Restores {
         if (!Files.exists(data.resolve(kept), LinkOption.NOFOLLOW_LINKS)) return;
         byte[] wiring;
         try (InputStream in = LinkFree.open(data, kept)) {
-            wiring = in.readAllBytes();
+            wiring = in.readNBytes(WIRING_BYTES_MAX + 1);
         }
+        if (wiring.length > WIRING_BYTES_MAX) throw new BackupException(kept + " is too large for a wiring");
         if (wiring.length == 0) return;
         Files.deleteIfExists(fresh);
         DataFolder.writePrivate(fresh, wiring);

@@ -11,9 +11,9 @@ import dev.lintel.controller.store.AdmissionQueries.Admission;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
 
-/// Lets somebody in by hand: the door opens once, for whom the operator answers for, from a page or the command line.
-/// The
-/// same way as the API's `admit`, and what came of it is read from the log. Any thread that may block.
+/// Lets somebody in by hand, from a page or the command line: the door opens once, for whom the operator
+/// answers for. The same way as the API's `admit`, and what came of it is read from the log. Any thread that
+/// may block.
 public final class LetIn {
     private final AdmissionDesk desk;
     private final Database database;

@@ -17,6 +17,7 @@
 ///          ├──> LearnDesk    cards of a reader or of two free lines ─> CardLearner ─> formats for controller.yaml
 ///          ├──> InputBoard   what contacts, exits, strikes are now, and each change
 ///          └──> DoorOrders   tests of outputs: the door lane's
+///   LetIn                     lets a lock go, as the live page does
 /// ```
 ///
 /// Nothing here is on a card's or an exit's way, but for two taps that hear of what has been handed on already

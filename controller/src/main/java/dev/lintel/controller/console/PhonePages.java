@@ -43,6 +43,7 @@ final class PhonePages {
     private static final int BODY_BYTES_MAX = 4_096;
     /// What one phone asks for in a minute: a person at a door asks for three things.
     private static final int PHONE_MAX = 60;
+    /// Until its minute is over for sure.
     private static final int WAIT_S = 60;
     /// What phones of one address ask for in a minute, proved or not: a whole office's, at its doors all at once. More
     /// keeps the box from its work.
