@@ -101,6 +101,8 @@ public final class Main {
                 ranBefore = true;
                 worked(System.getenv("LINTEL_STARTING"));
                 lintel.welcome(out);
+                // A service may write to a screen, but hears no keyboard.
+                if (!manager.isThere()) out.println("Stop with Ctrl-C.");
                 Wake wake = take(wakes);
                 if (wake != Wake.BROKEN) lintel.ends(wake == Wake.AGAIN);
                 if (wake != Wake.AGAIN) {

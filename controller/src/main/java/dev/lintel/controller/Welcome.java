@@ -27,6 +27,5 @@ record Welcome(
         out.println("  Trust    " + authority + "   (this box's own authority: until a browser has it, it warns)");
         if (setupPath == null) out.println("  Sign in  with your email and password");
         else out.println("  Sign in  " + url + setupPath);
-        out.println("Stop with Ctrl-C.");
     }
 }

@@ -73,6 +73,11 @@ public final class ServiceManager implements AutoCloseable {
         return new ServiceManager(null, Duration.ZERO);
     }
 
+    /// Whether one was named that can be told.
+    public boolean isThere() {
+        return line != null;
+    }
+
     private static Duration watchdog(Map<String, String> environment) {
         String micros = environment.get("WATCHDOG_USEC");
         if (micros == null) return Duration.ZERO;

@@ -79,6 +79,7 @@ class ServiceManagerTest {
     @Test
     void readyIsToldUntilItWasTaken() {
         try (var manager = manager(Duration.ZERO)) {
+            assertThat(manager.isThere()).isTrue();
             manager.watchUnstarted(vitals, health::report);
             deaf = true;
             beat(manager);
@@ -117,6 +118,7 @@ class ServiceManagerTest {
                 Map.of("NOTIFY_SOCKET", "/nobody/is/here", "WATCHDOG_USEC", "9223372036854775807"))) {
             try (var manager = ServiceManager.of(environment)) {
                 assertThat(manager.everyMs()).as("%s", environment).isEqualTo(20_000);
+                assertThat(manager.isThere()).as("%s", environment).isFalse();
             }
         }
         var mine = Map.of("NOTIFY_SOCKET", "/nobody/is/here", "WATCHDOG_USEC", "30000000");
