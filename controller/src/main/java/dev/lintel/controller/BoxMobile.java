@@ -67,6 +67,7 @@ record BoxMobile(
     @Override
     public void close() {
         apple.close();
+        desk.rounds().close();
     }
 
     /// What wallets ask for and tell.
@@ -112,7 +113,10 @@ record BoxMobile(
             String told = apple.fault();
             return told == null && google != null ? google.fault() : told;
         });
-        housekeeping.every("phones", AT_ONCE, FINISH_EVERY, desk::settleBeside);
+        housekeeping.watch("phones", AT_ONCE, FINISH_EVERY, () -> {
+            desk.rounds().goBeside();
+            return desk.rounds().fault();
+        });
         housekeeping.every("passes", TELL_EVERY, TELL_EVERY, apple::tellBeside);
         return new BoxMobile(
                 desk,

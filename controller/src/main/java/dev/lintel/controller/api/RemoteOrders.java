@@ -24,12 +24,15 @@ import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.wire.LinkMessage.Answer;
 import dev.lintel.sync.wire.LinkMessage.Order;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Does what a hub asks of a door here, by the same rules as this box's own API: the hub has found who asks to be
 /// allowed it. Any thread that may block.
 public final class RemoteOrders {
+    private static final Logger LOG = System.getLogger(RemoteOrders.class.getName());
     private static final String DONE = "done";
     private static final String REFUSED = "refused";
     private static final String UNANSWERED = "unanswered";
@@ -114,7 +117,10 @@ public final class RemoteOrders {
         if (credential == null || request == null || request.length() > PHONE_REQUEST_MAX || side == null || !known) {
             return new Answer(order.id(), REFUSED, "it is not asked as it must be");
         }
-        if (!parts.remoteUnlock) return new Answer(order.id(), REFUSED, PhoneAsking.SWITCHED_OFF);
+        if (!parts.remoteUnlock) {
+            LOG.log(Level.INFO, order.by() + " asks for door " + order.channelId() + ": phones open nothing here");
+            return new Answer(order.id(), REFUSED, PhoneAsking.SWITCHED_OFF);
+        }
         EventDraft event = parts.phones.ask(order.channelId(), side, new Shown.Phone(credential, request));
         if (event == null) return new Answer(order.id(), UNANSWERED, "the door does not answer");
         boolean admitted = event.kind().isAdmitted();

@@ -4,6 +4,7 @@ import dev.lintel.controller.api.Addresses;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Handler;
 import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.RefusedException;
 import dev.lintel.controller.api.RateLimit;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
@@ -19,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +48,11 @@ final class PhonePages {
     private static final int PHONE_MAX = 60;
     /// Until its minute is over for sure.
     private static final int WAIT_S = 60;
-    /// What phones of one address ask for in a minute, proved or not: a whole office's, at its doors all at once. More
-    /// keeps the box from its work.
-    private static final int ALL_MAX = 3_000;
+    /// Signatures that are looked at at once, whoever asks: each keeps a core from other work for a millisecond, and no
+    /// flood is to keep all of them.
+    private static final int PROOFS_MAX = 2;
+    /// For so long one waits for its turn, behind thousands of others: whoever stands at a door tries again then.
+    private static final long TURN_MS_MAX = 5_000;
     /// What is not proved, of one address in a minute, which may be a whole office's: more is not even answered.
     private static final int FAULTS_MAX = 120;
     /// The same for codes that are not good: each try looks through all that wait. Good ones are not counted.
@@ -57,11 +62,13 @@ final class PhonePages {
 
     private static final Logger LOG = System.getLogger(PhonePages.class.getName());
     private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
+    private static final String CROWDED = "Too many ask at once, and nothing was done. Try again.";
     private static final String ODD = "This page is too old for this box: load it again.";
 
     private final Pages pages;
     private final PhoneDesk phones;
-    private final RateLimit all;
+    private final Semaphore turns = new Semaphore(PROOFS_MAX, true);
+    private final RateLimit crowds;
     private final RateLimit asked;
     private final RateLimit faults;
     private final RateLimit codes;
@@ -72,7 +79,7 @@ final class PhonePages {
     PhonePages(Pages pages, PhoneDesk phones, String boxName, Time time) {
         this.pages = pages;
         this.phones = phones;
-        this.all = new RateLimit(ALL_MAX, time);
+        this.crowds = new RateLimit(1, time);
         this.asked = new RateLimit(PHONE_MAX, time);
         this.faults = new RateLimit(FAULTS_MAX, time);
         this.codes = new RateLimit(CODES_MAX, time);
@@ -141,6 +148,9 @@ final class PhonePages {
 
     private Reply redeem(Request request) {
         RateLimit.Standing tried = tries.count(network(request));
+        if (isLast(tried)) {
+            LOG.log(Level.WARNING, "no more codes are looked at this minute, from " + request.remoteAddress());
+        }
         if (tried.over()) return new Reply.TooMany(TRIES_MAX, tried.resetInS());
         Map<String, @Nullable Object> body = request.json();
         String device = AgentNames.of(Objects.requireNonNullElse(request.header("User-Agent"), ""));
@@ -206,12 +216,17 @@ final class PhonePages {
         return limit.isSpent(network(request)) ? null : request.remoteAddress();
     }
 
+    /// Of a minute: the log tells of none behind it.
+    private static boolean isLast(RateLimit.Standing standing) {
+        return standing.remaining() == 0 && !standing.over();
+    }
+
     /// What proved nothing, counted by address. Whoever proves something is not asked how many others did not: nobody
     /// uses up what others behind the same address need. Throws `fault` while there are few.
     private static Reply counted(Request request, MobileException fault, RateLimit limit, int perMinute) {
         if (fault.reason() != MobileException.Reason.NOT_GOOD) throw fault;
         RateLimit.Standing bad = limit.count(network(request));
-        if (bad.remaining() == 0 && !bad.over()) {
+        if (isLast(bad)) {
             LOG.log(Level.WARNING, "more of that kind is not told this minute, from " + request.remoteAddress());
         }
         if (bad.over()) return new Reply.TooMany(perMinute, bad.resetInS());
@@ -220,8 +235,6 @@ final class PhonePages {
 
     /// What a phone asks for, once it has proved who it is.
     private Reply ofPhone(Request request, String action, String more, Function<Phone, Reply> answer) {
-        RateLimit.Standing of = all.count(network(request));
-        if (of.over()) return new Reply.TooMany(ALL_MAX, of.resetInS());
         Map<String, @Nullable Object> body = request.json();
         long credential = credential(body);
         String challenge = text(body, "challenge");
@@ -231,12 +244,32 @@ final class PhonePages {
         if (asked.isSpent(Long.toString(credential))) return new Reply.TooMany(PHONE_MAX, WAIT_S);
         Phone phone;
         try {
-            phone = phones.proved(credential, signed, text(body, "signature"), from(request, faults));
+            phone = proved(credential, signed, text(body, "signature"), request);
         } catch (MobileException e) {
             return counted(request, e, faults, FAULTS_MAX);
         }
-        asked.count(Long.toString(phone.id()));
+        if (isLast(asked.count(Long.toString(phone.id())))) {
+            LOG.log(Level.WARNING, "phone " + phone.id() + " asks too often: it is answered no more this minute");
+        }
         return answer.apply(phone);
+    }
+
+    /// In its turn. Throws [MobileException] as [PhoneDesk#proved], and [RefusedException] where it does not come.
+    private Phone proved(long credential, Signed signed, @Nullable String signature, Request request) {
+        try {
+            if (!turns.tryAcquire(TURN_MS_MAX, TimeUnit.MILLISECONDS)) {
+                if (!crowds.count("").over()) LOG.log(Level.WARNING, "phones wait in vain: too many ask at once");
+                throw new RefusedException(new Reply.Json(503, Map.of("error", CROWDED)));
+            }
+        } catch (InterruptedException e) { // the server closes
+            Thread.currentThread().interrupt();
+            throw new RefusedException(new Reply.Json(503, Map.of("error", CROWDED)));
+        }
+        try {
+            return phones.proved(credential, signed, signature, from(request, faults));
+        } finally {
+            turns.release();
+        }
     }
 
     private static long credential(Map<String, @Nullable Object> body) {

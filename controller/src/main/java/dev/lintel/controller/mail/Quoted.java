@@ -6,9 +6,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// What a mail server says of a letter, without what opens a door: filters quote what they dislike. Compared are
-/// letters
-/// and digits alone, in any case and however they are broken.
+/// What a mail server says of a letter, without what opens a door: filters quote what they dislike. Letters and
+/// digits alone are compared, in any case and however they are broken.
 ///
 /// ```
 ///   letter   https://lobby.example/mobile#7KQ2-M9XD-1234-ABCD

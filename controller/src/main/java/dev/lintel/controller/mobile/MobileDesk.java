@@ -12,16 +12,11 @@ import dev.lintel.controller.store.MobileStore.Phone;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.Sql;
-import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,14 +28,10 @@ public final class MobileDesk {
     /// The kind of letter that tells of the page; it is about the person.
     public static final String PAGE_LETTER = "passport_invite";
 
-    private static final Logger LOG = System.getLogger(MobileDesk.class.getName());
-    /// Looked at in one read.
-    private static final int BATCH = 500;
-
     private final Parts parts;
     private final MobileLog log;
     private final Redemption redemption;
-    private final AtomicBoolean settling = new AtomicBoolean();
+    private final VendorRounds rounds;
 
     /// What the desk works with.
     ///
@@ -84,6 +75,7 @@ public final class MobileDesk {
         this.parts = parts;
         this.log = new MobileLog(parts.database.events(), parts.time);
         this.redemption = new Redemption(parts.database, parts.codes, log, parts.time);
+        this.rounds = new VendorRounds(parts);
     }
 
     public Settings settings() {
@@ -128,8 +120,9 @@ public final class MobileDesk {
     }
 
     private void code(Sql sql, long id) {
-        parts.vendor.invite(
-                sql, id, parts.time.now().plus(parts.settings.goodFor).toEpochMilli());
+        long endsAtMs = parts.time.now().plus(parts.settings.goodFor).toEpochMilli();
+        MobileStore.invite(sql, new MobileStore.Invitation(id, parts.codes.nonce(), endsAtMs));
+        parts.vendor.invite(sql, id, endsAtMs);
     }
 
     /// One letter of a kind about something waits at a time.
@@ -251,8 +244,8 @@ public final class MobileDesk {
     public record Accepted(long number, String device) {}
 
     /// For adapters: somebody has taken their invitation, at the service that keeps it. The invited credential goes, an
-    /// active one comes. Throws [MobileException]: NOT_THERE where it is not invited (any more), or the number is
-    /// somebody's.
+    /// active one comes. Throws [MobileException]: NOT_THERE where it is not invited (any more), the invitation is
+    /// over, or the number is somebody's.
     public Bound accepted(long invitedId, Accepted phone) {
         requireHere();
         return redemption.accepted(invitedId, phone);
@@ -298,7 +291,7 @@ public final class MobileDesk {
             log.tell(sql, "revoke", new MobileLog.About(id, credential.personId(), credential.type()), by);
             return credential.isInvited();
         });
-        if (!invited) finish(id);
+        if (!invited) rounds.finish(id);
     }
 
     /// Takes a phone off by itself: whoever holds it wants it no more.
@@ -314,70 +307,9 @@ public final class MobileDesk {
         });
     }
 
-    /// [#finishRevoking] and [#settle], on a thread of their own: a service may take long, and others do their rounds
-    /// meanwhile.
-    public void settleBeside() {
-        if (!settling.compareAndSet(false, true)) return; // still at the last round
-        Thread.ofVirtual().name("phones").start(() -> {
-            try {
-                finishRevoking();
-                settle();
-            } finally {
-                settling.set(false);
-            }
-        });
-    }
-
-    /// Goes on with what a power cut, or a vendor that was away, has left half done. Now and then; never fails.
-    public void finishRevoking() {
-        try {
-            for (long id : parts.database.read(MobileStore::revoking)) finish(id);
-        } catch (StoreException e) { // the next time
-            LOG.log(Level.WARNING, "phones that are being revoked are not looked at: " + e.getMessage());
-        }
-    }
-
-    /// Brings a service elsewhere up to what stands here. Now and then; never fails.
-    public void settle() {
-        if (!parts.vendor.isElsewhere() || parts.elsewhere.get() != null) return;
-        try {
-            parts.vendor.settle(standing());
-        } catch (RuntimeException e) { // the next time
-            LOG.log(Level.WARNING, "phones are not as they stand at " + vendor() + " yet: " + e.getMessage());
-        }
-    }
-
-    private List<Phone> standing() {
-        var all = new ArrayList<Phone>();
-        long before = Long.MAX_VALUE;
-        while (true) {
-            List<Phone> some = list(before, BATCH);
-            for (Phone phone : some) {
-                boolean stands = phone.status().equals(Credential.INVITED)
-                        || phone.status().equals(Credential.ACTIVE);
-                if (stands && !phone.pass()) all.add(phone);
-            }
-            if (some.size() < BATCH) return List.copyOf(all);
-            before = some.getLast().id();
-        }
-    }
-
-    private void finish(long id) {
-        if (parts.elsewhere.get() != null) return; // not this box's
-        try {
-            parts.vendor.revoke(id);
-        } catch (StoreException e) {
-            throw e;
-        } catch (RuntimeException e) { // it opens nothing meanwhile
-            LOG.log(Level.WARNING, "phone " + id + " is not revoked at its vendor yet: " + e.getMessage());
-            return;
-        }
-        parts.database.write(sql -> {
-            Credential credential = CredentialStore.get(sql, id);
-            if (credential == null || !credential.status().equals(Credential.REVOKING)) return false;
-            CredentialStore.status(sql, id, Credential.REVOKED, parts.time.nowMs());
-            return true;
-        });
+    /// What its vendor is told again until it has taken it.
+    public VendorRounds rounds() {
+        return rounds;
     }
 
     /// People are changed at this box.

@@ -20,13 +20,14 @@ public interface MobileVendor {
     /// What the account's field is named by, such as `hid` in `hid_mobile_access`.
     String name();
 
-    /// Makes an invitation for a credential that is there and is `invited`; one from before is good no more. In
-    /// the caller's transaction, so nothing is sent anywhere here.
+    /// An invitation was made for a credential that is there and is `invited`; one from before is good no more. The
+    /// box keeps it and its end; here is kept what an adapter needs beside. In the caller's transaction, so nothing is
+    /// sent anywhere here.
     ///
-    /// @param expiresAtMs from then on its code is good no more
-    void invite(Sql sql, long credentialId, long expiresAtMs);
+    /// @param expiresAtMs from then on it is taken no more, whatever the service says
+    default void invite(Sql sql, long credentialId, long expiresAtMs) {}
 
-    /// The code of an invitation, in groups of four; null: it is not known. A secret.
+    /// The code of an invitation, in groups of four; null: it has none that is known here. A secret.
     @Nullable
     String code(Invitation invitation);
 

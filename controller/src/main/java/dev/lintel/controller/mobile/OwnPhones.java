@@ -1,8 +1,6 @@
 package dev.lintel.controller.mobile;
 
-import dev.lintel.controller.store.MobileStore;
 import dev.lintel.controller.store.MobileStore.Invitation;
-import dev.lintel.controller.store.Sql;
 
 /// The built-in vendor: keys are made by the page `/mobile` in phones' browsers, and known to this box alone.
 public final class OwnPhones implements MobileVendor {
@@ -18,11 +16,6 @@ public final class OwnPhones implements MobileVendor {
     @Override
     public String name() {
         return name;
-    }
-
-    @Override
-    public void invite(Sql sql, long credentialId, long expiresAtMs) {
-        MobileStore.invite(sql, new Invitation(credentialId, codes.nonce(), expiresAtMs));
     }
 
     @Override

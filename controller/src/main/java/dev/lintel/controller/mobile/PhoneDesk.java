@@ -15,6 +15,7 @@ import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.Database;
@@ -212,8 +213,9 @@ public final class PhoneDesk {
             String reason = parts.whatIf.ask(question, null).reason();
             if (reason != null && PhoneWords.isOfPerson(reason)) return new Doors(List.of(), PhoneWords.of(reason));
             if (isNever(reason)) continue;
-            String hindrance = reason == null ? null : PhoneWords.of(reason);
-            doors.add(new PhoneDoor(door.channelId(), name, hindrance, isLeftBy(policy, door)));
+            boolean leave = isLeftBy(policy, door);
+            String hindrance = reason == null ? null : PhoneWords.of(reason, ENTRY, leave);
+            doors.add(new PhoneDoor(door.channelId(), name, hindrance, leave));
         }
         doors.sort((one, other) -> one.name.compareToIgnoreCase(other.name));
         return new Doors(doors, null);
@@ -253,9 +255,9 @@ public final class PhoneDesk {
         }
     }
 
-    /// Asks to pass a door, and waits for what comes of it. One that was taken off is refused by the door, for the log
-    /// to tell of it. Throws [MobileException] where phones open nothing, there is no such door, or it was
-    /// taken off.
+    /// Asks to pass a door, and waits for what comes of it. One that was taken off is refused for the log to tell of it:
+    /// by the door, or here where the door is another box's, which knows nothing of such phones. Throws
+    /// [MobileException] where phones open nothing, there is no such door, or it was taken off.
     ///
     /// @param side [#ENTRY] to go in, [#EXIT] to leave
     public Opened open(Phone phone, long channelId, String side) {
@@ -265,7 +267,8 @@ public final class PhoneDesk {
         }
         var shown = new Shown.Phone(phone.id(), UUID.randomUUID().toString());
         if (parts.elsewhere.has(channelId)) {
-            requireActive(phone); // the box there hears of it by itself
+            if (!isActive(phone)) parts.database.events().append(takenOff(phone, channelId, side, shown));
+            requireActive(phone);
             return openElsewhere(channelId, side, shown);
         }
         if (parts.doors.of(channelId) == null) {
@@ -275,14 +278,32 @@ public final class PhoneDesk {
         EventDraft event = parts.asking.ask(channelId, side, shown);
         requireActive(phone);
         if (event == null) return new Opened(PhoneWords.UNANSWERED);
-        return new Opened(event.kind().isAdmitted() ? null : PhoneWords.of(PhoneAsking.reason(event), side));
+        return new Opened(event.kind().isAdmitted() ? null : why(PhoneAsking.reason(event), channelId, side));
+    }
+
+    private String why(String reason, long channelId, String side) {
+        DoorView door = parts.doors.of(channelId);
+        return PhoneWords.of(reason, side, door != null && isLeftBy(parts.policy.get(), door));
+    }
+
+    /// What the door would have said.
+    private EventDraft takenOff(Phone phone, long channelId, String side, Shown.Phone shown) {
+        return new EventDraft(
+                Reason.CREDENTIAL_DISABLED.kind(),
+                parts.time.nowMs(),
+                parts.time.nowNs(),
+                new Subject(channelId, phone.personId(), phone.person(), phone.id(), null, false),
+                Map.of(
+                        "reader", side,
+                        "reason", Reason.CREDENTIAL_DISABLED.word(),
+                        EventDraft.PHONE_REQUEST, shown.request()));
     }
 
     /// The other box decides, by its own rights, and its log tells what came of it.
     private Opened openElsewhere(long channelId, String side, Shown.Phone shown) {
         return switch (parts.elsewhere.phone(channelId, side, shown.credentialId(), shown.request())) {
             case DoorOrders.Outcome.Done _ -> new Opened(null);
-            case DoorOrders.Outcome.Refused(String why) -> new Opened(PhoneWords.of(why, side));
+            case DoorOrders.Outcome.Refused(String why) -> new Opened(why(why, channelId, side));
             case DoorOrders.Outcome.Unanswered _ -> new Opened(PhoneWords.UNANSWERED);
         };
     }

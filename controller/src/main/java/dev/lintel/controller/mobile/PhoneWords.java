@@ -11,6 +11,8 @@ final class PhoneWords {
 
     static final String SWITCHED_OFF = "Phones open no doors here.";
 
+    private static final String INSIDE = "You are inside already, as far as this door knows. ";
+
     private static final String OTHERWISE = "This door is shut to you now.";
 
     private static final Map<String, String> OF = Map.ofEntries(
@@ -26,16 +28,19 @@ final class PhoneWords {
             Map.entry("clock", "The clock of this door is not right: it cannot tell whether you may pass now."),
             Map.entry("out_of_hours", "Outside the hours in which you may pass."),
             Map.entry("role_stale", "This door has not heard of you for too long."),
-            Map.entry(
-                    "passback",
-                    "You are inside already, as far as this door knows. Leave, by a reader or by Leave on this page,"
-                            + " before you come in again."),
+            Map.entry("passback", INSIDE + "Leave by a reader before you come in again."),
             Map.entry("interlock", "Another door has to be shut first."),
             Map.entry(PhoneAsking.SWITCHED_OFF, "Phones do not open this door."),
             Map.entry("not_ready", "The door could not decide. Try again."));
 
+    /// The same to who may leave by the page.
+    private static final String LEAVE =
+            INSIDE + "Leave, by a reader or by Leave on this page, before you come in again.";
+
     /// To who leaves.
-    private static final String OUTSIDE = "You are outside already, as far as this door knows.";
+    private static final Map<String, String> OF_LEAVING = Map.of(
+            Reason.PASSBACK.word(), "You are outside already, as far as this door knows.",
+            Reason.NOT_ACCEPTED_HERE.word(), "This door is not left by phone: use its reader, or its button.");
 
     private PhoneWords() {}
 
@@ -46,12 +51,13 @@ final class PhoneWords {
 
     /// @param reason the log's word
     /// @param side that the phone asked to pass from
-    static String of(String reason, String side) {
-        boolean leaves = side.equals(PhoneDesk.EXIT);
-        return leaves && reason.equals(Reason.PASSBACK.word()) ? OUTSIDE : of(reason);
+    /// @param leave the page offers to leave by that door
+    static String of(String reason, String side, boolean leave) {
+        if (side.equals(PhoneDesk.EXIT)) return OF_LEAVING.getOrDefault(reason, of(reason));
+        return leave && reason.equals(Reason.PASSBACK.word()) ? LEAVE : of(reason);
     }
 
-    /// Of who comes in.
+    /// Of who comes in, wherever.
     ///
     /// @param reason the log's word
     static String of(String reason) {

@@ -72,7 +72,7 @@ final class Redemption {
                 throw new MobileException(Reason.NOT_THERE, "credential " + invitedId + " is no invitation to a phone");
             }
             MobileStore.Invitation invitation = invited.invitation();
-            if (invitation != null && invitation.expiresAtMs() <= time.nowMs()) {
+            if (invitation == null || invitation.expiresAtMs() <= time.nowMs()) {
                 throw new MobileException(Reason.NOT_THERE, "invitation " + invitedId + " is over");
             }
             CredentialStore.freeRevoked(sql, phone.number()); // the same phone, which comes back

@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import java.util.Arrays;
 import java.util.List;
@@ -9,10 +10,19 @@ import org.jspecify.annotations.Nullable;
 public final class LastReads {
     private static final List<Integer> READS = Arrays.stream(EventKind.values())
             .filter(kind -> kind.isAdmitted() || kind.isRejected())
-            .filter(kind -> kind != EventKind.ADMITTED_MANUAL && kind != EventKind.ADMITTED_MOBILE) // past its reader
+            .filter(kind -> kind != EventKind.ADMITTED_MANUAL) // past its reader, as what follows
             .filter(kind -> kind != EventKind.ADMITTED_REQUEST_EXIT && kind != EventKind.ADMITTED_AUXILIARY)
             .map(EventKind::number)
             .toList();
+
+    /// Looked through of a kind: phones that ask for a door are at no reader. Where so many of these asked since, nobody
+    /// else was read for long.
+    private static final int LOOK_MAX = 200;
+
+    private static final String NEWEST = """
+            SELECT max(id) FROM (SELECT id, additional FROM event WHERE channel_id = ? AND kind = ?
+                                  ORDER BY id DESC LIMIT ?)
+             WHERE json_extract(additional, '$.%s') IS NULL""".formatted(EventDraft.PHONE_REQUEST);
 
     private LastReads() {}
 
@@ -22,10 +32,11 @@ public final class LastReads {
         long newest = 0;
         for (int kind : READS) {
             Long id = sql.one(
-                    "SELECT max(id) FROM event WHERE channel_id = ? AND kind = ?",
+                    NEWEST,
                     row -> row.nullableNumber(1) == null ? 0L : row.number(1),
                     channelId,
-                    kind);
+                    kind,
+                    LOOK_MAX);
             if (id != null) newest = Math.max(newest, id);
         }
         return newest == 0 ? null : sql.one("SELECT occurred_at FROM event WHERE id = ?", row -> row.number(1), newest);

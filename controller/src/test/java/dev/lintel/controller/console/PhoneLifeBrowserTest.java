@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.log.Logged;
 import dev.lintel.controller.mail.MailServer;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,14 +63,12 @@ class PhoneLifeBrowserTest {
     private WholeLintel box;
     private Browser phone;
     private ApiClient client;
-    private final ByteArrayOutputStream told = new ByteArrayOutputStream();
-    private final PrintStream err = System.err;
+    private final Logged logged = new Logged();
     private long ada;
     private long type;
 
     @BeforeEach
     void start() throws Exception {
-        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8)); // where the box logs
         server = MailServer.withStartTls();
         Path password = Files.writeString(folder.resolve("smtp"), MailServer.PASSWORD + "\n");
         Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
@@ -115,7 +112,7 @@ class PhoneLifeBrowserTest {
 
     @AfterEach
     void stop() {
-        System.setErr(err);
+        logged.close();
         phone.close();
         box.close();
         server.close();
@@ -218,8 +215,10 @@ class PhoneLifeBrowserTest {
     /// Neither the log nor any file of the box has the code, however it is written.
     private void assertNoSecret(String code) throws IOException {
         box.stop();
-        String log = told.toString(StandardCharsets.UTF_8);
-        assertThat(log).contains("refused").doesNotContain(code, code.replace("-", ""));
+        String log = logged.text();
+        assertThat(log)
+                .contains("open refused, there is no such credential, from ")
+                .doesNotContain(code, code.replace("-", ""));
         try (Stream<Path> files = Files.walk(box.data)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String text = Files.readString(file, StandardCharsets.ISO_8859_1);

@@ -7,13 +7,12 @@ import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.api.ApiClient.Answer;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.log.Logged;
 import dev.lintel.controller.mail.MailServer;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.tls.ClientTrust;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,13 +59,11 @@ class WalletLifeBrowserTest {
     private WholeLintel box;
     private Browser phone;
     private ApiClient client;
-    private final ByteArrayOutputStream told = new ByteArrayOutputStream();
-    private final PrintStream err = System.err;
+    private final Logged logged = new Logged();
     private long ada;
 
     @BeforeEach
     void start() throws Exception {
-        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8)); // where the box logs
         server = MailServer.withStartTls();
         secret("smtp", MailServer.PASSWORD + "\n");
         secret("google.json", account());
@@ -126,7 +123,7 @@ class WalletLifeBrowserTest {
 
     @AfterEach
     void stop() {
-        System.setErr(err);
+        logged.close();
         phone.close();
         box.close();
         server.close();
@@ -246,6 +243,7 @@ class WalletLifeBrowserTest {
                 client.get("/api/3/people/" + ada + "/credentials").array().getFirst();
         assertThat(invited).containsEntry("status", "invited").doesNotContainKeys("value", "wallet_type");
         assertThat(String.valueOf(invited.get("url"))).matches(LINK);
+        othersLinkIsNone(link.group(1));
         Map<String, @Nullable Object> pass = taken(link);
         assertThat(pass).containsEntry("webServiceURL", "https://doors.example.com/wallet/apple");
         String number = number(pass);
@@ -279,6 +277,21 @@ class WalletLifeBrowserTest {
         assertNoSecret(List.of(link.group(1), link.group(1).split("-", 3)[2], wallet.token), number);
     }
 
+    /// The id of somebody who is invited as well, before what proves nothing of theirs.
+    private void othersLinkIsNone(String hers) {
+        Object ben = client.post("/api/3/people", "{\"first_name\": \"Ben\", \"last_name\": \"North\"}")
+                .object()
+                .get("id");
+        Answer made = client.post(CREDENTIALS, "{\"person_id\": " + ben + ", \"credential_type_id\": " + type() + "}");
+        Matcher his = LINK.matcher(String.valueOf(made.object().get("url")));
+        assertThat(his.matches()).isTrue();
+        String mixed = his.group(1).split("-", 2)[0] + hers.substring(hers.indexOf('-'));
+        for (String file : List.of("", "/lintel.pkpass")) {
+            assertThat(client.get("/pass/" + mixed + file).status()).isEqualTo(404);
+        }
+        assertThat(client.get("/pass/" + his.group(1)).status()).isEqualTo(200);
+    }
+
     /// Neither the log nor any file has what stands in a link, nor a pass's token; no event tells the number.
     private void assertNoSecret(List<String> secrets, String number) throws IOException {
         String events = new EventStore(box.database())
@@ -291,7 +304,7 @@ class WalletLifeBrowserTest {
                 .contains("****" + number.substring(number.length() - 4))
                 .doesNotContain(number);
         box.stop();
-        String log = told.toString(StandardCharsets.UTF_8);
+        String log = logged.text();
         assertThat(log)
                 .contains("a link to a pass is not good", "a phone's wallet says: bad thing ApplePass …")
                 .doesNotContain(secrets)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient.Answer;
 import dev.lintel.controller.contract.Hook.Posted;
+import dev.lintel.controller.mobile.TestPhone;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
@@ -128,6 +129,38 @@ class Section61WebhooksTest {
             assertThat(String.valueOf(item.get("resource")))
                     .contains("/api/3/people/" + person + "/credentials/" + id + "?ack_token=");
         }
+    }
+
+    @Test
+    @Spec({"6.1-11", "6.1-5", "3.2-3", "3.2-6"})
+    void aPhoneThatTakesItsCodeAndAPassInAWalletAreAnnounced() {
+        Visit visit = visit(PEOPLE_SCOPE);
+        visit.connect();
+        Client writer = Contract.client(variant);
+        String path = PEOPLE + "/" + writer.person() + "/credentials";
+        var invited = Client.one(writer.post(path, Map.of("credential_type_id", writer.type("mobile_credential"))));
+        String id = String.valueOf(invited.get("id"));
+        var phone = new TestPhone(writer.http());
+        assertThat(phone.redeem(String.valueOf(invited.get("invitation_code"))).status())
+                .isEqualTo(200);
+        hookItem(id, "CREATE");
+        hookItem(id, "DESTROY");
+        hookItem(phone.credential, "CREATE");
+
+        var pass = Client.one(writer.post(path, Map.of("credential_type_id", writer.type("wallet_pass"))));
+        String passId = String.valueOf(pass.get("id"));
+        hookItem(passId, "CREATE");
+        String url = String.valueOf(pass.get("url"));
+        String link = url.substring(url.indexOf("/pass/"));
+        assertThat(writer.http().get(link + "/lintel.pkpass").status()).isEqualTo(200);
+        Answer done = writer.http()
+                .post(
+                        link + "/done",
+                        "wallet=apple",
+                        "Content-Type",
+                        "application/x-www-form-urlencoded");
+        assertThat(done.status()).as(done.text()).isEqualTo(200);
+        hookItem(passId, "UPDATE");
     }
 
     private final java.util.ArrayDeque<Map<String, Object>> seen = new java.util.ArrayDeque<>();

@@ -12,14 +12,11 @@ import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.MobileStore;
 import dev.lintel.controller.store.MobileStore.Invitation;
 import dev.lintel.controller.store.MobileStore.Phone;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
-import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.HandTime;
-import dev.lintel.reader.Bytes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -49,11 +46,6 @@ class MobileDeskTest {
         @Override
         public String name() {
             return "acme";
-        }
-
-        @Override
-        public void invite(Sql sql, long credentialId, long expiresAtMs) {
-            MobileStore.invite(sql, new Invitation(credentialId, Bytes.copyOf(new byte[16]), expiresAtMs));
         }
 
         @Override
@@ -140,10 +132,12 @@ class MobileDeskTest {
         atVendor();
         long invited = desk.inviteAnew(ADA, BY).credential().id();
         vendor.away = true;
-        desk.settle();
+        desk.rounds().go();
         assertThat(vendor.known).isEmpty();
+        assertThat(desk.rounds().fault()).contains("not all phones are yet at their service");
         vendor.away = false;
-        desk.settle();
+        desk.rounds().go();
+        assertThat(desk.rounds().fault()).isNull();
         assertThat(vendor.known).containsExactly(invited);
         assertThatThrownBy(() -> desk.accepted(invited, new Accepted(1001, "")))
                 .as("a card of the first site")
@@ -159,13 +153,13 @@ class MobileDeskTest {
                 rights -> Objects.requireNonNull(rights.card(70_001), "known by its number")
                         .credentialActive());
         assertThat(opens).isTrue();
-        desk.settle();
+        desk.rounds().go();
         assertThat(vendor.known).containsExactly(bound.credentialId());
         database.write(sql -> {
             CredentialStore.delete(sql, bound.credentialId()); // whoever does
             return true;
         });
-        desk.settle();
+        desk.rounds().go();
         assertThat(vendor.known).isEmpty();
     }
 
@@ -193,10 +187,10 @@ class MobileDeskTest {
         desk.revoke(id, BY);
         assertThat(status(id)).isEqualTo("revoking");
         assertThatThrownBy(() -> desk.inviteAnew(ADA, BY)).hasMessageContaining("has a phone already, number " + id);
-        desk.finishRevoking();
+        desk.rounds().go();
         assertThat(status(id)).isEqualTo("revoking");
         vendor.away = false;
-        desk.finishRevoking();
+        desk.rounds().go();
         assertThat(status(id)).isEqualTo("revoked");
         assertThat(desk.inviteAnew(ADA, BY).credential().id()).isGreaterThan(id);
     }

@@ -6,6 +6,7 @@ import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.api.ApiClient.Answer;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.mobile.TestPhone;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,28 +83,75 @@ class HubOrdersTest {
         }
     }
 
+    /// A front door with readers on both sides, and a back door without one to leave by.
+    private static final String READERS = """
+            hardware: simulated
+            channels:
+              - unit: 1
+                readers: {entry: {driver: wiegand, d0: 4, d1: 5}, exit: {driver: wiegand, d0: 6, d1: 7}}
+                strike: {line: 17, fail: safe}
+                rex: {line: 22}
+                egress: controller
+              - unit: 2
+                readers: {entry: {driver: wiegand, d0: 8, d1: 9}}
+                strike: {line: 18}
+                egress: mechanical
+            """;
+
+    private void configured(SyncPair pair, String config) throws IOException {
+        pair.box.stop();
+        awaitOnline(pair, false);
+        pair.box.config = Files.writeString(folder.resolve("box.yaml"), config);
+        pair.startBox();
+        awaitOnline(pair, true);
+    }
+
+    private static TestPhone bound(SyncPair pair) {
+        var invited = pair.hub.asked(Map.of("command", "mobile invite", "person", 1));
+        var phone = new TestPhone(pair.hub.client());
+        assertThat(phone.redeem(String.valueOf(invited.get("code"))).status()).isEqualTo(200);
+        pair.agree(); // the box knows the new credential
+        return phone;
+    }
+
     /// Which readers it has nobody at the hub knows: the box refuses where there is none to leave by.
     @Test
     void whoCameInByPhoneLeavesByItAtADoorOfABoxToo() throws Exception {
         try (var pair = SyncPair.joined(folder)) {
-            ApiClient hub = pair.hub.client();
-            String kept = SyncPair.SITE.replace(
-                    "name: Front, site: 1", "name: Front, site: 1, passback: {mode: hard, from: outside, to: inside}");
-            assertThat(pair.hub.ask(Map.of("command", "site apply", "name", "site.yaml", "text", kept)))
+            String kept = ", passback: {mode: hard, from: outside, to: inside}";
+            String site = SyncPair.SITE.replace("Front, site: 1", "Front, site: 1" + kept)
+                    .replace("Back, site: 1", "Back, site: 1" + kept);
+            assertThat(pair.hub.ask(Map.of("command", "site apply", "name", "site.yaml", "text", site)))
                     .contains("\"done\":true");
-            awaitOnline(pair, true);
-            var invited = pair.hub.asked(Map.of("command", "mobile invite", "person", 1));
-            var phone = new TestPhone(hub);
-            phone.redeem(String.valueOf(invited.get("code")));
-            pair.agree();
+            configured(pair, READERS);
+            TestPhone phone = bound(pair);
             assertThat(phone.open(1).object()).containsEntry("opened", true);
             assertThat(String.valueOf(phone.doors().object().get("doors"))).contains("name=Front", "leave=true");
-            assertThat(String.valueOf(phone.open(1).object().get("error"))).startsWith("You are inside already");
-            pair.box.stop();
-            pair.box.config = Files.writeString(folder.resolve("off.yaml"), "mobile: {remote_unlock: off}\n");
-            pair.startBox();
-            awaitOnline(pair, true);
+            assertThat(String.valueOf(phone.open(1).object().get("error"))).contains("Leave on this page");
+            assertThat(phone.leave(2).object())
+                    .containsEntry("error", "This door is not left by phone: use its reader, or its button.");
+            assertThat(phone.leave(1).object()).containsEntry("opened", true);
+            assertThat(phone.open(1).object()).containsEntry("opened", true);
+            configured(pair, READERS + "mobile: {remote_unlock: off}\n");
             assertThat(phone.leave(1).object()).containsEntry("error", "Phones do not open this door.");
+        }
+    }
+
+    /// The box knows nothing of phones that were taken off, so the hub's log tells who tries one there.
+    @Test
+    void whoTriesALostPhoneAtADoorOfABoxIsSeen() throws Exception {
+        try (var pair = SyncPair.joined(folder)) {
+            awaitOnline(pair, true);
+            TestPhone phone = bound(pair);
+            pair.hub.ask(Map.of("command", "mobile revoke", "id", Long.parseLong(phone.credential)));
+            assertThat(phone.open(1).status()).isEqualTo(403);
+            Map<String, Object> event =
+                    pair.hub.client().get("/api/3/events?channel_id=1").array().getFirst();
+            assertThat(String.valueOf(event)).contains("P1 Q");
+            int kind = EventKind.REJECTED_CREDENTIAL_DISABLED.number();
+            assertThat(Agreement.told(pair.hub.database(), kind, "\"reason\":\"credential_disabled\""))
+                    .isOne();
+            assertThat(Agreement.told(pair.box.database(), kind, "")).isZero();
         }
     }
 

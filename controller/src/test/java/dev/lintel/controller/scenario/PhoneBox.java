@@ -120,6 +120,16 @@ final class PhoneBox implements AutoCloseable {
                 .toList();
     }
 
+    /// Why, of those who were turned away, the oldest first.
+    List<String> reasons() {
+        return box
+                .database()
+                .read(sql -> sql.list(
+                        "SELECT json_extract(additional, '$.reason') FROM event"
+                                + " WHERE json_extract(additional, '$.reason') IS NOT NULL ORDER BY id",
+                        row -> row.text(1)));
+    }
+
     @Override
     public void close() {
         box.close();

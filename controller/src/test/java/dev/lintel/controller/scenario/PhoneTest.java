@@ -7,12 +7,16 @@ import dev.lintel.controller.api.ApiClient.Answer;
 import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.log.Logged;
 import dev.lintel.controller.mobile.TestPhone;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,10 +26,15 @@ import org.junit.jupiter.api.io.TempDir;
 class PhoneTest {
     private static final String UNKNOWN = "This phone is not known here.";
     private static final String NOT_GOOD = "This code is not good.";
+    /// Fewer than one phone may ask in a minute.
+    private static final int CROWD = 40;
+    private static final String NOT_LEFT = "This door is not left by phone: use its reader, or its button.";
+    private static final String TRIED = "a code is not good: it was used, withdrawn, is over, or never was";
 
     @TempDir
     Path folder;
 
+    private final Logged logged = new Logged();
     private PhoneBox rig;
 
     @BeforeEach
@@ -36,6 +45,20 @@ class PhoneTest {
     @AfterEach
     void stop() {
         rig.close();
+        logged.close();
+    }
+
+    /// Nobody who is refused is told why, so the log is, and from where.
+    private void told(String... why) {
+        String log = logged.next();
+        assertThat(log).contains(why).contains(", from 127.0.0.1");
+    }
+
+    /// The newest event tells that somebody tried a phone that was taken off, and whose it was.
+    private void seen(String name) {
+        Map<String, Object> event = rig.client.get("/api/3/events").array().getFirst();
+        assertThat(String.valueOf(event)).contains(name);
+        assertThat(rig.reasons()).last().isEqualTo("credential_disabled");
     }
 
     private static void refused(Answer answer, int status, String words) {
@@ -49,6 +72,7 @@ class PhoneTest {
         assertThat(String.valueOf(ada.doors().object().get("doors")))
                 .isEqualTo("[{id=1, name=Front, hindrance=null, leave=true}]");
         assertThat(ada.open(1).object()).containsEntry("opened", true);
+        assertThat(rig.box.asked(Map.of("command", "sim", "channel", 1))).containsEntry("strike", "released");
         assertThat(ada.open(1).object())
                 .containsEntry("opened", false)
                 .hasEntrySatisfying(
@@ -103,6 +127,7 @@ class PhoneTest {
         Map<String, Object> once = ada.request("open", ada.challenge(), "1");
         assertThat(ada.send("open", once).status()).isEqualTo(200);
         refused(ada.send("open", once), 401, UNKNOWN); // replayed
+        told("phone " + ada.credential + ": open refused, its challenge was used before");
 
         Map<String, Object> moved = new LinkedHashMap<>(ada.request("open", ada.challenge(), "1"));
         moved.put("door", "2"); // signed for another door
@@ -111,12 +136,14 @@ class PhoneTest {
                 ada.send("leave", ada.request("doors", ada.challenge(), "")),
                 401,
                 UNKNOWN); // signed for something else
+        told("open refused, its signature is wrong", "leave refused, its signature is wrong");
 
         String hers = ada.credential;
         String challenge = ada.challenge();
         Map<String, Object> theirs = new LinkedHashMap<>(ada.request("open", challenge, "1"));
         theirs.put("signature", ben.sign("open", hers, challenge, "1")); // Ben's key for Ada's credential
         refused(ben.send("open", theirs), 401, UNKNOWN);
+        told("phone " + hers + ": open refused, its signature is wrong");
         assertThat(ada.send("open", ada.request("open", challenge, "1")).status())
                 .isEqualTo(200); // not used up by that
 
@@ -124,10 +151,14 @@ class PhoneTest {
         for (String credential : List.of("1", "999999")) { // invited once, and never there
             stranger.credential = credential;
             refused(stranger.open(1), 401, UNKNOWN);
+            told("phone " + credential + ": open refused, there is no such credential");
         }
         String old = ada.challenge();
         rig.box.time.pass(Duration.ofMinutes(3));
         refused(ada.send("open", ada.request("open", old, "1")), 401, UNKNOWN);
+        assertThat(logged.next()).as("a page that lay open for a while").doesNotContain("refused");
+        refused(ada.send("open", ada.request("open", old, "2")), 401, UNKNOWN);
+        refused(ben.send("open", ada.request("open", old, "1")), 401, UNKNOWN);
         assertThat(rig.decisions()).containsExactly(EventKind.ADMITTED_MOBILE, EventKind.REJECTED_PASSBACK);
 
         String before = ada.challenge();
@@ -136,6 +167,7 @@ class PhoneTest {
         rig.client = rig.box.client();
         var again = new ApiClientOf(rig.client, ada);
         refused(again.open(before), 401, UNKNOWN); // of the process before
+        told("open refused, its challenge is none of ours");
     }
 
     /// The same phone by another client: the box has another port since its restart.
@@ -157,16 +189,19 @@ class PhoneTest {
 
         var phone = new TestPhone(rig.client);
         refused(phone.redeem("AAAA-AAAA-AAAA-AAAA"), 401, NOT_GOOD);
+        told(TRIED);
         assertThat(phone.redeem(PhoneBox.code(invited)).status()).isEqualTo(200);
         String bound = phone.credential;
         assertThat(phone.redeem(PhoneBox.code(invited)).object())
                 .containsEntry("credential", bound); // its answer was lost
         refused(new TestPhone(rig.client).redeem(PhoneBox.code(invited)), 401, NOT_GOOD); // somebody else's second use
+        told(TRIED);
 
         long ben = rig.person("Ben", 1);
         String over = PhoneBox.code(rig.invite(ben));
         rig.box.time.pass(Duration.ofDays(7).plusSeconds(1));
         refused(new TestPhone(rig.client).redeem(over), 401, NOT_GOOD);
+        told(TRIED);
         Map<String, Object> renewed = rig.invite(ben);
         assertThat(PhoneBox.code(renewed)).isNotEqualTo(over);
         refused(new TestPhone(rig.client).redeem(over), 401, NOT_GOOD);
@@ -189,7 +224,8 @@ class PhoneTest {
                 .containsEntry("status", "revoked");
         refused(lost.open(1), 403, "This phone was taken off");
         refused(lost.doors(), 403, "This phone was taken off");
-        assertThat(rig.decisions()).as("who has it is seen").containsExactly(EventKind.REJECTED_CREDENTIAL_DISABLED);
+        assertThat(rig.decisions()).containsExactly(EventKind.REJECTED_CREDENTIAL_DISABLED);
+        seen("Ada North");
         String first = lost.credential;
         assertThat(lost.redeem(PhoneBox.code(rig.invite(ada))).status())
                 .as("it was found again: the same key, another credential")
@@ -300,7 +336,8 @@ class PhoneTest {
                 .database()
                 .write(sql -> sql.run("UPDATE credential SET status = 'revoking' WHERE id = ?", ada.credential));
         refused(ada.open(1), 403, "This phone was taken off");
-        assertThat(rig.decisions()).as("who has it is seen").containsExactly(EventKind.REJECTED_CREDENTIAL_DISABLED);
+        assertThat(rig.decisions()).containsExactly(EventKind.REJECTED_CREDENTIAL_DISABLED);
+        seen("Ada North");
         refused(ada.doors(), 403, "This phone was taken off");
         rig.box.stop();
         rig.box.start();
@@ -320,10 +357,10 @@ class PhoneTest {
         }
         TestPhone ada = rig.bound(rig.person("Ada", 1));
         String waits = PhoneBox.code(rig.invite(rig.person("Ben", 1)));
-        for (int i = 0; i < 130; i++) rig.client.post("/mobile/open", "{\"credential\": \"9\", \"door\": \"1\"}");
-        assertThat(rig.client
-                        .post("/mobile/open", "{\"credential\": \"9\", \"door\": \"1\"}")
-                        .status())
+        logged.next();
+        // Nothing else asks for doors without proof: the log leaves out what comes too often, whoever makes it.
+        for (int i = 0; i < 130; i++) rig.client.post("/mobile/doors", "{\"credential\": \"9\"}");
+        assertThat(rig.client.post("/mobile/doors", "{\"credential\": \"9\"}").status())
                 .isEqualTo(429);
         assertThat(rig.client
                         .post("/mobile/challenge", "{\"credential\": \"9\"}")
@@ -336,12 +373,26 @@ class PhoneTest {
             if (answer.status() == 429) refused++;
         }
         assertThat(refused).isEqualTo(1);
+        String log = logged.next();
+        assertThat(log.split("more of that kind is not told this minute", -1)).hasSize(3);
+        assertThat(log).contains("doors refused, its challenge is none of ours", "a code is not good: its phone has no key");
         // Who proves something shares their address with whoever did that.
         assertThat(ada.open(1).object()).containsEntry("opened", true);
         assertThat(new TestPhone(rig.client).redeem(waits).status()).isEqualTo(200);
     }
 
-    /// The log tells each change, of which webhooks are made: the invited credential goes, another comes.
+    /// However many ask at once, each has their turn.
+    @Test
+    void aCrowdIsAnsweredInTurn() throws Exception {
+        TestPhone ada = rig.bound(rig.person("Ada", 1));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var asked = Stream.generate(() -> threads.submit(ada::doors)).limit(CROWD).toList();
+            for (Future<Answer> one : asked) assertThat(one.get().status()).isEqualTo(200);
+        }
+        assertThat(ada.open(1).object()).containsEntry("opened", true);
+    }
+
+    /// Operators see each change: the invited credential goes, another comes.
     @Test
     void bothChangesAreTold() throws Exception {
         long ada = rig.person("Ada", 1);
@@ -373,10 +424,12 @@ class PhoneTest {
         assertThat(ada.open(2).object()).containsEntry("opened", true);
         assertThat(ada.leave(2).object())
                 .as("no reader to leave by")
-                .containsEntry("error", "This door does not take phones now.");
+                .containsEntry("error", NOT_LEFT);
         assertThat(String.valueOf(ada.doors().object().get("doors")))
-                .contains("name=Back, hindrance=You are inside", "leave=false");
+                .contains(
+                        "name=Back, hindrance=You are inside already, as far as this door knows. Leave by a reader",
+                        "leave=false");
         rig.apply(PhoneBox.SITE.replace(kept, "credentials: {entry: [card+pin], exit: [card, mobile]}"));
-        assertThat(ada.leave(1).object()).containsEntry("error", "This door does not take phones now.");
+        assertThat(ada.leave(1).object()).containsEntry("error", NOT_LEFT);
     }
 }
