@@ -19,15 +19,21 @@ final class Scrub {
     static final String HIDDEN = "(left out)";
 
     /// Whole; where its end is missing, the rest of the line is taken.
-    private static final String QUOTED = "\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|'[^'\\\\]*+(?:\\\\.[^'\\\\]*+)*+'";
+    private static final String QUOTED = "\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|'[^'\\\\]*+(?:(?:\\\\.|'')[^'\\\\]*+)*+'";
 
     /// What a unit hands to its program, whatever it is called: but for Java's own options.
     private static final Pattern ENVIRONMENT = Pattern.compile(
-            "(?m)^(\\s*(?:Environment|SetCredential)\\s*=)" + "(?!\"?LINTEL_JAVA_OPTS=[^\\s\"]*\"?$)(?:.*\\\\\\R)*.*");
+            "(?m)^([ \\t]*+(?:Environment|SetCredential)[ \\t]*+=)(?!\"?LINTEL_JAVA_OPTS=[^\\s\"]*\"?$)"
+                    + "(?:[^\\r\\n]*\\\\\\R)*+[^\\r\\n]*");
+
+    /// Of several lines, as YAML has them: all that are further in than their name.
+    private static final Pattern BLOCK = Pattern.compile(
+            "(?mi)^([ \\t]*+)((?:- )?[\"']?[\\w.-]{0,64}?(?:password|passphrase|secret)[\"']?[ \\t]*+:[ \\t]*+)"
+                    + "[^\\r\\n]*(?:\\R\\1[ \\t]+[^\\r\\n]*+)++");
 
     /// Named, and maybe of several words: all of its line.
     private static final Pattern WORDS = Pattern.compile(
-            "(?i)((?:password|passphrase)[\"']?\\s*[:=]\\s*|secret[\"']?:\\s+)(?:" + QUOTED + "|[^\\s][^\\r\\n]*)");
+            "(?i)((?:password|passphrase)[\"']?\\s*[:=]\\s*|secret[\"']?(?::\\s+|\\s+=\\s*))(?:" + QUOTED + "|[^\\s][^\\r\\n]*)");
 
     /// Named: links of invitations and of the first administrator, keys, passwords, codes.
     private static final Pattern NAMED = Pattern.compile("(?i)((?:(?:token|secret|password|passphrase|api[_-]?key"
@@ -72,6 +78,7 @@ final class Scrub {
         String without = PRIVATE_KEY.matcher(text).replaceAll(HIDDEN);
         without = IN_ADDRESS.matcher(without).replaceAll("://" + HIDDEN + "@");
         without = ENVIRONMENT.matcher(without).replaceAll("$1" + HIDDEN);
+        without = BLOCK.matcher(without).replaceAll("$1$2" + HIDDEN);
         without = WORDS.matcher(without).replaceAll(match -> Matcher.quoteReplacement(match.group(1) + HIDDEN));
         without = NAMED.matcher(without).replaceAll(match -> Matcher.quoteReplacement(match.group(1) + HIDDEN));
         without = BEARER.matcher(without).replaceAll(match -> Matcher.quoteReplacement(match.group(1) + HIDDEN));

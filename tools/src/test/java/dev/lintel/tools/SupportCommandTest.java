@@ -1,6 +1,7 @@
 package dev.lintel.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.lintel.controller.store.SupportFacts;
 import dev.lintel.tools.box.Box;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SupportCommandTest {
     @TempDir
@@ -192,6 +195,21 @@ class SupportCommandTest {
         assertThat(Scrub.SECRETS.text("token='" + value)).doesNotContain(value);
     }
 
+    @Test
+    void linesFurtherInThanTheNameOfASecretAreLeftOutWithIt() {
+        String text = "mail:\n  password: |\n    quiet\n    hinges\n  host: a\nsecret: correct\n  horse\nzone: UTC\n";
+        assertThat(Scrub.SECRETS.text(text))
+                .isEqualTo("mail:\n  password: (left out)\n  host: a\nsecret: (left out)\nzone: UTC\n");
+    }
+
+    /// As whoever took over the box may leave in a file that root reads.
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", " ", "Environment=a\\\n", "password:", "password: |\n  x\n", "secret = '", "''", "token=\\a"})
+    void aFileThatIsMadeToTakeLongDoesNot(String piece) {
+        String text = piece.repeat((1 << 20) / piece.length());
+        assertTimeout(Duration.ofSeconds(20), () -> Scrub.SECRETS.text(text));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             https://box:8443/setup?token=AbCdEf123456_-x  | https://box:8443/setup?token=(left out)
@@ -219,6 +237,8 @@ class SupportCommandTest {
             secret: correct horse                          | secret: (left out)
             "password":"a\\"b secret tail", "x": 1         | "password":(left out), "x": 1
             passphrase='it\\'s long' and                  | passphrase=(left out) and
+            password: 'it''s a quiet hinge'                | password: (left out)
+            secret = correct horse                         | secret = (left out)
             12:00 strike released                          | 12:00 strike released
             """)
     void whatOpensSomethingIsLeftOut(String line, String left) {
