@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -96,11 +97,27 @@ class ForeignFolderTest {
         Files.setOwner(room, nobody());
         assertThatThrownBy(() -> make(_ -> {}))
                 .isInstanceOf(BackupException.class)
-                .hasMessageContaining("data.copying is in the way, and not root's");
+                .hasMessageContaining("data.copying is in the way, and no folder of root's");
         Files.delete(room);
         Files.createSymbolicLink(room, temp);
         assertThatThrownBy(() -> make(_ -> {})).isInstanceOf(BackupException.class);
-        assertThat(names(temp)).contains("data", "roots");
+        assertThat(names(temp)).containsExactly("b.backup", "data", "data.copying", "roots");
+    }
+
+    @Test
+    void whoComesWhileABackupIsMadeIsToldSoAndHarmsNothing() throws IOException {
+        var second = new ArrayList<String>();
+        make(told -> {
+            if (!told.equals("copying lintel.db")) return;
+            assertThatThrownBy(() ->
+                            new Backups(data, _ -> {}).make(temp.resolve("second.backup"), CONTENTS, PASSPHRASE))
+                    .isInstanceOf(BackupException.class)
+                    .hasMessageContaining("another backup is being made");
+            second.add(told);
+        });
+        assertThat(second).hasSize(1);
+        assertThat(names(temp)).containsExactly("b.backup", "data", "roots");
+        assertThat(new Restores(_ -> {}).check(backup, PASSPHRASE).contents()).isEqualTo(CONTENTS);
     }
 
     /// As of a home folder: what is above the box's is the box's owner's as well.
