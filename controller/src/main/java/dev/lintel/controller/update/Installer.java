@@ -85,6 +85,8 @@ public final class Installer {
         // Also where they are no news: those of this root are not in the next one, unless that was built with them.
         keys.keep(bundle.requireSigned(keys.newest()));
         running.requireFit(bundle.manifest(), time.now());
+        Newest newest = Newest.read(folder);
+        if (newest != null) newest.requireFit(bundle.manifest());
     }
 
     /// An update over one that has not proved itself would leave no version that is known to work.
@@ -280,7 +282,10 @@ public final class Installer {
             if (running == null || running.triesLeft().equals(OptionalInt.empty())) return;
             Journal last = Journal.read(folder);
             if (last != null) last.now(state, why, time.now()).write(folder);
-            if (state == State.KEPT) keys.keepNewest();
+            if (state == State.KEPT) {
+                keys.keepNewest();
+                Newest.keep(folder, Release.of(root));
+            }
             entries.rename(running, state == State.KEPT ? running.good() : running.bad());
         } catch (IOException e) {
             throw new UpdateException("the boot entry cannot be changed: " + e.getMessage(), e);

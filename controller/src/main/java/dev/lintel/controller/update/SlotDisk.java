@@ -2,6 +2,8 @@ package dev.lintel.controller.update;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -15,6 +17,8 @@ final class SlotDisk implements Closeable {
     static final int PIECE_BYTES = 64 * 1024;
     /// Small enough to be on disk soon: a power cut then costs no more than that.
     private static final long FORCED_EACH_BYTES = 32L << 20;
+
+    private static final Logger LOG = System.getLogger(SlotDisk.class.getName());
 
     private final Path device;
     private final long bytes;
@@ -34,20 +38,29 @@ final class SlotDisk implements Closeable {
     void write(ByteBuffer piece) throws IOException {
         int count = piece.remaining();
         if (at + count > bytes) throw new UpdateException("the root in the bundle is larger than this box's slot");
-        there.clear().limit(count);
-        for (long from = at; there.hasRemaining(); ) {
-            int read = channel.read(there, from);
-            if (read <= 0) break;
-            from += read;
-        }
-        boolean same = !there.hasRemaining() && there.flip().equals(piece);
-        if (!same) {
+        if (!holds(channel, at, piece, there)) {
             for (long to = at; piece.hasRemaining(); ) to += channel.write(piece, to);
             written += count;
             unforced += count;
         }
         at += count;
         if (unforced >= FORCED_EACH_BYTES) force();
+    }
+
+    /// Whether the piece is there already. A place that cannot be read may be mended by writing it.
+    static boolean holds(FileChannel channel, long at, ByteBuffer piece, ByteBuffer there) {
+        there.clear().limit(piece.remaining());
+        try {
+            for (long from = at; there.hasRemaining(); ) {
+                int read = channel.read(there, from);
+                if (read <= 0) return false;
+                from += read;
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the slot cannot be read at byte " + at + ", and is written anew: " + e.getMessage());
+            return false;
+        }
+        return there.flip().equals(piece);
     }
 
     void force() throws IOException {

@@ -79,6 +79,35 @@ class UpdateAttacksTest {
         assertThat(board.start()).isEqualTo(3);
     }
 
+    /// Whoever took over the box may have it go back; what was mended since stays out of reach.
+    @Test
+    void rollbackByWayOfGoingBack() throws IOException {
+        installer().install(bundles.signed(3), List.of());
+        assertThat(board.start()).isEqualTo(3);
+        installer().keep();
+        installer().rollback(List.of());
+        assertThat(board.start()).isEqualTo(1);
+        installer().keep();
+        assertThatThrownBy(() -> installer().install(bundles.signed(2), List.of()))
+                .hasMessageContaining("is older than Lintel 0.3, which this box has gone back from");
+        installer().install(bundles.signed(3), List.of());
+        assertThat(board.start()).as("forward again").isEqualTo(3);
+    }
+
+    @Test
+    void aNoteThatTheDiskLostKeepsNobodyFromUpdating() throws IOException {
+        installer().install(bundles.signed(3), List.of());
+        board.start();
+        installer().keep();
+        Path note = board.root.resolve("var/lib/lintel-os/update/newest.json");
+        assertThat(note).content().contains("3");
+        Files.writeString(note, "{");
+        installer().install(bundles.signed(4), List.of());
+        assertThat(board.start()).isEqualTo(4);
+        installer().keep();
+        assertThat(note).content().contains("4");
+    }
+
     @Test
     void freeze() throws IOException {
         Path old = bundles.signed(2);
