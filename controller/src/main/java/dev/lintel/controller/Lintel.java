@@ -279,6 +279,7 @@ public final class Lintel implements AutoCloseable {
                 newDoors.run(); // a pairing that is broken off leaves a reader lost
         };
         Chores.begin(housekeeping, parts, works, unlessBusy, time);
+        Screen.begin(housekeeping, parts, front::welcome);
     }
 
     /// Says where the box is reached and how to sign in.

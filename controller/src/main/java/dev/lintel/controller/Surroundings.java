@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param memory a folder on a RAM disk to make one's own folder in, for a box whose disk takes nothing
 /// @param board whether Lintel is installed on the board that it is to control: without a configuration it then has no
 ///     doors yet, rather than simulated ones. The installed launcher says so by the property `lintel.board`
+/// @param screen the file of what is to be shown on the board's screens; null: nobody shows it
 public record Surroundings(
         @Nullable String adminEmail,
         @Nullable String adminPassword,
@@ -23,7 +24,20 @@ public record Surroundings(
         @Nullable String publicUrl,
         boolean service,
         Path memory,
-        boolean board) {
+        boolean board,
+        @Nullable Path screen) {
+    /// Without a screen.
+    public Surroundings(
+            @Nullable String adminEmail,
+            @Nullable String adminPassword,
+            @Nullable String rateLimit,
+            @Nullable String publicUrl,
+            boolean service,
+            Path memory,
+            boolean board) {
+        this(adminEmail, adminPassword, rateLimit, publicUrl, service, memory, board, null);
+    }
+
     /// On a developer's machine.
     public Surroundings(
             @Nullable String adminEmail,
@@ -44,7 +58,8 @@ public record Surroundings(
                 environment.get("LINTEL_PUBLIC_URL"),
                 isService(environment, inTerminal()),
                 memory(environment),
-                Boolean.getBoolean("lintel.board"));
+                Boolean.getBoolean("lintel.board"),
+                screen(environment));
     }
 
     /// LINTEL_SERVICE says so, or else systemd's variables do. A shell in a terminal may have inherited INVOCATION_ID.
@@ -60,9 +75,20 @@ public record Surroundings(
         return console != null && console.isTerminal();
     }
 
+    private static @Nullable Path screen(Map<String, String> environment) {
+        String own = own(environment);
+        return own == null ? null : Path.of(own, "screen");
+    }
+
+    /// systemd's, private, on a RAM disk; null: it made none.
+    private static @Nullable String own(Map<String, String> environment) {
+        String own = environment.get("RUNTIME_DIRECTORY"); // several with colons
+        return own == null || own.isEmpty() ? null : own.split(":", 2)[0];
+    }
+
     private static Path memory(Map<String, String> environment) {
-        String own = environment.get("RUNTIME_DIRECTORY"); // systemd's, private, on a RAM disk; several with colons
-        if (own != null && !own.isEmpty()) return Path.of(own.split(":", 2)[0]);
+        String own = own(environment);
+        if (own != null) return Path.of(own);
         Path shared = Path.of("/dev/shm");
         return Files.isWritable(shared) ? shared : Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
     }

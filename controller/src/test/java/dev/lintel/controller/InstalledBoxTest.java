@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.scenario.Await;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -60,6 +63,30 @@ class InstalledBoxTest {
             assertThat(lintel.report().reasons())
                     .as("but for the clock of the machine that tests it")
                     .allMatch(reason -> reason.startsWith("clock: "));
+        }
+    }
+
+    /// Who reset it, or lost its card's paper, reads the link on its screen, until somebody has used it.
+    @Test
+    void itsScreenHasTheLinkUntilThereIsAnAdministrator() throws IOException {
+        Path screen = folder.resolve("screen");
+        var options = new RunOptions(data(), null, null, false, null, 0, 0);
+        var around = new Surroundings(null, null, null, null, true, folder, true, screen);
+        try (var lintel = Lintel.start(options, around, new SystemTime())) {
+            Await.until("the link is shown", () -> Files.exists(screen));
+            assertThat(screen)
+                    .content()
+                    .contains("becomes the first:")
+                    .containsPattern("  https://[a-z0-9.-]+:[0-9]+/setup\\?token=[A-Za-z0-9_-]{43} ");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(screen)))
+                    .isEqualTo("rw-------");
+            new UserStore(lintel.database())
+                    .create(UserStore.NewUser.of(UserStore.Kind.OPERATOR, "ada@example.com", "a hash", 0));
+            Await.until("it is not any more", () -> screen.toFile().length() == 0);
+        }
+        try (var again = Lintel.start(options, around, new SystemTime())) {
+            assertThat(doors(again)).isEmpty();
+            Await.until("nor after a start", () -> screen.toFile().length() == 0);
         }
     }
 

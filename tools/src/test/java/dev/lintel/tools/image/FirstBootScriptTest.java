@@ -69,6 +69,39 @@ class FirstBootScriptTest {
         assertThat(run("first-boot")).isEqualTo("0 ");
     }
 
+    @Test
+    void whatPowerCutsLeftBehindGoes() throws Exception {
+        put("var/lib/lintel.copying/lintel.db.part", "everybody");
+        put("efi/FSCK0000.REC", "half a kernel");
+        put("efi/FSCK0001.REC", "another half");
+        put("efi/lintel/a/linux", "a kernel");
+        assertThat(run("first-boot")).isEqualTo("0 ");
+        assertThat(root.resolve("var/lib/lintel.copying")).doesNotExist();
+        assertThat(root.resolve("efi")).isDirectoryNotContaining("glob:**.REC");
+        assertThat(root.resolve("efi/lintel/a/linux")).hasContent("a kernel");
+    }
+
+    /// As agetty takes it: what it would read as a command of its own, or a terminal as one, is none any more.
+    @Test
+    void whatTheBoxSaysIsShownAtItsScreensUntilItSaysNothing() throws Exception {
+        Path shown = root.resolve("run/issue.d/lintel.issue");
+        assertThat(run("screen")).isEqualTo("0 ");
+        assertThat(shown).doesNotExist();
+        put("run/lintel/screen", "  https://north-gate.local:8443/setup?token=aB-3_\n");
+        assertThat(run("screen")).isEqualTo("0 ");
+        assertThat(shown).hasContent("  https://north-gate.local:8443/setup?token=aB-3_\n\n");
+        put("run/lintel/screen", "\\n \033[2J\u00e9 " + "x".repeat(5_000));
+        assertThat(run("screen")).isEqualTo("0 ");
+        assertThat(shown).content().startsWith("\\\\n [2J x").hasSizeLessThan(1_100);
+        put("run/lintel/screen", "");
+        assertThat(run("screen")).isEqualTo("0 ");
+        assertThat(shown).doesNotExist();
+        Files.delete(root.resolve("run/lintel/screen"));
+        Files.createDirectory(root.resolve("run/lintel/screen"));
+        assertThat(run("screen")).isEqualTo("0 ");
+        assertThat(shown).doesNotExist();
+    }
+
     /// What a box's process that was taken over may have left: whatever it leads to stays as it is.
     @Test
     void noLinkOfTheBoxLeadsRootAstray() throws Exception {

@@ -63,7 +63,7 @@ class VirtPagesTest {
     private static final String PEOPLE = "echo first_name,last_name,card,groups >/run/p.csv"
             + " && echo Ada,North,66537,Staff >>/run/p.csv && lintel people import /run/p.csv";
     private static final long RESET_MINUTES = 10;
-    private static final Pattern SHOWN = Pattern.compile("Sign in +https://[^/\\s]+(/setup[^\\s]+)");
+    private static final Pattern SHOWN = Pattern.compile("becomes the first:\\s+https://[^/\\s]+(/setup[^\\s]+)");
 
     private static VirtImages images;
 
