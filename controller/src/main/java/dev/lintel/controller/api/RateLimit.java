@@ -70,6 +70,11 @@ public final class RateLimit {
 
     /// Counts a request of `name`. Not for a limit of 0.
     public Standing count(String name) {
+        return count(name, 1);
+    }
+
+    /// Counts what costs as much as `many` requests. Not for a limit of 0.
+    public Standing count(String name, int many) {
         long now = time.nowNs();
         Window window;
         lock.lock();
@@ -77,7 +82,8 @@ public final class RateLimit {
             dropThoseThatAreOver(now);
             String counted = windows.size() < WINDOWS_MAX || windows.containsKey(name) ? name : OTHERS;
             Window old = windows.get(counted);
-            window = old == null ? new Window(now, 1) : new Window(old.startNs, Math.min(old.count + 1, perMinute + 1));
+            int count = (old == null ? 0 : old.count) + many;
+            window = new Window(old == null ? now : old.startNs, Math.min(count, perMinute + 1));
             windows.put(counted, window);
         } finally {
             lock.unlock();

@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Join codes, in memory only: a restart ends them all. `this` guards them. Any thread but an event loop: to
@@ -22,7 +23,7 @@ final class Codes {
 
     private final Time time;
     private final SecureRandom random = new SecureRandom();
-    private final List<Invitation> standing = new ArrayList<>();
+    private final List<Standing> standing = new ArrayList<>();
 
     Codes(Time time) {
         this.time = time;
@@ -40,6 +41,19 @@ final class Codes {
         }
     }
 
+    /// A code that is good still, and who has joined by it and not come yet: its answer may be lost.
+    private static final class Standing {
+        private final Invitation invitation;
+        /// A box's number; 0: nobody.
+        private long planned;
+        /// The one before, whose place that took; 0: nobody.
+        private long replaced;
+
+        Standing(Invitation invitation) {
+            this.invitation = invitation;
+        }
+    }
+
     /// What a code was proven with.
     ///
     /// @param key see [JoinProof#key]
@@ -49,7 +63,7 @@ final class Codes {
     /// many. The code is as people write it: `XXXX-XXXX`.
     synchronized @Nullable Invitation create(String box, Terms terms, String by, long lifeNs) {
         dropEnded();
-        standing.removeIf(one -> one.box.equals(box));
+        standing.removeIf(one -> one.invitation.box.equals(box));
         if (standing.size() >= CODES_MAX) return null;
         var text = new StringBuilder();
         for (int i = 0; i < JoinProof.CODE_LETTERS; i++) {
@@ -57,14 +71,14 @@ final class Codes {
             text.append(JoinProof.LETTERS.charAt(random.nextInt(JoinProof.LETTERS.length())));
         }
         var made = new Invitation(text.toString(), box, terms, by, time.nowNs() + lifeNs);
-        standing.add(made);
+        standing.add(new Standing(made));
         return made;
     }
 
-    /// The one that `proof` was made with; null: none that stands.
-    synchronized @Nullable Match find(byte[] salt, byte[] proof, byte[] authority, byte[] csr) {
-        dropEnded();
-        for (Invitation one : standing) {
+    /// The one that `proof` was made with; null: none that stands. Whoever looks at codes meanwhile does not wait.
+    @Nullable
+    Match find(byte[] salt, byte[] proof, byte[] authority, byte[] csr) {
+        for (Invitation one : all()) {
             byte[] key = JoinProof.key(one.code, salt);
             if (MessageDigest.isEqual(JoinProof.ofBox(key, authority, csr), proof))
                 return new Match(one, Bytes.copyOf(key));
@@ -72,26 +86,49 @@ final class Codes {
         return null;
     }
 
-    /// It has been used. Throws [RefusedException] where it was withdrawn, or used, since it was found.
-    synchronized void use(Invitation invitation) {
-        if (!standing.remove(invitation))
-            throw new RefusedException(new Reply.Forbidden("code_unknown", "the code was withdrawn, or has been used"));
+    /// A box has joined by it, and comes once it has the answer. Until it does, the code is good for another try, which
+    /// takes its place: the number of the box whose place this one takes, or 0. Throws [RefusedException] where the code
+    /// was withdrawn, or used, since it was found.
+    synchronized long plan(Invitation invitation, long boxId) {
+        for (Standing one : standing) {
+            if (one.invitation != invitation) continue;
+            one.replaced = one.planned;
+            one.planned = boxId;
+            return one.replaced;
+        }
+        throw new RefusedException(new Reply.Forbidden("code_unknown", "the code was withdrawn, or has been used"));
+    }
+
+    /// The box has come, and its code lets nobody else in. False: another has taken its place meanwhile.
+    synchronized boolean use(long boxId) {
+        if (standing.stream().anyMatch(one -> one.replaced == boxId)) return false;
+        standing.removeIf(one -> one.planned == boxId); // or it is over by now, or of before a restart
+        return true;
     }
 
     /// Nobody joins by it any more. False when there was none for that box.
     synchronized boolean withdraw(String box) {
         dropEnded();
-        return standing.removeIf(one -> one.box.equals(box));
+        return standing.removeIf(one -> one.invitation.box.equals(box));
     }
 
-    /// Those that stand, the oldest first.
-    synchronized List<Invitation> standing() {
+    /// All that are good, the oldest first.
+    synchronized List<Invitation> all() {
         dropEnded();
-        return List.copyOf(standing);
+        return standing.stream().map(one -> one.invitation).toList();
+    }
+
+    /// Those by which none of these boxes has joined, the oldest first.
+    synchronized List<Invitation> without(Set<Long> planned) {
+        dropEnded();
+        return standing.stream()
+                .filter(one -> !planned.contains(one.planned))
+                .map(one -> one.invitation)
+                .toList();
     }
 
     private void dropEnded() {
         long nowNs = time.nowNs();
-        standing.removeIf(one -> one.endNs - nowNs <= 0);
+        standing.removeIf(one -> one.invitation.endNs - nowNs <= 0);
     }
 }

@@ -267,9 +267,10 @@ public final class Hub implements AutoCloseable {
     }
 
     /// A box that has joined comes for the first time: it follows from now on, in place of one with its name. Null:
-    /// it was forgotten.
+    /// it was forgotten, or another has joined by the same code since.
     private @Nullable Box confirm(Box planned) {
         requireAlone();
+        if (!codes.use(planned.id())) return null;
         record Made(@Nullable Box before, @Nullable Box box) {}
         Made made = parts.database.write(sql -> {
             Box box = BoxStore.get(sql, planned.id());

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What operators see of the boxes that follow, and do about them. Any thread that may block.
@@ -219,11 +220,13 @@ public final class HubDesk {
         if (!hub.isHub()) return List.of();
         var expected = new ArrayList<Expected>();
         long nowNs = hub.time().nowNs();
-        for (Invitation one : hub.codes().standing()) {
+        List<Box> planned = database().read(BoxStore::planned);
+        var numbers = planned.stream().map(Box::id).collect(Collectors.toSet());
+        for (Invitation one : hub.codes().without(numbers)) {
             long minutes = TimeUnit.NANOSECONDS.toMinutes(one.endNs() - nowNs + TimeUnit.MINUTES.toNanos(1) - 1);
             expected.add(new Expected(one.box(), one.terms(), one.by(), true, minutes));
         }
-        for (Box box : database().read(BoxStore::planned)) {
+        for (Box box : planned) {
             var terms = new Terms(box.everything(), box.readOnly());
             expected.add(new Expected(box.name(), terms, box.joined().by(), false, 0));
         }

@@ -35,8 +35,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class JoinResource {
     /// A person who mistypes does so two or three times.
     static final int PER_ADDRESS = 10;
-    /// Of everybody in a minute: half a minute of one processor at most.
-    static final int OVER_ALL = 30;
+    /// Codes that everybody's attempts of a minute are compared with, a quarter of a second each on a small board: half a
+    /// minute of one processor at most. Boxes that come all at once are told to come again.
+    static final int COMPARED = 120;
     /// A request for a certificate, and some units.
     private static final int BODY_MAX = 64 * 1024;
 
@@ -44,14 +45,14 @@ final class JoinResource {
 
     private final Hub hub;
     private final RateLimit perAddress;
-    private final RateLimit overAll;
+    private final RateLimit compared;
     /// Who waits for it holds one of the few places of those without a certificate, and none of a box.
     private final ReentrantLock one = new ReentrantLock();
 
     JoinResource(Hub hub) {
         this.hub = hub;
         this.perAddress = new RateLimit(PER_ADDRESS, hub.time());
-        this.overAll = new RateLimit(OVER_ALL, hub.time());
+        this.compared = new RateLimit(COMPARED, hub.time());
     }
 
     void mount(Endpoints endpoints) {
@@ -64,8 +65,8 @@ final class JoinResource {
     }
 
     private Reply join(Request request) {
-        refuseTooMany(perAddress, PER_ADDRESS, request.remoteAddress());
-        refuseTooMany(overAll, OVER_ALL, ALL);
+        refuseTooMany(perAddress, PER_ADDRESS, request.remoteAddress(), 1);
+        refuseTooMany(compared, COMPARED, ALL, Math.max(1, hub.codes().all().size()));
         hub.requireAlone();
         var asked = JoinRequest.parse(request.bodyText());
         byte[] salt = hex("salt", asked.salt());
@@ -99,7 +100,7 @@ final class JoinResource {
             BoxStore.addCertificate(sql, id, BoxDoor.known(certificate, nowMs), null);
             return new Made(id, certificate);
         });
-        use(by, made.id);
+        plan(by, made.id);
         byte[] proof = JoinProof.ofHub(match.key().toArray(), der(authority), der(made.certificate));
         var answer = new JoinAnswer(
                 hub.id(),
@@ -112,17 +113,23 @@ final class JoinResource {
         return Ndjson.json(200, answer.toJson());
     }
 
-    /// Whose code was withdrawn meanwhile is not waited for.
-    private void use(Invitation by, long boxId) {
+    /// Whose code was withdrawn meanwhile is not waited for, nor who has joined by it before and has not come: their answer
+    /// was lost, or they are somebody else, who does not come any more.
+    private void plan(Invitation by, long boxId) {
         try {
-            hub.codes().use(by);
+            drop(hub.codes().plan(by, boxId));
         } catch (RefusedException e) {
-            hub.database().write(sql -> {
-                BoxStore.drop(sql, boxId);
-                return true;
-            });
+            drop(boxId);
             throw e;
         }
+    }
+
+    private void drop(long boxId) {
+        if (boxId == 0) return;
+        hub.database().write(sql -> {
+            BoxStore.drop(sql, boxId);
+            return true;
+        });
     }
 
     private Reply renew(Caller caller, Request request) {
@@ -139,10 +146,7 @@ final class JoinResource {
     private Reply leave(Caller caller, Request request) {
         Box box = caller.box();
         if (box.isPlanned()) {
-            hub.database().write(sql -> {
-                BoxStore.drop(sql, box.id());
-                return true;
-            });
+            drop(box.id());
             return new Reply.Ok(Map.of());
         }
         hub.database().write(sql -> {
@@ -155,8 +159,8 @@ final class JoinResource {
         return new Reply.Ok(Map.of());
     }
 
-    private static void refuseTooMany(RateLimit limit, int perMinute, String who) {
-        RateLimit.Standing standing = limit.count(who);
+    private static void refuseTooMany(RateLimit limit, int perMinute, String who, int many) {
+        RateLimit.Standing standing = limit.count(who, many);
         if (standing.over()) throw new RefusedException(new Reply.TooMany(perMinute, standing.resetInS()));
     }
 

@@ -80,6 +80,33 @@ class JoinTest {
         });
     }
 
+    /// Its answer was lost, or the box went out before it came: it asks once more by the same code.
+    @Test
+    void aCodeIsUsedUpByWhoComesAndNotByWhoseAnswerIsLost() {
+        String code =
+                rig.hub.desk().code("Gate", new Terms(false, false), "olga").code();
+        TestBoxClient lost = stranger();
+        lost.join(code);
+        assertThat(rig.hub.desk().expected())
+                .extracting(HubDesk.Expected::box, HubDesk.Expected::code)
+                .containsExactly(tuple("Gate", false));
+        TestBoxClient box = stranger();
+        box.join(code);
+        assertThat(rig.hub.desk().expected()).hasSize(1);
+        box.post("/sync/1/leave", ""); // the plan was looked at, and dropped
+        assertThat(rig.hub.desk().expected())
+                .extracting(HubDesk.Expected::code)
+                .containsExactly(true);
+        box.join(code);
+        assertThat(lost.get("/sync/1/changes").statusCode())
+                .as("another has taken its place")
+                .isEqualTo(401);
+        assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(200);
+        assertThat(stranger().askToJoin(code).statusCode()).isEqualTo(403);
+        assertThat(rig.hub.desk().boxes()).hasSize(1);
+        assertThat(rig.hub.desk().expected()).isEmpty();
+    }
+
     @Test
     void aCodeEndsAfterAQuarterOfAnHour() {
         String code =
@@ -135,6 +162,20 @@ class JoinTest {
         HttpResponse<String> refused = box.post("/sync/1/join", nonsense);
         assertThat(refused.statusCode()).isEqualTo(429);
         assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+    }
+
+    /// What each attempt costs is counted: a small hub has doors to see to.
+    @Test
+    void manyCodesAllowFewAttemptsInAMinute() {
+        for (int i = 0; i < 20; i++) rig.hub.desk().code("Box " + i, new Terms(false, false), "olga");
+        TestBoxClient box = stranger();
+        String nonsense = "{\"salt\":\"00\",\"proof\":\"00\",\"csr\":\"\",\"version\":\"1\"}";
+        for (int i = 0; i < 6; i++) {
+            assertThat(box.post("/sync/1/join", nonsense).statusCode()).isEqualTo(400);
+        }
+        assertThat(box.post("/sync/1/join", nonsense).statusCode()).isEqualTo(429);
+        rig.time.advance(Duration.ofMinutes(1));
+        assertThat(box.post("/sync/1/join", nonsense).statusCode()).isEqualTo(400);
     }
 
     @Test
