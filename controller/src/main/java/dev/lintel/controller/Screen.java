@@ -40,8 +40,7 @@ final class Screen {
     static void begin(Housekeeping housekeeping, Front.Parts parts, Supplier<Welcome> welcome) {
         Path file = parts.surroundings().screen();
         if (file == null) return;
-        housekeeping.every(
-                "screen", Duration.ZERO, LOOK_EVERY, new Screen(file, welcome, parts.database())::look);
+        housekeeping.every("screen", Duration.ZERO, LOOK_EVERY, new Screen(file, welcome, parts.database())::look);
     }
 
     /// Writes it where it is another than before.

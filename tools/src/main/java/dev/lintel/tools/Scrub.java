@@ -19,11 +19,12 @@ final class Scrub {
     static final String HIDDEN = "(left out)";
 
     /// Whole; where its end is missing, the rest of the line is taken.
-    private static final String QUOTED = "\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|'[^'\\\\]*+(?:(?:\\\\.|'')[^'\\\\]*+)*+'";
+    private static final String QUOTED =
+            "\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|'[^'\\\\]*+(?:(?:\\\\.|'')[^'\\\\]*+)*+'";
 
     /// What a unit hands to its program, whatever it is called: but for Java's own options.
-    private static final Pattern ENVIRONMENT = Pattern.compile(
-            "(?m)^([ \\t]*+(?:Environment|SetCredential)[ \\t]*+=)(?!\"?LINTEL_JAVA_OPTS=[^\\s\"]*\"?$)"
+    private static final Pattern ENVIRONMENT =
+            Pattern.compile("(?m)^([ \\t]*+(?:Environment|SetCredential)[ \\t]*+=)(?!\"?LINTEL_JAVA_OPTS=[^\\s\"]*\"?$)"
                     + "(?:[^\\r\\n]*\\\\\\R)*+[^\\r\\n]*");
 
     /// Of several lines, as YAML has them: all that are further in than their name.
@@ -32,8 +33,9 @@ final class Scrub {
                     + "[^\\r\\n]*(?:\\R\\1[ \\t]+[^\\r\\n]*+)++");
 
     /// Named, and maybe of several words: all of its line.
-    private static final Pattern WORDS = Pattern.compile(
-            "(?i)((?:password|passphrase)[\"']?\\s*[:=]\\s*|secret[\"']?(?::\\s+|\\s+=\\s*))(?:" + QUOTED + "|[^\\s][^\\r\\n]*)");
+    private static final Pattern WORDS =
+            Pattern.compile("(?i)((?:password|passphrase)[\"']?\\s*[:=]\\s*|secret[\"']?(?::\\s+|\\s+=\\s*))(?:"
+                    + QUOTED + "|[^\\s][^\\r\\n]*)");
 
     /// Named: links of invitations and of the first administrator, keys, passwords, codes.
     private static final Pattern NAMED = Pattern.compile("(?i)((?:(?:token|secret|password|passphrase|api[_-]?key"

@@ -10,11 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -204,7 +204,17 @@ class SupportCommandTest {
 
     /// As whoever took over the box may leave in a file that root reads.
     @ParameterizedTest
-    @ValueSource(strings = {"\n", " ", "Environment=a\\\n", "password:", "password: |\n  x\n", "secret = '", "''", "token=\\a"})
+    @ValueSource(
+            strings = {
+                "\n",
+                " ",
+                "Environment=a\\\n",
+                "password:",
+                "password: |\n  x\n",
+                "secret = '",
+                "''",
+                "token=\\a"
+            })
     void aFileThatIsMadeToTakeLongDoesNot(String piece) {
         String text = piece.repeat((1 << 20) / piece.length());
         assertTimeout(Duration.ofSeconds(20), () -> Scrub.SECRETS.text(text));

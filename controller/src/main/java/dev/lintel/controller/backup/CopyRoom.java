@@ -100,8 +100,7 @@ final class CopyRoom implements AutoCloseable {
 
     private static void requireRoots(Path own) throws IOException {
         boolean folder = Files.isDirectory(own, LinkOption.NOFOLLOW_LINKS);
-        if (!folder
-                || !Files.getOwner(own, LinkOption.NOFOLLOW_LINKS).getName().equals("root")) {
+        if (!folder || !Files.getOwner(own, LinkOption.NOFOLLOW_LINKS).getName().equals("root")) {
             throw new IOException(own + " is in the way, and no folder of root's");
         }
     }

@@ -86,12 +86,12 @@ final class Codes {
         return null;
     }
 
-    /// A box has joined by it, and comes once it has the answer. Until it does, the code is good for another try, which
-    /// takes its place: the number of the box whose place this one takes, or 0. Throws [RefusedException] where the code
-    /// was withdrawn, or used, since it was found.
+    /// A box has joined by it, and comes once it has the answer. Until it does, the code is good for
+    /// another try, which takes its place: the number of the box whose place this one takes, or 0. Throws
+    /// [RefusedException] where the code was withdrawn, or used, since it was found.
     synchronized long plan(Invitation invitation, long boxId) {
         for (Standing one : standing) {
-            if (one.invitation != invitation) continue;
+            if (!one.invitation.equals(invitation)) continue;
             one.replaced = one.planned;
             one.planned = boxId;
             return one.replaced;

@@ -35,8 +35,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class JoinResource {
     /// A person who mistypes does so two or three times.
     static final int PER_ADDRESS = 10;
-    /// Codes that everybody's attempts of a minute are compared with, a quarter of a second each on a small board: half a
-    /// minute of one processor at most. Boxes that come all at once are told to come again.
+    /// Codes that everybody's attempts of a minute are compared with, a quarter of a second each on a
+    /// small board: half a minute of one processor at most. Boxes that come all at once are told to come
+    /// again.
     static final int COMPARED = 120;
     /// A request for a certificate, and some units.
     private static final int BODY_MAX = 64 * 1024;
@@ -113,8 +114,8 @@ final class JoinResource {
         return Ndjson.json(200, answer.toJson());
     }
 
-    /// Whose code was withdrawn meanwhile is not waited for, nor who has joined by it before and has not come: their answer
-    /// was lost, or they are somebody else, who does not come any more.
+    /// Whose code was withdrawn meanwhile is not waited for, nor who has joined by it before and has not
+    /// come: their answer was lost, or they are somebody else, who does not come any more.
     private void plan(Invitation by, long boxId) {
         try {
             drop(hub.codes().plan(by, boxId));

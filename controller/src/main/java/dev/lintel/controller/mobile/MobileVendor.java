@@ -20,9 +20,9 @@ public interface MobileVendor {
     /// What the account's field is named by, such as `hid` in `hid_mobile_access`.
     String name();
 
-    /// An invitation was made for a credential that is there and is `invited`; one from before is good no more. The
-    /// box keeps it and its end; here is kept what an adapter needs beside. In the caller's transaction, so nothing is
-    /// sent anywhere here.
+    /// An invitation was made for a credential that is there and is `invited`; one from before is good no
+    /// more. The box keeps it and its end; here is kept what an adapter needs beside. In the caller's
+    /// transaction, so nothing is sent anywhere here.
     ///
     /// @param expiresAtMs from then on it is taken no more, whatever the service says
     default void invite(Sql sql, long credentialId, long expiresAtMs) {}

@@ -255,9 +255,9 @@ public final class PhoneDesk {
         }
     }
 
-    /// Asks to pass a door, and waits for what comes of it. One that was taken off is refused for the log to tell of it:
-    /// by the door, or here where the door is another box's, which knows nothing of such phones. Throws
-    /// [MobileException] where phones open nothing, there is no such door, or it was taken off.
+    /// Asks to pass a door, and waits for what comes of it. One that was taken off is refused for the log to
+    /// tell of it: by the door, or here where the door is another box's, which knows nothing of such phones.
+    /// Throws [MobileException] where phones open nothing, there is no such door, or it was taken off.
     ///
     /// @param side [#ENTRY] to go in, [#EXIT] to leave
     public Opened open(Phone phone, long channelId, String side) {
@@ -294,9 +294,12 @@ public final class PhoneDesk {
                 parts.time.nowNs(),
                 new Subject(channelId, phone.personId(), phone.person(), phone.id(), null, false),
                 Map.of(
-                        "reader", side,
-                        "reason", Reason.CREDENTIAL_DISABLED.word(),
-                        EventDraft.PHONE_REQUEST, shown.request()));
+                        "reader",
+                        side,
+                        "reason",
+                        Reason.CREDENTIAL_DISABLED.word(),
+                        EventDraft.PHONE_REQUEST,
+                        shown.request()));
     }
 
     /// The other box decides, by its own rights, and its log tells what came of it.

@@ -15,8 +15,8 @@ public final class LastReads {
             .map(EventKind::number)
             .toList();
 
-    /// Looked through of a kind: phones that ask for a door are at no reader. Where so many of these asked since, nobody
-    /// else was read for long.
+    /// Looked through of a kind: phones that ask for a door are at no reader. Where so many of these
+    /// asked since, nobody else was read for long.
     private static final int LOOK_MAX = 200;
 
     private static final String NEWEST = """
@@ -32,11 +32,7 @@ public final class LastReads {
         long newest = 0;
         for (int kind : READS) {
             Long id = sql.one(
-                    NEWEST,
-                    row -> row.nullableNumber(1) == null ? 0L : row.number(1),
-                    channelId,
-                    kind,
-                    LOOK_MAX);
+                    NEWEST, row -> row.nullableNumber(1) == null ? 0L : row.number(1), channelId, kind, LOOK_MAX);
             if (id != null) newest = Math.max(newest, id);
         }
         return newest == 0 ? null : sql.one("SELECT occurred_at FROM event WHERE id = ?", row -> row.number(1), newest);

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The newest version that has passed its test on this box, beside the trusted keys. Whoever has the box go back may not
-/// have it take one in between, which may have what the newest mended.
+/// The newest version that has passed its test on this box, beside the trusted keys. Whoever has the box
+/// go back may not have it take one in between, which may have what the newest mended.
 ///
 /// ```
 ///   had 5, runs 3     takes 5, 6, …     not 4
@@ -27,8 +27,8 @@ record Newest(String version, long release) {
     private static final String FILE = "newest.json";
     private static final Pattern WORD = Pattern.compile("[0-9A-Za-z.+~-]{1,64}");
 
-    /// The one in that folder; null where no update has passed its test yet, or the note is damaged: a box whose disk lost
-    /// it must be updated still.
+    /// The one in that folder; null where no update has passed its test yet, or the note is damaged: a
+    /// box whose disk lost it must be updated still.
     static @Nullable Newest read(Path folder) {
         Path file = folder.resolve(FILE);
         try {
@@ -56,7 +56,8 @@ record Newest(String version, long release) {
     void requireFit(Manifest manifest) {
         if (manifest.release() >= release) return;
         throw new UpdateException("the bundle (Lintel " + manifest.version() + " of " + manifest.built()
-                + ") is older than Lintel " + version + ", which this box has gone back from: it takes that one, and newer"
+                + ") is older than Lintel " + version
+                + ", which this box has gone back from: it takes that one, and newer"
                 + " ones");
     }
 }

@@ -57,7 +57,9 @@ final class SlotDisk implements Closeable {
                 from += read;
             }
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "the slot cannot be read at byte " + at + ", and is written anew: " + e.getMessage());
+            LOG.log(
+                    Level.WARNING,
+                    "the slot cannot be read at byte " + at + ", and is written anew: " + e.getMessage());
             return false;
         }
         return there.flip().equals(piece);

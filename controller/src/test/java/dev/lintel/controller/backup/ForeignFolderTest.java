@@ -109,8 +109,8 @@ class ForeignFolderTest {
         var second = new ArrayList<String>();
         make(told -> {
             if (!told.equals("copying lintel.db")) return;
-            assertThatThrownBy(() ->
-                            new Backups(data, _ -> {}).make(temp.resolve("second.backup"), CONTENTS, PASSPHRASE))
+            assertThatThrownBy(
+                            () -> new Backups(data, _ -> {}).make(temp.resolve("second.backup"), CONTENTS, PASSPHRASE))
                     .isInstanceOf(BackupException.class)
                     .hasMessageContaining("another backup is being made");
             second.add(told);

@@ -153,12 +153,8 @@ class Section61WebhooksTest {
         String url = String.valueOf(pass.get("url"));
         String link = url.substring(url.indexOf("/pass/"));
         assertThat(writer.http().get(link + "/lintel.pkpass").status()).isEqualTo(200);
-        Answer done = writer.http()
-                .post(
-                        link + "/done",
-                        "wallet=apple",
-                        "Content-Type",
-                        "application/x-www-form-urlencoded");
+        Answer done =
+                writer.http().post(link + "/done", "wallet=apple", "Content-Type", "application/x-www-form-urlencoded");
         assertThat(done.status()).as(done.text()).isEqualTo(200);
         hookItem(passId, "UPDATE");
     }

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// How a box comes to be known, over real TLS, and ceases to be.
@@ -78,114 +77,6 @@ class JoinTest {
             assertThat(event.kind()).isEqualTo(EventKind.CONFIGURATION_CHANGED);
             assertThat(event.draft().additional()).containsEntry("box", "Gate").containsEntry("by", "olga");
         });
-    }
-
-    /// Its answer was lost, or the box went out before it came: it asks once more by the same code.
-    @Test
-    void aCodeIsUsedUpByWhoComesAndNotByWhoseAnswerIsLost() {
-        String code =
-                rig.hub.desk().code("Gate", new Terms(false, false), "olga").code();
-        TestBoxClient lost = stranger();
-        lost.join(code);
-        assertThat(rig.hub.desk().expected())
-                .extracting(HubDesk.Expected::box, HubDesk.Expected::code)
-                .containsExactly(tuple("Gate", false));
-        TestBoxClient box = stranger();
-        box.join(code);
-        assertThat(rig.hub.desk().expected()).hasSize(1);
-        box.post("/sync/1/leave", ""); // the plan was looked at, and dropped
-        assertThat(rig.hub.desk().expected())
-                .extracting(HubDesk.Expected::code)
-                .containsExactly(true);
-        box.join(code);
-        assertThat(lost.get("/sync/1/changes").statusCode())
-                .as("another has taken its place")
-                .isEqualTo(401);
-        assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(200);
-        assertThat(stranger().askToJoin(code).statusCode()).isEqualTo(403);
-        assertThat(rig.hub.desk().boxes()).hasSize(1);
-        assertThat(rig.hub.desk().expected()).isEmpty();
-    }
-
-    @Test
-    void aCodeEndsAfterAQuarterOfAnHour() {
-        String code =
-                rig.hub.desk().code("Gate", new Terms(false, false), "olga").code();
-        rig.time.advance(Duration.ofMinutes(15));
-        assertThat(stranger().askToJoin(code).statusCode()).isEqualTo(403);
-    }
-
-    /// A card is made days before its box is there.
-    @Test
-    void aCodeForACardIsGoodForDays() {
-        HubDesk.Code code = rig.hub.desk().code("Gate", new Terms(false, false), "olga", 3);
-        assertThat(code.life()).isEqualTo("3 days");
-        rig.time.advance(Duration.ofDays(3).minusHours(1));
-        assertThat(rig.hub.desk().expected()).extracting(HubDesk.Expected::life).containsExactly("60 minutes");
-        stranger().join(code.code());
-        HubDesk.Code late = rig.hub.desk().code("Barn", new Terms(false, false), "olga", 30);
-        rig.time.advance(Duration.ofDays(30));
-        HttpResponse<String> refused = stranger().askToJoin(late.code());
-        assertThat(refused.statusCode()).isEqualTo(403);
-        assertThat(refused.body()).contains("is over: a restart of the hub ends all");
-        for (long days : List.of(0L, -1L, 31L, Long.MAX_VALUE)) {
-            assertThatThrownBy(() -> rig.hub.desk().code("Gate", new Terms(false, false), "olga", days))
-                    .hasMessage("a code is good for 1 to 30 days, not " + days);
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "1,1 minute",
-        "15,15 minutes",
-        "119,119 minutes",
-        "120,2 hours",
-        "1439,23 hours",
-        "1440,1 day",
-        "1500,1 day and 1 hour",
-        "4319,2 days and 23 hours",
-        "4320,3 days",
-        "43200,30 days"
-    })
-    void howLongIsSaidInWordsAndNeverMoreThanThereIs(long minutes, String words) {
-        assertThat(CodeLife.words(minutes)).isEqualTo(words);
-    }
-
-    @Test
-    void attemptsAreCounted() {
-        rig.hub.desk().code("Gate", new Terms(false, false), "olga");
-        TestBoxClient box = stranger();
-        String nonsense = "{\"salt\":\"00\",\"proof\":\"00\",\"csr\":\"\",\"version\":\"1\"}";
-        for (int i = 0; i < 10; i++) {
-            assertThat(box.post("/sync/1/join", nonsense).statusCode()).isEqualTo(400);
-        }
-        HttpResponse<String> refused = box.post("/sync/1/join", nonsense);
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
-    }
-
-    /// What each attempt costs is counted: a small hub has doors to see to.
-    @Test
-    void manyCodesAllowFewAttemptsInAMinute() {
-        for (int i = 0; i < 20; i++) rig.hub.desk().code("Box " + i, new Terms(false, false), "olga");
-        TestBoxClient box = stranger();
-        String nonsense = "{\"salt\":\"00\",\"proof\":\"00\",\"csr\":\"\",\"version\":\"1\"}";
-        for (int i = 0; i < 6; i++) {
-            assertThat(box.post("/sync/1/join", nonsense).statusCode()).isEqualTo(400);
-        }
-        assertThat(box.post("/sync/1/join", nonsense).statusCode()).isEqualTo(429);
-        rig.time.advance(Duration.ofMinutes(1));
-        assertThat(box.post("/sync/1/join", nonsense).statusCode()).isEqualTo(400);
-    }
-
-    @Test
-    void twentyCodesStandAtMost() {
-        for (int i = 0; i < 20; i++) rig.hub.desk().code("Box " + i, new Terms(false, false), "olga");
-        assertThatThrownBy(() -> rig.hub.desk().code("One more", new Terms(false, false), "olga"))
-                .hasMessageContaining("20 codes");
-        rig.hub.desk().code("Box 3", new Terms(false, false), "olga"); // in place of its other one
-        assertThatThrownBy(() -> rig.hub.desk().code("a/b", new Terms(false, false), "olga"))
-                .hasMessageContaining("name");
     }
 
     @Test

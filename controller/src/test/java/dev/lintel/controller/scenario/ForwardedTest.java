@@ -192,7 +192,8 @@ class ForwardedTest {
                 pair.proxy.drop();
                 pair.proxy.heal();
                 Await.until(
-                        "the box is back", () -> Boolean.TRUE.equals(pair.status().get("online")));
+                        "the box is back",
+                        () -> Boolean.TRUE.equals(pair.status().get("online")));
             }
             assertThat(number(pair.hub.database(), there)).isEqualTo(1);
             Answer again = send(box, write);

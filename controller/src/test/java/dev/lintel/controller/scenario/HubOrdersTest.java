@@ -119,7 +119,8 @@ class HubOrdersTest {
     void whoCameInByPhoneLeavesByItAtADoorOfABoxToo() throws Exception {
         try (var pair = SyncPair.joined(folder)) {
             String kept = ", passback: {mode: hard, from: outside, to: inside}";
-            String site = SyncPair.SITE.replace("Front, site: 1", "Front, site: 1" + kept)
+            String site = SyncPair.SITE
+                    .replace("Front, site: 1", "Front, site: 1" + kept)
                     .replace("Back, site: 1", "Back, site: 1" + kept);
             assertThat(pair.hub.ask(Map.of("command", "site apply", "name", "site.yaml", "text", site)))
                     .contains("\"done\":true");

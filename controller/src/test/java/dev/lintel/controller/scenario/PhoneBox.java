@@ -122,8 +122,7 @@ final class PhoneBox implements AutoCloseable {
 
     /// Why, of those who were turned away, the oldest first.
     List<String> reasons() {
-        return box
-                .database()
+        return box.database()
                 .read(sql -> sql.list(
                         "SELECT json_extract(additional, '$.reason') FROM event"
                                 + " WHERE json_extract(additional, '$.reason') IS NOT NULL ORDER BY id",

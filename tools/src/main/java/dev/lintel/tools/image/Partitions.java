@@ -90,8 +90,8 @@ record Partitions(UUID disk, UUID boot, UUID rootA, UUID rootB, UUID data) {
                         rootA);
     }
 
-    /// The kernel's command line, with `@ROOT@`, `@BOOT@` and `@DATA@` for the partitions: another disk has others. What is
-    /// broken in a file system is mended without asking: there is nobody who could answer.
+    /// The kernel's command line, with `@ROOT@`, `@BOOT@` and `@DATA@` for the partitions: another disk has
+    /// others. What is broken in a file system is mended without asking: there is nobody who could answer.
     static String options(Board board) {
         return ("root=PARTUUID=@ROOT@ ro rootwait panic=10 systemd.gpt_auto=no fsck.repair=yes quiet " + board.console()
                         + " systemd.mount-extra=PARTUUID=@BOOT@:/efi:vfat:umask=0077,flush,nodev,nosuid,noexec,"

@@ -29,6 +29,9 @@ final class VirtBox {
     /// An emulated board beside other work takes minutes to start.
     private static final long START_NS = TimeUnit.MINUTES.toNanos(25);
 
+    /// It writes half a gigabyte, starts the board anew, and tests itself.
+    private static final long UPDATE_NS = TimeUnit.MINUTES.toNanos(60);
+
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(2);
     private static final int ASKED_AGAIN = 5;
     /// What root has noted of the last update, and of what the pages asked for last. No command of the program: each
@@ -88,6 +91,11 @@ final class VirtBox {
         return Qemu.start(disk, folder, https, ssh);
     }
 
+    /// The same card in a PC.
+    PcQemu startPc() throws IOException {
+        return PcQemu.start(disk, folder, https, ssh);
+    }
+
     /// Seconds until HTTPS answered.
     double answering() throws Exception {
         long begunNs = time.nowNs();
@@ -104,7 +112,11 @@ final class VirtBox {
 
     /// Whatever is asked for is true before long; what fails on the way is not there yet.
     void until(String what, Looked looked) throws Exception {
-        long endNs = time.nowNs() + START_NS;
+        until(what, START_NS, looked);
+    }
+
+    private void until(String what, long withinNs, Looked looked) throws Exception {
+        long endNs = time.nowNs() + withinNs;
         Exception last = null;
         while (time.nowNs() - endNs < 0) {
             try {
@@ -126,7 +138,7 @@ final class VirtBox {
     /// the machine lets its lines fall, which no wire does: a reader whose lines stay low would be held against it.
     void updated(Qemu board, String state) throws Exception {
         try {
-            until("the update is " + state, () -> {
+            until("the update is " + state, UPDATE_NS, () -> {
                 VirtDoor.idle(board);
                 String notes = inside(NOTES);
                 if (notes.contains("REFUSED")) throw new AssertionError("refused: " + notes);
