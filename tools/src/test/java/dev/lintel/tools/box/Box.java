@@ -20,7 +20,7 @@ import java.util.function.LongFunction;
 public final class Box implements AutoCloseable {
     /// Starting takes 2 s; a machine that builds something else meanwhile takes longer.
     private static final long READY_S_MAX = 90;
-    private static final String LAST_LINE = "Stop with Ctrl-C.";
+    private static final String LAST_LINE = "  Sign in  "; // and words; a service says no more
 
     /// Who runs each of them.
     static final String ADMIN = "admin@example.com";
@@ -125,7 +125,7 @@ public final class Box implements AutoCloseable {
         BlockingQueue<String> output = new LinkedBlockingQueue<>();
         Thread.ofVirtual().name("output").start(() -> read(process, output));
         try {
-            while (!lines.contains(LAST_LINE)) {
+            while (lines.stream().noneMatch(line -> line.startsWith(LAST_LINE))) {
                 String line = output.poll(READY_S_MAX, TimeUnit.SECONDS);
                 if (line == null || line.equals(END)) {
                     process.destroyForcibly();

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -19,8 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The image for PCs in QEMU's: what it shows on its screen and on its serial port, and that it comes back
-/// from a data partition that a start does not mend by itself.
+/// The image for PCs in QEMU's: what it shows on its screen and on its serial port, that it is found by who
+/// browses for services, and that it comes back from a data partition that a start does not mend by itself.
 @Tag("slow")
 class PcBoardTest {
     private static final Map<String, String> INSTALLER =
@@ -58,6 +59,7 @@ class PcBoardTest {
         try (PcQemu pc = box.startPc()) {
             box.started("a PC's first boot");
             isShown(box);
+            isAnnounced(box, pc.wire());
             Visitor installer = new Visitor(box, "ines");
             String link = box.identity.link();
             assertThat(installer.fillsIn(link.substring(link.indexOf("/setup")), INSTALLER))
@@ -87,6 +89,17 @@ class PcBoardTest {
         assertThat(screen(box)).contains("becomesthefirst:https://north-gate.local:8443/setup?token=");
         String console = Files.readString(box.folder.resolve("console"), StandardCharsets.ISO_8859_1);
         assertThat(console).contains("/setup?token=" + token);
+    }
+
+    /// In a cable without a server of addresses, too, with its name and port.
+    private static void isAnnounced(VirtBox box, Wire wire) throws Exception {
+        assertThat(wire.asks("_nothing._tcp", Duration.ofSeconds(5))).isNull();
+        box.until("it answers who browses for services", () -> {
+            String answer = wire.asks("_lintel._tcp", Duration.ofSeconds(5));
+            return answer != null
+                    && answer.contains(Wire.labels("Lintel north-gate"))
+                    && answer.contains("\0\0\0\0" + (char) (8443 >> 8) + (char) (8443 & 0xFF));
+        });
     }
 
     /// Loses a directory's inode, as a worn card or a disk without power does.

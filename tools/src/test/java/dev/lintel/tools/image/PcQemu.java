@@ -13,9 +13,11 @@ final class PcQemu implements AutoCloseable {
     private static final long OFF_MINUTES = 5;
 
     private final Process process;
+    private final Wire wire;
 
-    private PcQemu(Process process) {
+    private PcQemu(Process process, Wire wire) {
         this.process = process;
+        this.wire = wire;
     }
 
     /// Switches it on.
@@ -27,6 +29,7 @@ final class PcQemu implements AutoCloseable {
         if (!Files.exists(variables)) Files.copy(FIRMWARE.resolve("OVMF_VARS_4M.fd"), variables);
         String code = "if=pflash,format=raw,readonly=on,file=" + FIRMWARE.resolve("OVMF_CODE_4M.fd");
         String net = "user,id=net,hostfwd=tcp:127.0.0.1:" + https + "-:8443,hostfwd=tcp:127.0.0.1:" + ssh + "-:22";
+        var wire = new Wire(VirtBox.freePort());
         List<String> command = List.of(
                 "qemu-system-x86_64",
                 "-machine",
@@ -53,14 +56,24 @@ final class PcQemu implements AutoCloseable {
                 net,
                 "-device",
                 "virtio-net-pci,netdev=net,romfile=",
+                "-netdev",
+                wire.option(),
+                "-device",
+                "virtio-net-pci,netdev=wire,romfile=",
                 "-device",
                 "virtio-rng-pci",
                 "-serial",
                 "file:" + folder.resolve("console"));
-        return new PcQemu(new ProcessBuilder(command)
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("qemu").toFile())
-                .start());
+                .start();
+        return new PcQemu(process, wire);
+    }
+
+    /// The cable in its second socket.
+    Wire wire() {
+        return wire;
     }
 
     /// Until it has switched itself off.
@@ -72,5 +85,6 @@ final class PcQemu implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly().onExit().join();
+        wire.close();
     }
 }

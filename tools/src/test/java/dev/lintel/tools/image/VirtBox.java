@@ -246,7 +246,7 @@ final class VirtBox {
         Programs.run(words.toArray(String[]::new));
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
