@@ -26,18 +26,6 @@ public record Surroundings(
         Path memory,
         boolean board,
         @Nullable Path screen) {
-    /// Without a screen.
-    public Surroundings(
-            @Nullable String adminEmail,
-            @Nullable String adminPassword,
-            @Nullable String rateLimit,
-            @Nullable String publicUrl,
-            boolean service,
-            Path memory,
-            boolean board) {
-        this(adminEmail, adminPassword, rateLimit, publicUrl, service, memory, board, null);
-    }
-
     /// On a developer's machine.
     public Surroundings(
             @Nullable String adminEmail,
@@ -46,7 +34,7 @@ public record Surroundings(
             @Nullable String publicUrl,
             boolean service,
             Path memory) {
-        this(adminEmail, adminPassword, rateLimit, publicUrl, service, memory, false);
+        this(adminEmail, adminPassword, rateLimit, publicUrl, service, memory, false, null);
     }
 
     public static Surroundings ofProcess() {

@@ -45,7 +45,7 @@ class InstalledBoxTest {
 
     private Lintel start(@Nullable Path config) {
         var options = new RunOptions(data(), config, null, false, null, 0, 0);
-        var around = new Surroundings(null, null, null, null, true, folder, true);
+        var around = new Surroundings(null, null, null, null, true, folder, true, null);
         return Lintel.start(options, around, new SystemTime());
     }
 

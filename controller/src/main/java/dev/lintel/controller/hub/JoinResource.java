@@ -33,12 +33,14 @@ import java.util.concurrent.locks.ReentrantLock;
 /// to follow. One joins at a time: each attempt is compared with every code. Who has joined follows from its first
 /// request on; until then a box that follows under its name goes on.
 final class JoinResource {
+    /// An attempt costs as many comparisons as codes stand, and so many at least.
+    private static final int COST_MIN = 4;
+    /// Comparisons for one address in a minute: ten attempts where few codes stand, and two among the most.
     /// A person who mistypes does so two or three times.
-    static final int PER_ADDRESS = 10;
-    /// Codes that everybody's attempts of a minute are compared with, a quarter of a second each on a
-    /// small board: half a minute of one processor at most. Boxes that come all at once are told to come
-    /// again.
-    static final int COMPARED = 120;
+    static final int PER_ADDRESS = 40;
+    /// The same of everybody, a quarter of a second each on a small board: half a minute of one processor at
+    /// most, and no address keeps all others out. Boxes that come all at once are told to come again.
+    static final int OVER_ALL = 120;
     /// A request for a certificate, and some units.
     private static final int BODY_MAX = 64 * 1024;
 
@@ -46,14 +48,14 @@ final class JoinResource {
 
     private final Hub hub;
     private final RateLimit perAddress;
-    private final RateLimit compared;
+    private final RateLimit overAll;
     /// Who waits for it holds one of the few places of those without a certificate, and none of a box.
     private final ReentrantLock one = new ReentrantLock();
 
     JoinResource(Hub hub) {
         this.hub = hub;
         this.perAddress = new RateLimit(PER_ADDRESS, hub.time());
-        this.compared = new RateLimit(COMPARED, hub.time());
+        this.overAll = new RateLimit(OVER_ALL, hub.time());
     }
 
     void mount(Endpoints endpoints) {
@@ -66,8 +68,9 @@ final class JoinResource {
     }
 
     private Reply join(Request request) {
-        refuseTooMany(perAddress, PER_ADDRESS, request.remoteAddress(), 1);
-        refuseTooMany(compared, COMPARED, ALL, Math.max(1, hub.codes().all().size()));
+        int cost = Math.max(COST_MIN, hub.codes().all().size());
+        refuseTooMany(perAddress, PER_ADDRESS, request.remoteAddress(), cost);
+        refuseTooMany(overAll, OVER_ALL, ALL, cost);
         hub.requireAlone();
         var asked = JoinRequest.parse(request.bodyText());
         byte[] salt = hex("salt", asked.salt());

@@ -98,9 +98,14 @@ final class HubRig implements AutoCloseable {
         return join(name, new Terms(everything, false));
     }
 
+    /// A box that the hub does not know.
+    TestBoxClient stranger() {
+        return new TestBoxClient(server.publicUrl(), authority);
+    }
+
     TestBoxClient join(String name, Terms terms) {
         HubDesk.Code code = hub.desk().code(name, terms, "a test");
-        var box = new TestBoxClient(server.publicUrl(), authority);
+        TestBoxClient box = stranger();
         box.join(code.code());
         if (box.get(Wire.EVENTS).statusCode() != 200) throw new IllegalStateException("it has not joined");
         return box;

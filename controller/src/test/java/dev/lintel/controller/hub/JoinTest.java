@@ -46,14 +46,10 @@ class JoinTest {
         rig.close();
     }
 
-    private TestBoxClient stranger() {
-        return new TestBoxClient(rig.server.publicUrl(), rig.authority);
-    }
-
     @Test
     void beforeTheFirstCodeThereIsNoHubAndNothingIsWritten() {
-        assertThat(stranger().get("/sync/1/changes").statusCode()).isEqualTo(404);
-        assertThat(stranger().askToJoin("7KQ2-M9XD").statusCode()).isEqualTo(404);
+        assertThat(rig.stranger().get("/sync/1/changes").statusCode()).isEqualTo(404);
+        assertThat(rig.stranger().askToJoin("7KQ2-M9XD").statusCode()).isEqualTo(404);
         assertThat(rig.hub.clients()).isNull();
         assertThat(rig.database.read(EraStore::any)).isFalse();
     }
@@ -63,13 +59,13 @@ class JoinTest {
         HubDesk.Code code = rig.hub.desk().code("Gate", new Terms(false, false), "olga");
         assertThat(code.code()).matches("[A-Z0-9]{4}-[A-Z0-9]{4}");
         assertThat(code.channels()).isEqualTo(2);
-        TestBoxClient box = stranger();
+        TestBoxClient box = rig.stranger();
         assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(401);
         JoinAnswer answer = box.join(code.code().toLowerCase(java.util.Locale.ROOT));
         assertThat(answer.hub()).isEqualTo("hub1");
         assertThat(answer.boxName()).isEqualTo("Gate");
         assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(200);
-        HttpResponse<String> again = stranger().askToJoin(code.code());
+        HttpResponse<String> again = rig.stranger().askToJoin(code.code());
         assertThat(again.statusCode()).isEqualTo(403);
         assertThat(again.body()).contains("code_unknown");
         List<Event> events = new EventStore(rig.database).newest(10);
@@ -119,7 +115,7 @@ class JoinTest {
 
     private TestBoxClient planned() {
         HubDesk.Code code = rig.hub.desk().code("Gate", new Terms(false, false), "olga");
-        TestBoxClient box = stranger();
+        TestBoxClient box = rig.stranger();
         box.join(code.code());
         return box;
     }
@@ -158,7 +154,7 @@ class JoinTest {
     void whoJoinsIsRefusedOnceThisOneFollowsItself() {
         String code =
                 rig.hub.desk().code("Gate", new Terms(false, false), "olga").code();
-        TestBoxClient box = stranger();
+        TestBoxClient box = rig.stranger();
         rig.elsewhere = "this box follows the hub Yard";
         HttpResponse<String> refused = box.askToJoin(code);
         assertThat(refused.statusCode()).isEqualTo(403);
@@ -196,7 +192,7 @@ class JoinTest {
         rig.hub.desk().revoke("Gate", "olga");
         assertThat(gate.get("/sync/1/changes").statusCode()).isEqualTo(403);
         assertThat(planned.get("/sync/1/changes").statusCode()).isEqualTo(401);
-        assertThat(stranger().askToJoin(code.code()).statusCode()).isEqualTo(403);
+        assertThat(rig.stranger().askToJoin(code.code()).statusCode()).isEqualTo(403);
         assertThat(rig.hub.desk().expected()).extracting(HubDesk.Expected::box).containsExactly("Barn");
     }
 
@@ -206,7 +202,7 @@ class JoinTest {
         TestBoxClient planned = planned();
         HubDesk.Code code = rig.hub.desk().code("Gate", new Terms(false, false), "olga");
         rig.hub.desk().withdraw("Gate", "olga");
-        assertThat(stranger().askToJoin(code.code()).statusCode()).isEqualTo(403);
+        assertThat(rig.stranger().askToJoin(code.code()).statusCode()).isEqualTo(403);
         assertThat(planned.get("/sync/1/changes").statusCode()).isEqualTo(401);
         assertThat(gate.get("/sync/1/changes").statusCode()).isEqualTo(200);
         assertThatThrownBy(() -> rig.hub.desk().withdraw("Gate", "olga")).hasMessageContaining("no code stands");
@@ -279,7 +275,7 @@ class JoinTest {
         try (var other = new HubRig(elsewhere)) {
             TestBoxClient theirs = other.join("Gate");
             TestBoxClient ours = rig.join("Gate");
-            TestBoxClient box = stranger();
+            TestBoxClient box = rig.stranger();
             assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(401); // without one
             assertThat(theirs.get("/sync/1/changes").statusCode()).isEqualTo(200);
             theirs.at(rig.server.publicUrl());

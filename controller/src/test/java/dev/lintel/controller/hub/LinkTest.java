@@ -361,7 +361,7 @@ class LinkTest {
     void whoShowsNoCertificateGetsNoLink() {
         try (var rig = new HubRig(path)) {
             rig.join("Gate");
-            var stranger = new TestBoxClient(rig.server.publicUrl(), rig.authority);
+            var stranger = rig.stranger();
             assertThatThrownBy(stranger::link).cause().satisfies(e -> {
                 var refused = (WebSocketHandshakeException) Objects.requireNonNull(e);
                 assertThat(refused.getResponse().statusCode()).isEqualTo(401);

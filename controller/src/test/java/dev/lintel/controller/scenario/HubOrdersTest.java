@@ -83,21 +83,6 @@ class HubOrdersTest {
         }
     }
 
-    /// A front door with readers on both sides, and a back door without one to leave by.
-    private static final String READERS = """
-            hardware: simulated
-            channels:
-              - unit: 1
-                readers: {entry: {driver: wiegand, d0: 4, d1: 5}, exit: {driver: wiegand, d0: 6, d1: 7}}
-                strike: {line: 17, fail: safe}
-                rex: {line: 22}
-                egress: controller
-              - unit: 2
-                readers: {entry: {driver: wiegand, d0: 8, d1: 9}}
-                strike: {line: 18}
-                egress: mechanical
-            """;
-
     private void configured(SyncPair pair, String config) throws IOException {
         pair.box.stop();
         awaitOnline(pair, false);
@@ -124,7 +109,7 @@ class HubOrdersTest {
                     .replace("Back, site: 1", "Back, site: 1" + kept);
             assertThat(pair.hub.ask(Map.of("command", "site apply", "name", "site.yaml", "text", site)))
                     .contains("\"done\":true");
-            configured(pair, READERS);
+            configured(pair, PhoneBox.DOORS);
             TestPhone phone = bound(pair);
             assertThat(phone.open(1).object()).containsEntry("opened", true);
             assertThat(String.valueOf(phone.doors().object().get("doors"))).contains("name=Front", "leave=true");
@@ -133,7 +118,7 @@ class HubOrdersTest {
                     .containsEntry("error", "This door is not left by phone: use its reader, or its button.");
             assertThat(phone.leave(1).object()).containsEntry("opened", true);
             assertThat(phone.open(1).object()).containsEntry("opened", true);
-            configured(pair, READERS + "mobile: {remote_unlock: off}\n");
+            configured(pair, PhoneBox.DOORS + "mobile: {remote_unlock: off}\n");
             assertThat(phone.leave(1).object()).containsEntry("error", "Phones do not open this door.");
         }
     }

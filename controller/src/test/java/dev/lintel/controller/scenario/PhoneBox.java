@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.log.Logged;
 import dev.lintel.controller.mobile.TestPhone;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,6 +33,24 @@ final class PhoneBox implements AutoCloseable {
             groups: [{id: 1, name: Staff, roles: [1]}, {id: 2, name: Guests, roles: [2]}]
             """;
 
+    /// The wiring: a front door with readers on both sides, and a back door without one to leave by.
+    static final String DOORS = """
+            hardware: simulated
+            channels:
+              - unit: 1
+                readers: {entry: {driver: wiegand, d0: 4, d1: 5}, exit: {driver: wiegand, d0: 6, d1: 7}}
+                strike: {line: 17, fail: safe}
+                rex: {line: 22}
+                egress: controller
+              - unit: 2
+                readers: {entry: {driver: wiegand, d0: 8, d1: 9}}
+                strike: {line: 18}
+                egress: mechanical
+            """;
+
+    /// What the box logs.
+    final Logged logged = new Logged();
+
     final WholeLintel box;
     /// Of its newest start.
     ApiClient client;
@@ -48,21 +67,8 @@ final class PhoneBox implements AutoCloseable {
     }
 
     private Path config(String mobile) throws IOException {
-        return Files.writeString(folder.resolve("controller.yaml"), """
-                name: North gate
-                hardware: simulated
-                channels:
-                  - unit: 1
-                    readers: {entry: {driver: wiegand, d0: 4, d1: 5}, exit: {driver: wiegand, d0: 6, d1: 7}}
-                    strike: {line: 17, fail: safe}
-                    rex: {line: 22}
-                    egress: controller
-                  - unit: 2
-                    readers: {entry: {driver: wiegand, d0: 8, d1: 9}}
-                    strike: {line: 18}
-                    egress: mechanical
-                mobile: {%s}
-                """.formatted(mobile));
+        String text = "name: North gate\n" + DOORS + "mobile: {" + mobile + "}\n";
+        return Files.writeString(folder.resolve("controller.yaml"), text);
     }
 
     /// The same box with another configuration.
@@ -132,5 +138,6 @@ final class PhoneBox implements AutoCloseable {
     @Override
     public void close() {
         box.close();
+        logged.close();
     }
 }

@@ -3,7 +3,6 @@ package dev.lintel.controller.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient.Answer;
-import dev.lintel.controller.log.Logged;
 import dev.lintel.controller.mobile.TestPhone;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +22,6 @@ class PhoneCrowdTest {
     @TempDir
     Path folder;
 
-    private final Logged logged = new Logged();
     private PhoneBox rig;
 
     @BeforeEach
@@ -34,7 +32,6 @@ class PhoneCrowdTest {
     @AfterEach
     void stop() {
         rig.close();
-        logged.close();
     }
 
     @Test
@@ -44,7 +41,7 @@ class PhoneCrowdTest {
         }
         TestPhone ada = rig.bound(rig.person("Ada", 1));
         String waits = PhoneBox.code(rig.invite(rig.person("Ben", 1)));
-        logged.next();
+        rig.logged.next();
         // Nothing else asks for doors without proof: the log leaves out what comes too often, whoever makes it.
         for (int i = 0; i < 130; i++) rig.client.post("/mobile/doors", "{\"credential\": \"9\"}");
         assertThat(rig.client.post("/mobile/doors", "{\"credential\": \"9\"}").status())
@@ -60,7 +57,7 @@ class PhoneCrowdTest {
             if (answer.status() == 429) refused++;
         }
         assertThat(refused).isEqualTo(1);
-        String log = logged.next();
+        String log = rig.logged.next();
         assertThat(log.split("more of that kind is not told this minute", -1)).hasSize(3);
         assertThat(log)
                 .contains("doors refused, its challenge is none of ours", "a code is not good: its phone has no key");

@@ -7,7 +7,6 @@ import dev.lintel.controller.api.ApiClient.Answer;
 import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.log.Logged;
 import dev.lintel.controller.mobile.TestPhone;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +28,6 @@ class PhoneTest {
     @TempDir
     Path folder;
 
-    private final Logged logged = new Logged();
     private PhoneBox rig;
 
     @BeforeEach
@@ -40,12 +38,11 @@ class PhoneTest {
     @AfterEach
     void stop() {
         rig.close();
-        logged.close();
     }
 
     /// Nobody who is refused is told why, so the log is, and from where.
     private void told(String... why) {
-        String log = logged.next();
+        String log = rig.logged.next();
         assertThat(log).contains(why).contains(", from 127.0.0.1");
     }
 
@@ -151,7 +148,7 @@ class PhoneTest {
         String old = ada.challenge();
         rig.box.time.pass(Duration.ofMinutes(3));
         refused(ada.send("open", ada.request("open", old, "1")), 401, UNKNOWN);
-        assertThat(logged.next()).as("a page that lay open for a while").doesNotContain("refused");
+        assertThat(rig.logged.next()).as("a page that lay open for a while").doesNotContain("refused");
         refused(ada.send("open", ada.request("open", old, "2")), 401, UNKNOWN);
         refused(ben.send("open", ada.request("open", old, "1")), 401, UNKNOWN);
         assertThat(rig.decisions()).containsExactly(EventKind.ADMITTED_MOBILE, EventKind.REJECTED_PASSBACK);

@@ -1,6 +1,7 @@
 package dev.lintel.tools.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -42,9 +43,14 @@ class FirstBootScriptTest {
     }
 
     private String run(String script, String... path) throws IOException, InterruptedException {
+        return runOf(System.getProperty("user.name"), script, path);
+    }
+
+    /// @param owner of the box's folders
+    private String runOf(String owner, String script, String... path) throws IOException, InterruptedException {
         var builder = new ProcessBuilder("sh", SCRIPTS.resolve(script).toString()).redirectErrorStream(true);
         builder.environment().put("LINTEL_ROOT", root.toString());
-        builder.environment().put("LINTEL_OWNER", System.getProperty("user.name"));
+        builder.environment().put("LINTEL_OWNER", owner);
         if (path.length > 0) builder.environment().put("PATH", path[0] + ":" + System.getenv("PATH"));
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -99,6 +105,30 @@ class FirstBootScriptTest {
         Files.delete(root.resolve("run/lintel/screen"));
         Files.createDirectory(root.resolve("run/lintel/screen"));
         assertThat(run("screen")).isEqualTo("0 ");
+        assertThat(shown).doesNotExist();
+    }
+
+    /// A link in its place would else put any file of root's on the screen.
+    @Test
+    void whatIsShownIsReadWithTheBoxsRights() throws Exception {
+        assumeThat(System.getProperty("user.name")).isEqualTo("root");
+        for (String folder : List.of("", "run", "run/lintel")) {
+            Path made = Files.createDirectories(root.resolve(folder));
+            Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        Path said = Files.writeString(root.resolve("run/lintel/screen"), "the link\n");
+        Files.setOwner(
+                said, root.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("daemon"));
+        Files.setPosixFilePermissions(said, PosixFilePermissions.fromString("rw-------"));
+        Path shown = root.resolve("run/issue.d/lintel.issue");
+        assertThat(runOf("daemon", "screen")).isEqualTo("0 ");
+        assertThat(shown).content().startsWith("the link");
+        put("etc/shadow", "root's");
+        Files.setPosixFilePermissions(root.resolve("etc"), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(root.resolve("etc/shadow"), PosixFilePermissions.fromString("rw-------"));
+        Files.delete(said);
+        Files.createSymbolicLink(said, root.resolve("etc/shadow"));
+        assertThat(runOf("daemon", "screen")).isEqualTo("0 ");
         assertThat(shown).doesNotExist();
     }
 
