@@ -29,6 +29,7 @@ import picocli.CommandLine.Parameters;
             CommissionCommand.Remove.class,
             CommissionCommand.Inputs.class,
             CommissionCommand.Alone.class,
+            CommissionPassCommand.class,
             CommissionCommand.Drop.class,
             CommissionReleaseCommand.class,
             CommissionTryCommand.class,
@@ -43,6 +44,7 @@ import picocli.CommandLine.Parameters;
             "  lintel commission door 1 --name Gate entry.driver=osdp entry.bus=rs485-1 entry.address=0 \\",
             "      strike.line=17 contact.line=27 rex.line=22 egress=mechanical",
             "  lintel reload",
+            "  lintel commission pass Staff 1",
             "  lintel commission try 1",
             "  lintel commission say 1 strike passed",
             "  lintel commission finish"

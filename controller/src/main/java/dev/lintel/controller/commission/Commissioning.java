@@ -38,6 +38,7 @@ public final class Commissioning {
 
     private final Parts parts;
     private final SitePolicy site;
+    private final SiteDesk siteDesk;
     private final DoorSheets sheets;
 
     /// What it works on.
@@ -70,7 +71,13 @@ public final class Commissioning {
     public Commissioning(Parts parts) {
         this.parts = parts;
         this.site = new SitePolicy(parts.policy, parts.elsewhere);
+        this.siteDesk = new SiteDesk(parts.policy, site);
         this.sheets = new DoorSheets(parts.running, parts.wiring, site, parts.sheet);
+    }
+
+    /// Who passes, and the rest of the site's policy.
+    public SiteDesk siteDesk() {
+        return siteDesk;
     }
 
     public TestSheet sheet() {

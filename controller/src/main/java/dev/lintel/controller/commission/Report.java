@@ -77,6 +77,9 @@ public record Report(
             doors.add(door(door, commissioning.running()));
             open.addAll(open(door));
         }
+        for (String barred : commissioning.siteDesk().barred()) {
+            open.add(barred + ": no role has it, so no card opens it but by a reservation.");
+        }
         if (commissioning.waitsForStart()) open.add("The wiring was changed, and the box was not started with it yet.");
         for (String trouble : troubles) open.add("The box says: " + trouble);
         return new Report(

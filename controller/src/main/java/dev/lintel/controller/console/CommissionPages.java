@@ -8,6 +8,7 @@ import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.DoorSheet;
 import dev.lintel.controller.commission.Report;
+import dev.lintel.controller.commission.SiteDesk;
 import dev.lintel.controller.commission.TestSheet;
 import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.commission.WiringFile;
@@ -15,6 +16,7 @@ import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.console.PlanPage.Act;
 import dev.lintel.controller.console.PlanPage.Plan;
+import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.system.Refusal;
 import java.time.ZoneId;
@@ -49,6 +51,8 @@ final class CommissionPages {
 
     /// The file of a large box is a tenth of it, percent-encoded.
     private static final int FORM_BYTES_MAX = 256 * 1024;
+    /// Of a step among others; its own page has all.
+    private static final int PASSES_SHOWN = 8;
 
     private static final Map<String, String> DONE = Map.of(
             "placed", "Names and time zone are set.",
@@ -93,6 +97,8 @@ final class CommissionPages {
     /// @param placeElsewhere who says names and zone; null: this page
     /// @param wiringElsewhere where the wiring is changed; null: on these pages
     /// @param following whom the box follows; null: nobody
+    /// @param passes which groups pass which doors, in words
+    /// @param barred names of doors that no role has
     /// @param inputs the form of the box's own inputs; empty where the wiring is changed elsewhere
     /// @param seen names the wiring as it stands
     /// @param waits the wiring was changed since the start
@@ -108,6 +114,8 @@ final class CommissionPages {
             @Nullable String following,
             boolean alone,
             List<DoorRow> doors,
+            List<String> passes,
+            List<String> barred,
             Map<String, String> buses,
             Map<String, String> inputs,
             String seen,
@@ -161,6 +169,8 @@ final class CommissionPages {
                 desk.following(),
                 desk.sheet().standsAlone(),
                 rows,
+                passes(desk.siteDesk()),
+                desk.siteDesk().barred(),
                 buses(),
                 desk.wiringElsewhere() == null ? desk.inputs() : Map.of(),
                 desk.seen(),
@@ -185,6 +195,16 @@ final class CommissionPages {
                         ? "The card's join was refused: " + one.why() + "; join by hand below."
                         : "The card's site was refused: " + one.why()
                                 + "; set names and doors below, or apply a right one by 'lintel site apply'.")
+                .toList();
+    }
+
+    /// A line a group and its hours.
+    private static List<String> passes(SiteDesk desk) {
+        return desk.passes().stream()
+                .limit(PASSES_SHOWN)
+                .map(pass -> pass.group().name() + ": "
+                        + String.join(", ", pass.doors().stream().map(Channel::name).toList())
+                        + (pass.shift() == null ? "" : ", " + pass.shift().name()))
                 .toList();
     }
 

@@ -5,8 +5,15 @@ import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.commission.TrialWatch;
 import dev.lintel.controller.store.EventStore;
 
-/// The pages that put a box into service, put together: the steps, doors, readers on a line, what cards say.
-record CommissionSteps(CommissionPages steps, CommissionDoors doors, CommissionLines lines, CommissionLearn learn) {
+/// The pages that put a box into service, put together: the steps, doors, readers on a line, what cards say,
+/// who passes.
+record CommissionSteps(
+        CommissionPages steps,
+        CommissionDoors doors,
+        CommissionLines lines,
+        CommissionLearn learn,
+        CommissionPasses passes,
+        SitePages site) {
     static CommissionSteps of(Pages pages, Console.Parts parts, LetIn letIn, Moments moments) {
         var desk = parts.commissioning();
         var wires = parts.wires();
@@ -16,7 +23,9 @@ record CommissionSteps(CommissionPages steps, CommissionDoors doors, CommissionL
                         pages, desk, moments, parts.machinery().desk()::refusals)),
                 new CommissionDoors(new CommissionDoors.Parts(pages, desk, trials, letIn, wires.tests())),
                 new CommissionLines(new CommissionLines.Parts(pages, desk, wires.lines())),
-                new CommissionLearn(new CommissionLearn.Parts(pages, desk, wires.learning())));
+                new CommissionLearn(new CommissionLearn.Parts(pages, desk, wires.learning())),
+                new CommissionPasses(pages, desk.siteDesk()),
+                new SitePages(pages, desk.siteDesk()));
     }
 
     void mount(Endpoints endpoints, Gate gate) {
@@ -24,5 +33,7 @@ record CommissionSteps(CommissionPages steps, CommissionDoors doors, CommissionL
         doors.mount(endpoints, gate);
         lines.mount(endpoints, gate);
         learn.mount(endpoints, gate);
+        passes.mount(endpoints, gate);
+        site.mount(endpoints, gate);
     }
 }

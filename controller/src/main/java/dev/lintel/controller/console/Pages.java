@@ -90,6 +90,7 @@ final class Pages {
         BOXES,
         FOLLOWING,
         COMMISSION,
+        SITE,
         USERS,
         SYSTEM,
         DEVELOPER,
@@ -100,13 +101,13 @@ final class Pages {
         public boolean isConnection() {
             return switch (this) {
                 case APPLICATIONS, WEBHOOKS, OUTBOX, BOXES, FOLLOWING, DEVELOPER, REFERENCE -> true;
-                case NONE, OTHER, LIVE, PEOPLE, SIMULATOR, PHONES, COMMISSION, USERS, SYSTEM, ACCOUNT -> false;
+                case NONE, OTHER, LIVE, PEOPLE, SIMULATOR, PHONES, COMMISSION, SITE, USERS, SYSTEM, ACCOUNT -> false;
             };
         }
 
         /// Whether an operator finds it in the menu of the box itself.
         public boolean isOfBox() {
-            return this == COMMISSION || this == USERS || this == SYSTEM;
+            return this == COMMISSION || this == SITE || this == USERS || this == SYSTEM;
         }
     }
 

@@ -8,11 +8,14 @@ import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.commission.TrialWatch;
 import dev.lintel.controller.door.DoorOrders.Outcome;
+import dev.lintel.controller.policy.PolicyPasses.Wish;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// `commission …` and `reload`: what the set-up pages do, from the command line. Refusals are the pages' sentences.
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///   commission door    {unit, name, set: ["strike.line=17", …]}
 ///   commission plan-remove, commission remove    {unit}
 ///   commission inputs  {set: ["fire.line=11", "fire.release=1,2", "power.line=12", "chip=/dev/gpiochip0"]}
+///   commission pass    {group, units: ["1", "2"], shift}   a shift's id; without it: at all times
 ///   commission alone                             this box follows nobody
 ///   commission try     {unit, all}               a line a change, until all is seen; `all`: until the client goes
 ///   commission release {unit}                    lets somebody in, as the page does: to hear the lock
@@ -33,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class CommissionCommands {
     private static final String BY = "lintel commission";
+    private static final Pattern UNIT = Pattern.compile("[1-9][0-9]{0,3}");
 
     private final Commissioning commissioning;
     private final TrialWatch trials;
@@ -53,6 +58,7 @@ public final class CommissionCommands {
         commands.put("commission plan-remove", refusing(this::planRemove));
         commands.put("commission remove", refusing(this::remove));
         commands.put("commission inputs", refusing(this::inputs));
+        commands.put("commission pass", refusing(this::pass));
         commands.put("commission alone", refusing(this::alone));
         commands.put("commission try", refusing(this::tryOut));
         commands.put("commission release", refusing(this::release));
@@ -135,6 +141,20 @@ public final class CommissionCommands {
         }
         commissioning.saveInputs(form, releases, BY);
         done(out);
+    }
+
+    private void pass(Request request, Responses out) {
+        Map<Long, String> doors = new TreeMap<>();
+        for (String unit : request.texts("units")) {
+            DoorSheet door = UNIT.matcher(unit).matches() ? commissioning.door(Integer.parseInt(unit)) : null;
+            Long channel = door == null ? null : door.channelId();
+            if (door == null || channel == null) throw new Refused("this box has no door of unit " + unit);
+            doors.put(channel, door.name());
+        }
+        Long shift = request.nullableNumber("shift");
+        String group = request.text("group");
+        commissioning.siteDesk().pass(new Wish(group, 0, doors.keySet(), shift, null), BY);
+        out.send(Map.of("group", group.strip(), "doors", List.copyOf(doors.values())));
     }
 
     private void alone(Request request, Responses out) {

@@ -1,9 +1,12 @@
 package dev.lintel.controller.policy;
 
 import java.time.DayOfWeek;
+import java.time.format.TextStyle;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /// Times of the week, by the wall clock of a site, and other times on holidays. Immutable; judged as [ShiftTimes].
@@ -17,6 +20,7 @@ import java.util.Set;
 /// @param holidays the holidays that the shift names, by name; each once
 public record Shift(long id, String name, String notes, List<Range> times, List<HolidayTimes> holidays) {
     public static final int MINUTES_OF_DAY = 1440;
+    private static final int DAYS = 7;
 
     public Shift {
         times = List.copyOf(times);
@@ -72,6 +76,27 @@ public record Shift(long id, String name, String notes, List<Range> times, List<
             int bits = 0;
             for (DayOfWeek day : days) bits |= bit(day);
             return bits;
+        }
+
+        /// For people: `mon-fri 09:00-17:00`, `sat, sun 08:00-12:00`.
+        public String words() {
+            var runs = new ArrayList<String>();
+            for (int first = 1; first <= DAYS; first++) {
+                int last = first;
+                while (last <= DAYS && days.contains(DayOfWeek.of(last))) last++;
+                if (last - first > 2) runs.add(day(first) + "-" + day(last - 1));
+                else for (int one = first; one < last; one++) runs.add(day(one));
+                first = Math.max(first, last);
+            }
+            return String.join(", ", runs) + " " + clock(span.fromMinute) + "-" + clock(span.toMinute);
+        }
+
+        private static String day(int number) {
+            return DayOfWeek.of(number).getDisplayName(TextStyle.SHORT, Locale.ENGLISH).toLowerCase(Locale.ROOT);
+        }
+
+        private static String clock(int minute) {
+            return String.format(Locale.ROOT, "%02d:%02d", minute / 60, minute % 60);
         }
 
         private static int bit(DayOfWeek day) {

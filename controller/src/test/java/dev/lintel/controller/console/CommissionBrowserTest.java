@@ -65,6 +65,7 @@ class CommissionBrowserTest {
         looks.at("commission");
         names();
         aDoorMore();
+        passes();
         tests();
         report();
         assertThat(looks.ugly).isEmpty();
@@ -103,6 +104,24 @@ class CommissionBrowserTest {
         rig.commission.commissioning().drop(Rig.EMAIL);
         browser.open(rig.url("/commission"));
         browser.says("not wired");
+    }
+
+    /// The new door is nobody's until a group has it.
+    private void passes() throws Exception {
+        browser.open(rig.url("/commission"));
+        browser.says("Nobody passes Front Door, Back Door, Gate: no role has it.");
+        browser.press("a[href='/commission/passes']");
+        browser.says("Groups and their doors");
+        fill("group", "Staff");
+        looks.at("commission-passes");
+        browser.press("#form button.main");
+        browser.says("They pass from now on.");
+        browser.open(rig.url("/commission"));
+        browser.says("Staff: Front Door, Back Door, Gate");
+        browser.open(rig.url("/site"));
+        browser.waitFor("document.getElementById('text').value.includes('Gate')");
+        looks.at("site");
+        browser.open(rig.url("/commission"));
     }
 
     private void tests() throws Exception {

@@ -61,6 +61,7 @@ class CommissionBoxTest {
                     .as("a door of before")
                     .containsEntry("decision", "admitted");
             tried(box);
+            passes(box);
             assertThat(done(box, "commission release 3").out()).contains("its lock is let go");
             assertThat(box.lintel("events tail --n 20 --json").out().lines())
                     .anyMatch(line -> line.contains("Admitted (manual)") && line.contains("lintel commission"));
@@ -72,6 +73,19 @@ class CommissionBoxTest {
             assertThat(done(box, "commission report").out())
                     .contains("Handed over by lintel commission", "test of the contact", "passed, seen by the box");
         }
+    }
+
+    /// A door that is new is nobody's.
+    private static void passes(Box box) {
+        String nobody = "Yard: no role has it";
+        assertThat(done(box, "commission report").out()).contains(nobody);
+        assertThat(done(box, "present --channel 3 --card 1001 --json").json()).containsEntry("decision", "rejected");
+        assertThat(done(box, "commission pass Staff 1 2 3").out()).isEqualTo("Staff passes Front Door, Back Door, Yard\n");
+        assertThat(done(box, "commission report").out()).doesNotContain(nobody);
+        assertThat(done(box, "present --channel 3 --card 1001 --json").json()).containsEntry("decision", "admitted");
+        CommandRun none = box.lintel("commission pass Staff 9");
+        assertThat(none.exit()).isEqualTo(1);
+        assertThat(none.err()).contains("no door of unit 9");
     }
 
     /// What the box sees while somebody tries the door ends the command when nothing is left to be seen. The button is

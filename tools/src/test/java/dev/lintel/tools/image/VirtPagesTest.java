@@ -55,13 +55,8 @@ class VirtPagesTest {
 
     private static final String STATUS = "lintel bundle status --json";
     private static final String KEPT = "cat /var/lib/lintel-os/wired.network";
-    /// Everybody of the group passes the door.
-    private static final String GIVEN_RIGHTS = "lintel site export >/run/s && sed -i '/^roles:/d;/^groups:/d' /run/s"
-            + " && echo 'roles: [{id: 1, name: Always, channels: [1]}]' >>/run/s"
-            + " && echo 'groups: [{id: 1, name: Staff, roles: [1]}]' >>/run/s && lintel site apply /run/s";
-
-    private static final String PEOPLE = "echo first_name,last_name,card,groups >/run/p.csv"
-            + " && echo Ada,North,66537,Staff >>/run/p.csv && lintel people import /run/p.csv";
+    private static final Map<String, String> STAFF = Map.of("group", "Staff", "door-1", "on");
+    private static final String PEOPLE = "first_name,last_name,card,groups\nAda,North,66537,Staff\n";
     private static final long RESET_MINUTES = 10;
     private static final Pattern SHOWN = Pattern.compile("becomes the first:\\s+https://[^/\\s]+(/setup[^\\s]+)");
 
@@ -88,8 +83,7 @@ class VirtPagesTest {
             isWired(box, installer);
             isTried(box, board, installer);
             System.out.printf("from the set-up link to a tried door: %.0f s%n", (time.nowNs() - begunNs) / VirtBox.NS);
-            box.inside(GIVEN_RIGHTS);
-            box.inside(PEOPLE);
+            isPassed(box, installer);
             VirtDoor.opens(box, board);
             isUpdated(box, board, installer);
             getsANetwork(box, installer);
@@ -169,6 +163,18 @@ class VirtPagesTest {
                 .contains("Handed over. The report has all of it.");
         assertThat(installer.opens("/commission/report"))
                 .contains("Handed over by " + INSTALLER.get("email"), "passed, seen by the box", "passed, said");
+    }
+
+    /// A group passes the door, and somebody is in it.
+    private static void isPassed(VirtBox box, Visitor installer) throws IOException {
+        assertThat(installer.opens("/commission/report")).contains("Gate: no role has it");
+        assertThat(installer.sends("/commission/passes", "/commission/passes", STAFF))
+                .contains("They pass from now on.");
+        assertThat(installer.opens("/commission/report")).doesNotContain("Gate: no role has it");
+        Path people = Files.writeString(folder(box, "people.csv"), PEOPLE);
+        assertThat(installer.uploads("/people", "/people/import", "text/csv", people))
+                .as("what became of the file")
+                .contains("\"created\":1");
     }
 
     private static boolean passes(Visitor installer, String test, String state) {

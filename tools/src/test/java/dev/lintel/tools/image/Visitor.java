@@ -62,6 +62,11 @@ final class Visitor {
 
     /// Sends a file as a page's script does, with the token that the page has.
     String uploads(String page, String path, Path file) {
+        return uploads(page, path, "application/octet-stream", file);
+    }
+
+    /// The same of a file of that type.
+    String uploads(String page, String path, String type, Path file) {
         Matcher token = TOKEN.matcher(opens(page));
         assertThat(token.find()).as("a token on " + page).isTrue();
         return box.curl(
@@ -76,7 +81,7 @@ final class Visitor {
                         "--header",
                         "X-CSRF-Token: " + token.group(1),
                         "--header",
-                        "Content-Type: application/octet-stream",
+                        "Content-Type: " + type,
                         "--request",
                         "POST",
                         "--max-time",

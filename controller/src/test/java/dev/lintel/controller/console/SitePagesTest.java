@@ -1,0 +1,171 @@
+package dev.lintel.controller.console;
+
+import static dev.lintel.controller.console.Visitor.location;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.commission.SiteDesk;
+import dev.lintel.controller.console.UserDesk.By;
+import dev.lintel.controller.console.UserDesk.NewPerson;
+import dev.lintel.controller.policy.PolicyPasses;
+import dev.lintel.controller.policy.PolicyPasses.Pass;
+import dev.lintel.controller.store.UserStore.Kind;
+import dev.lintel.controller.time.HandTime;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Who passes, and the site's file, over real TLS: who may say so, and what is refused.
+class SitePagesTest {
+    private static final String PASSES = CommissionPasses.PATH;
+
+    @TempDir
+    Path folder;
+
+    private final HandTime time = new HandTime("2026-11-26T10:00:00Z");
+    private Rig rig;
+    private Visitor olga;
+
+    @BeforeEach
+    void start() throws Exception {
+        rig = new Rig(folder, time, false);
+        rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
+        olga = new Visitor(rig);
+        olga.signIn(Rig.EMAIL, Rig.PASSWORD);
+        olga.get(PASSES);
+    }
+
+    @AfterEach
+    void stop() {
+        olga.close();
+        rig.close();
+    }
+
+    private SiteDesk desk() {
+        return rig.commission.commissioning().siteDesk();
+    }
+
+    private List<String> passes() {
+        return PolicyPasses.of(desk().policy()).stream()
+                .map(pass -> pass.group().name() + ", " + pass.doors().size() + hours(pass))
+                .toList();
+    }
+
+    private static String hours(Pass pass) {
+        var shift = pass.shift();
+        return shift == null ? "" : ", " + shift.name();
+    }
+
+    private void refused(HttpResponse<String> answer, String why) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(422);
+        assertThat(answer.body()).contains(why);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {PASSES, SitePages.PATH})
+    void pagesAreForOperatorsAlone(String path) throws Exception {
+        try (var stranger = new Visitor(rig)) {
+            assertThat(stranger.get(path).statusCode()).isEqualTo(303);
+        }
+        rig.desk.create(By.COMMAND_LINE, new NewPerson("ulf@example.com", "", "", Kind.USER), "eight loud harbours");
+        try (var ulf = new Visitor(rig)) {
+            ulf.signIn("ulf@example.com", "eight loud harbours");
+            assertThat(ulf.get(path).statusCode()).isEqualTo(403);
+            String before = desk().text();
+            assertThat(ulf.post(path, "group", "Ulf", "door-1", "on", "text", "x").statusCode())
+                    .isEqualTo(403);
+            assertThat(desk().text()).isEqualTo(before);
+        }
+        olga.forge("another");
+        assertThat(olga.post(path, "group", "Staff", "door-1", "on").statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void aGroupPassesADoorByAForm() throws Exception {
+        int before = passes().size();
+        var done = olga.post(PASSES, "group", " Night watch ", "hours", "", "door-1", "on");
+        assertThat(location(done)).isEqualTo(PASSES + "?done=passes");
+        assertThat(olga.get(PASSES + "?done=passes").body()).contains("They pass from now on.", "Night watch");
+        assertThat(passes()).hasSize(before + 1).contains("Night watch, 1");
+        String[] hours = {
+            "group", "Night watch", "hours", "new", "door-2", "on", "day-6", "on", "from", "22:00", "to", "06:00"
+        };
+        assertThat(olga.post(PASSES, hours).statusCode()).isEqualTo(303);
+        assertThat(passes()).contains("Night watch, 1", "Night watch, 1, sat 22:00-06:00");
+    }
+
+    @Test
+    void whatIsNoFormOfThisPageChangesNothing() throws Exception {
+        String before = desk().text();
+        refused(olga.post(PASSES, "group", " ", "door-1", "on"), "name is missing");
+        refused(olga.post(PASSES, "group", "x".repeat(101), "door-1", "on"), "100 characters at most");
+        refused(olga.post(PASSES, "group", "Guests"), "tick a door");
+        refused(olga.post(PASSES, "group", "Guests", "door-1", "on", "hours", "77"), "there is no shift 77");
+        refused(olga.post(PASSES, "group", "Guests", "door-1", "on", "hours", "soon"), "'soon' is none of them");
+        refused(olga.post(PASSES, "group", "G", "door-1", "on", "hours", "new", "from", "08:00", "to", "9"), "tick a day");
+        String[] late = {"group", "Guests", "door-1", "on", "hours", "new", "day-1", "on", "from", "8", "to", "18:00"};
+        refused(olga.post(PASSES, late), "from is a time of the day such as 08:00");
+        assertThat(olga.post(PASSES, late).body())
+                .as("what was filled in stays")
+                .contains("value=\"Guests\"", "value=\"18:00\"");
+        assertThat(desk().text()).isEqualTo(before);
+    }
+
+    @Test
+    void theFileIsShownPlannedAndApplied() throws Exception {
+        String text = desk().text();
+        var page = olga.get("/site");
+        assertThat(page.body()).contains("site.yaml", "Front Door");
+        String wanted = text.replace("Front Door", "Main entrance");
+        assertThat(wanted).isNotEqualTo(text);
+        var plan = olga.post("/site", "text", wanted.replace("\n", "\r\n"), "seen", SiteDesk.mark(text));
+        assertThat(plan.statusCode()).isEqualTo(200);
+        assertThat(plan.body()).contains("This would change", "name Front Door → Main entrance");
+        assertThat(desk().text()).as("nothing is changed by a look").isEqualTo(text);
+        String mark = SiteDesk.mark(wanted);
+        var other = olga.post(
+                "/site", "text", wanted + "# more\n", "seen", SiteDesk.mark(text), "planned", mark);
+        assertThat(other.body()).as("another text than was shown").contains("This would change");
+        assertThat(desk().text()).isEqualTo(text);
+        var done = olga.post("/site", "text", wanted, "seen", SiteDesk.mark(text), "planned", mark);
+        assertThat(location(done)).isEqualTo("/site?done=applied");
+        assertThat(desk().text()).contains("Main entrance");
+        var late = olga.post("/site", "text", text, "seen", SiteDesk.mark(text));
+        refused(late, "changed by somebody else meanwhile");
+        assertThat(late.body()).contains("Main entrance", "What you wrote, to copy from");
+        var same = olga.post("/site", "text", desk().text(), "seen", SiteDesk.mark(desk().text()));
+        assertThat(location(same)).isEqualTo("/site?done=same");
+    }
+
+    @Test
+    void faultsAreNamedByLineAndKeyAndTheTextStays() throws Exception {
+        String text = desk().text();
+        String wrong = text.replace("unit: 1", "unit: 0");
+        assertThat(wrong).isNotEqualTo(text);
+        var refused = olga.post("/site", "text", wrong, "seen", SiteDesk.mark(text));
+        refused(refused, "unit");
+        assertThat(refused.body()).contains("site.yaml:", "unit: 0");
+        refused(
+                olga.post("/site", "text", "x".repeat(SiteDesk.TEXT_MAX + 1), "seen", SiteDesk.mark(text)),
+                "lintel site apply FILE");
+        String all = "y".repeat(3 * SiteDesk.TEXT_MAX);
+        assertThat(olga.post("/site", "text", all).statusCode()).isEqualTo(413);
+        assertThat(desk().text()).isEqualTo(text);
+    }
+
+    @Test
+    void whereAHubSaysWhoPassesThePagesShowItAndChangeNothing() throws Exception {
+        rig.commission.elsewhere.set("this box follows the hub North: who passes is changed there");
+        String before = desk().text();
+        assertThat(olga.get(PASSES).body()).contains("follows the hub North").doesNotContain("id=\"form\"");
+        assertThat(olga.get("/site").body()).contains("follows the hub North", "readonly").doesNotContain("id=\"plan\"");
+        refused(olga.post(PASSES, "group", "Staff", "door-1", "on"), "follows the hub North");
+        refused(olga.post("/site", "text", before, "seen", SiteDesk.mark(before)), "follows the hub North");
+        assertThat(desk().text()).isEqualTo(before);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.lintel.controller.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.policy.Policy.Group;
+import dev.lintel.controller.policy.Policy.Role;
+import dev.lintel.controller.policy.PolicyPasses.Pass;
+import dev.lintel.controller.policy.PolicyPasses.Wish;
+import dev.lintel.controller.policy.Shift.Range;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class PolicyPassesTest {
+    private static final Policy BARE = FirstSite.bare("North", List.of(1, 2)).policy();
+    private static final Policy DEMO = FirstSite.demo().policy();
+
+    private static Policy always(Policy policy, String group, Long... doors) {
+        return PolicyPasses.with(policy, new Wish(group, 0, Set.of(doors), null, null));
+    }
+
+    private static List<String> words(Policy policy) {
+        return PolicyPasses.of(policy).stream().map(PolicyPassesTest::words).toList();
+    }
+
+    private static String words(Pass pass) {
+        Shift shift = pass.shift();
+        return pass.group().name() + " by " + pass.role().name() + ": "
+                + String.join(", ", pass.doors().stream().map(Channel::name).toList())
+                + (shift == null ? "" : " " + shift.name());
+    }
+
+    private static Policy withRoles(Policy policy, List<Role> roles, List<Group> groups, List<Channel> channels) {
+        return new Policy(
+                policy.account(),
+                policy.sites(),
+                policy.credentialTypes(),
+                policy.holidays(),
+                policy.shifts(),
+                roles,
+                groups,
+                channels);
+    }
+
+    @Test
+    void onABareSiteNobodyPassesUntilAGroupDoes() {
+        assertThat(PolicyPasses.barred(BARE)).extracting(Channel::name).containsExactly("Door 1", "Door 2");
+        Policy passed = always(BARE, "Staff", 1L);
+        assertThat(words(passed)).containsExactly("Staff by Staff: Door 1");
+        assertThat(PolicyPasses.barred(passed)).extracting(Channel::name).containsExactly("Door 2");
+        assertThat(PolicyDoors.faults(passed)).isEmpty();
+    }
+
+    @Test
+    void theSameGroupAtTheSameHoursIsChangedAndAtOthersGetsMore() {
+        Policy once = always(BARE, "Staff", 1L);
+        assertThat(words(always(once, "Staff", 1L, 2L))).containsExactly("Staff by Staff: Door 1, Door 2");
+        var hours = new Range(EnumSet.range(DayOfWeek.MONDAY, DayOfWeek.FRIDAY), 8 * 60, 18 * 60);
+        Policy both = PolicyPasses.with(once, new Wish("Staff", 0, Set.of(2L), null, hours));
+        assertThat(words(both))
+                .containsExactly(
+                        "Staff by Staff: Door 1", "Staff by Staff, mon-fri 08:00-18:00: Door 2 mon-fri 08:00-18:00");
+        Policy again = PolicyPasses.with(both, new Wish("Guests", 0, Set.of(1L), null, hours));
+        assertThat(again.shifts()).as("one that says the same is there").hasSize(1);
+        assertThat(words(again)).contains("Guests by Guests, mon-fri 08:00-18:00: Door 1 mon-fri 08:00-18:00");
+        assertThat(PolicyDoors.faults(again)).isEmpty();
+    }
+
+    @Test
+    void aRoleThatWasChosenIsChangedWithItsHours() {
+        Policy changed = PolicyPasses.with(DEMO, new Wish("Contractors", 2, Set.of(2L), null, null));
+        assertThat(changed.roles().getLast()).isEqualTo(new Role(2, "Office hours", null, List.of(2L), ""));
+        assertThat(words(changed)).contains("Contractors by Office hours: Back Door");
+    }
+
+    /// Whoever shares it has not been asked.
+    @Test
+    void aRoleOfOtherGroupsStaysTheirs() {
+        Policy shared = withRoles(
+                DEMO,
+                DEMO.roles(),
+                List.of(new Group(1, "Staff", List.of(1L), false, ""), new Group(2, "Guests", List.of(1L), false, "")),
+                DEMO.channels());
+        assertThat(PolicyPasses.of(shared).getFirst().sharedWith()).containsExactly("Guests");
+        Policy changed = PolicyPasses.with(shared, new Wish("Guests", 1, Set.of(2L), null, null));
+        assertThat(words(changed))
+                .containsExactly("Staff by Always: Front Door, Back Door", "Guests by Guests: Back Door");
+        Policy none = PolicyPasses.with(shared, new Wish("Guests", 1, Set.of(), null, null));
+        assertThat(words(none)).containsExactly("Staff by Always: Front Door, Back Door");
+    }
+
+    /// A box's own page speaks of its own doors; a hub's role has those of others, too.
+    @Test
+    void doorsOfOtherBoxesStayInARole() {
+        List<Channel> channels = List.of(
+                DEMO.channels().getFirst(), DEMO.channels().getLast().at("Lab"));
+        Policy hub = withRoles(DEMO, DEMO.roles(), DEMO.groups(), channels);
+        assertThat(words(hub)).contains("Staff by Always: Front Door");
+        Policy changed = PolicyPasses.with(hub, new Wish("Staff", 1, Set.of(), null, null));
+        assertThat(changed.roles().getFirst().channels()).containsExactly(2L);
+        assertThat(changed.groups()).isEqualTo(hub.groups());
+    }
+
+    @Test
+    void limitsOfARoleAreKept() {
+        var limited = new Role(1, "Always", null, List.of(1L), "by letter", Duration.ofDays(30));
+        Policy policy = withRoles(
+                DEMO, List.of(limited), List.of(new Group(1, "Staff", List.of(1L), true, "x")), DEMO.channels());
+        Policy changed = PolicyPasses.with(policy, new Wish("Staff", 1, Set.of(2L), null, null));
+        assertThat(changed.roles())
+                .containsExactly(new Role(1, "Always", null, List.of(2L), "by letter", Duration.ofDays(30)));
+        assertThat(changed.groups()).isEqualTo(policy.groups());
+    }
+
+    @Test
+    void aNameOfAnotherRoleIsNotTakenTwice() {
+        Policy policy = withRoles(
+                BARE, List.of(new Role(4, "Staff", null, List.of(), "")), List.of(), BARE.channels());
+        assertThat(words(always(policy, "Staff", 1L))).containsExactly("Staff by Staff 2: Door 1");
+    }
+
+    @Test
+    void hoursAreSaidInWords() {
+        assertThat(new Range(EnumSet.allOf(DayOfWeek.class), 0, 24 * 60).words()).isEqualTo("mon-sun 00:00-24:00");
+        assertThat(new Range(EnumSet.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY), 22 * 60, 6 * 60).words())
+                .isEqualTo("sat, sun 22:00-06:00");
+        var days = EnumSet.of(
+                DayOfWeek.MONDAY, DayOfWeek.TUESDAY, DayOfWeek.WEDNESDAY, DayOfWeek.FRIDAY, DayOfWeek.SUNDAY);
+        assertThat(new Range(days, 30, 61).words()).isEqualTo("mon-wed, fri, sun 00:30-01:01");
+    }
+
+    /// Whatever is wished of one group, nobody else gains or loses a door.
+    @Property(tries = 500)
+    void othersPassWhatTheyPassed(@ForAll boolean first, @ForAll boolean second, @ForAll boolean ofRole) {
+        Set<Long> doors = first ? second ? Set.of(1L, 2L) : Set.of(1L) : second ? Set.of(2L) : Set.of();
+        Policy changed = PolicyPasses.with(DEMO, new Wish("Staff", ofRole ? 1 : 0, doors, null, null));
+        assertThat(words(changed)).contains("Contractors by Office hours: Front Door Office hours");
+        assertThat(PolicyPasses.of(changed).stream()
+                        .filter(pass -> pass.group().name().equals("Staff"))
+                        .flatMap(pass -> pass.doors().stream())
+                        .map(Channel::id))
+                .containsExactlyElementsOf(doors.stream().sorted().toList());
+        assertThat(PolicyDoors.faults(changed)).isEmpty();
+    }
+}
