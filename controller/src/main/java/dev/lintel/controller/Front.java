@@ -130,8 +130,7 @@ final class Front implements AutoCloseable {
     private final BoxCertificate certificate;
     private volatile @Nullable WebServer server;
     private volatile @Nullable ControlServer control;
-    private volatile boolean administratorSeenTo;
-    private volatile @Nullable String setupPath;
+    final FirstLink firstLink;
 
     /// `ground` is used by the first try; its owner closes it. `startedNs`: when the box began, as `time` has it.
     Front(Parts parts, Ahead<Ground> ground, Housekeeping housekeeping, long startedNs, Time time) {
@@ -142,6 +141,7 @@ final class Front implements AutoCloseable {
         this.tokens = SideDatabase.oauth(parts.folder);
         this.oauth = new OAuth(tokens, parts.database, time);
         this.signIn = FrontSignIn.of(parts, oauth::userEnded, time);
+        this.firstLink = new FirstLink(signIn.links(), parts.database);
         this.images = Fetching.images(parts, time);
         parts.health.add("oauth", tokens::fault);
         housekeeping.every("ended users", ENDED_EVERY, ENDED_EVERY, () -> {
@@ -216,8 +216,7 @@ final class Front implements AutoCloseable {
         WebServer opened;
         try {
             certificate.open(laid.served);
-            if (!administratorSeenTo) setupPath = FrontSignIn.firstAdministrator(parts, signIn);
-            administratorSeenTo = true;
+            firstLink.open(() -> FrontSignIn.firstAdministrator(parts, signIn));
             var listen = config.listen();
             opened = WebServer.start(
                     laid.loops,
@@ -359,7 +358,7 @@ final class Front implements AutoCloseable {
     /// What a start says at its end.
     Welcome welcome() {
         Path authority = parts.folder.path().resolve(TLS).resolve("ca.crt");
-        return new Welcome(publicUrl(), parts.hardware.simulator() != null, authority, setupPath);
+        return new Welcome(publicUrl(), parts.hardware.simulator() != null, authority, firstLink.made());
     }
 
     /// After housekeeping, which might open again what is closed here.

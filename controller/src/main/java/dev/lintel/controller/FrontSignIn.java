@@ -39,9 +39,9 @@ final class FrontSignIn {
         return new Console.SignIn(new Administrators(users, passwords, log, time), links, passwords, slowDown, desk);
     }
 
-    /// Makes the first administrator from the environment. Otherwise, while there is nobody, returns the path of
-    /// a set-up link, the one that the box was given or a new one, and for how long it holds.
-    static @Nullable String firstAdministrator(Front.Parts parts, Console.SignIn signIn) {
+    /// Makes the first administrator from the environment. Otherwise, while there is nobody, returns a
+    /// set-up link, the one that the box was given or a new one.
+    static FirstLink.@Nullable Link firstAdministrator(Front.Parts parts, Console.SignIn signIn) {
         ClaimFile claim = ClaimFile.in(parts.folder());
         if (new UserStore(parts.database()).hasAdministrator()) {
             claim.spend();
@@ -52,8 +52,8 @@ final class FrontSignIn {
         if (email == null || password == null) {
             String token = claim.token();
             return token == null
-                    ? signIn.links().create() + "   (once, within 24 hours)"
-                    : signIn.links().create(token) + "   (once; the link that came with the card)";
+                    ? FirstLink.ofDay(signIn.links())
+                    : new FirstLink.Link(signIn.links().create(token), "once; the link that came with the card");
         }
         if (signIn.administrators().createFirst(email, password) instanceof Administrators.Outcome.Refused refused) {
             String variable = refused.field().equals("email") ? "LINTEL_ADMIN_EMAIL" : "LINTEL_ADMIN_PASSWORD";

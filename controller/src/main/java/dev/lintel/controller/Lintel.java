@@ -36,6 +36,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The wiring: every long-lived object of the process is made here, in order, and closed in the reverse order.
@@ -56,6 +57,8 @@ public final class Lintel implements AutoCloseable {
     private @Nullable Front front;
     private @Nullable DoorWorks works;
     private @Nullable Database database;
+    /// Not where its disk fails: what it has in memory is no reason to begin anew.
+    private boolean onDisk = true;
     private @Nullable Following following;
     private @Nullable Simulator simulator;
     private Runnable newDoors = () -> {};
@@ -279,7 +282,9 @@ public final class Lintel implements AutoCloseable {
                 newDoors.run(); // a pairing that is broken off leaves a reader lost
         };
         Chores.begin(housekeeping, parts, works, unlessBusy, time);
-        Screen.begin(housekeeping, parts, front::welcome);
+        boolean whole = onDisk;
+        BooleanSupplier alone = () -> whole && parts.following().elsewhere() == null;
+        Screen.begin(housekeeping, parts, new Screen.Shown(front::publicUrl, front.firstLink::good, alone));
     }
 
     /// Says where the box is reached and how to sign in.
@@ -346,6 +351,7 @@ public final class Lintel implements AutoCloseable {
         Recovery.Opened opened =
                 damaged ? Recovery.openDamaged(folder, memory, time) : Recovery.open(folder, memory, time);
         closed(opened);
+        onDisk = opened.memory() == null;
         String reason = opened.reason();
         if (reason != null) {
             LOG.log(Level.ERROR, reason);

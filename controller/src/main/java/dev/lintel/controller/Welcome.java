@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /// @param url where it is served; null while it is not
 /// @param simulated whether there is a simulator's page
 /// @param authority the certificate that browsers are to trust
-/// @param setupPath of the link that makes the first administrator; null once there is one
+/// @param first the link that makes the first administrator; null once there is one
 record Welcome(
         @Nullable String url,
         boolean simulated,
         Path authority,
-        @Nullable String setupPath) {
+        FirstLink.@Nullable Link first) {
     /// `doorsAfter` and `readyAfter` are times since the start, in words.
     void print(PrintStream out, String doorsAfter, String readyAfter) {
         if (url == null) {
@@ -25,7 +25,7 @@ record Welcome(
         out.println("  Page     " + url + "/");
         if (simulated) out.println("  Doors    " + url + "/sim   (simulated: tap a card there)");
         out.println("  Trust    " + authority + "   (this box's own authority: until a browser has it, it warns)");
-        if (setupPath == null) out.println("  Sign in  with your email and password");
-        else out.println("  Sign in  " + url + setupPath);
+        if (first == null) out.println("  Sign in  with your email and password");
+        else out.println("  Sign in  " + url + first.line());
     }
 }

@@ -84,6 +84,7 @@ class InstalledBoxTest {
                     .create(UserStore.NewUser.of(UserStore.Kind.OPERATOR, "ada@example.com", "a hash", 0));
             Await.until("it is not any more", () -> screen.toFile().length() == 0);
         }
+        Files.writeString(screen, "of a process that was killed");
         try (var again = Lintel.start(options, around, new SystemTime())) {
             assertThat(doors(again)).isEmpty();
             Await.until("nor after a start", () -> screen.toFile().length() == 0);

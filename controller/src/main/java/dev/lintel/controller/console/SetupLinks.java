@@ -44,6 +44,11 @@ public final class SetupLinks {
         return "/setup?token=" + claim;
     }
 
+    /// Whether what [#create] returned makes an administrator still.
+    public boolean isGood(String path) {
+        return isValid(path.substring(path.indexOf('=') + 1));
+    }
+
     /// Whether it is as long as a token, of its characters.
     public static boolean isToken(String text) {
         return TOKEN.matcher(text).matches();
