@@ -106,6 +106,8 @@ public final class Installer {
         if (manifest.file(Part.ROOT).bytes() > other.bytes()) {
             throw new UpdateException("the root in the bundle is larger than this box's slot");
         }
+        // What an install that was cut left of its kernels is of no use to anybody, and would count as taken.
+        for (Part part : List.of(Part.LINUX, Part.INITRD)) Files.deleteIfExists(unfinished(kernel(other, part)));
         long needed =
                 manifest.file(Part.LINUX).bytes() + manifest.file(Part.INITRD).bytes() + BOOT_SPARE_BYTES;
         long free = Files.getFileStore(boot).getUsableSpace();
@@ -162,7 +164,7 @@ public final class Installer {
 
     private static void writeKernel(Bundle bundle, Part part, Path target) throws IOException {
         Files.createDirectories(target.getParent());
-        Path next = target.resolveSibling(target.getFileName() + ".new");
+        Path next = unfinished(target);
         Files.deleteIfExists(target); // the partition has no room for three
         Files.deleteIfExists(next);
         try (var out = FileChannel.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -181,6 +183,11 @@ public final class Installer {
 
     private Path kernel(Slot slot, Part part) {
         return boot.resolve("lintel").resolve(String.valueOf(slot.letter())).resolve(part.title());
+    }
+
+    /// Where a kernel's file is until it is whole.
+    private static Path unfinished(Path kernel) {
+        return kernel.resolveSibling(kernel.getFileName() + ".new");
     }
 
     /// What `rollback` did.

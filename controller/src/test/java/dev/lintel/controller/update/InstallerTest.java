@@ -2,6 +2,7 @@ package dev.lintel.controller.update;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.update.Installer.Installed;
@@ -251,6 +252,30 @@ class InstallerTest {
         assertThatThrownBy(() -> installer().install(bundles.signed(2), List.of()))
                 .hasMessageContaining("larger than this box's slot");
         assertThat(Files.readAllBytes(board.slot('b'))).containsOnly(0);
+    }
+
+    /// A boot partition with room for the new kernels, were it not for what a power cut left of others.
+    @Test
+    void whatACutInstallLeftOfItsKernelsTakesNoRoomFromTheNext() throws IOException, InterruptedException {
+        assumeThat(System.getProperty("user.name")).as("who mounts").isEqualTo("root");
+        Path boot = Files.createDirectories(temp.resolve("full/efi"));
+        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=1280k", "tmpfs", boot.toString()))
+                .as("no mounts here")
+                .isZero();
+        try {
+            board = board("full");
+            Path slot = Files.createDirectories(boot.resolve("lintel/b"));
+            for (String left : List.of("linux.new", "initrd.new")) Files.write(slot.resolve(left), new byte[100_000]);
+            installer().install(bundles.signed(2), List.of());
+            assertThat(slot).isDirectoryNotContaining("glob:**.new");
+            assertThat(board.start()).isEqualTo(2);
+        } finally {
+            run("umount", boot.toString());
+        }
+    }
+
+    private static int run(String... command) throws IOException, InterruptedException {
+        return new ProcessBuilder(command).inheritIO().start().waitFor();
     }
 
     @Test
