@@ -32,8 +32,8 @@ import picocli.CommandLine.Parameters;
                     + " disks of this machine.",
             "The card's box gets keys of its own: its set-up link is printed, with the fingerprint of its authority,"
                     + " as a QR code.",
-            "Refuses disks that are built in, mounted or otherwise in use, and asks for the disk's name before it"
-                    + " writes.",
+            "Refuses disks that are built in, mounted, otherwise in use or too small for a box, and asks for the disk's"
+                    + " name before it writes.",
             "An image that is not as its FILE.sha256 has it is not written."
         },
         mixinStandardHelpOptions = true,
@@ -107,12 +107,10 @@ final class ImageFlashCommand implements Callable<Integer> {
     /// A file stands for a disk of its own size.
     private static Disk disk(Path target) {
         if (!Files.isRegularFile(target)) return new Disks().writable(target);
-        return new Disk(
-                String.valueOf(target.getFileName()),
-                target,
-                "a file",
-                target.toFile().length(),
-                null);
+        long bytes = target.toFile().length();
+        String refusal = Disk.tooSmall(bytes);
+        if (refusal != null) throw new ImageException(target + " " + refusal);
+        return new Disk(String.valueOf(target.getFileName()), target, "a file", bytes, null);
     }
 
     /// The same disk: somebody may have mounted or changed it while the question stood.

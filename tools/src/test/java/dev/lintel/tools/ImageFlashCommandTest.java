@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.nayuki.qrcodegen.QrCode;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// What is asked before a disk is written, and what is shown afterwards. Writing itself is the flasher's test.
 class ImageFlashCommandTest {
     private static final int QUIET = 2;
+    private static final String BEFORE = "what was there before";
+    /// As one says "a card of 4 GB".
+    private static final long DISK_BYTES = 4_000_000_000L;
 
     @TempDir
     Path folder;
@@ -23,21 +27,30 @@ class ImageFlashCommandTest {
 
     @BeforeEach
     void files() throws IOException {
-        disk = Files.writeString(folder.resolve("disk"), "what was there before");
+        disk = Files.writeString(folder.resolve("disk"), BEFORE);
+        size(DISK_BYTES);
         image = Files.writeString(folder.resolve("image"), "no image");
     }
 
-    private void refused(String words, String... more) {
+    private void size(long bytes) throws IOException {
+        try (var file = new RandomAccessFile(disk.toFile(), "rw")) {
+            file.setLength(bytes);
+        }
+    }
+
+    private void refused(String words, String... more) throws IOException {
         var arguments = new java.util.ArrayList<>(List.of("image", "flash", disk.toString()));
         arguments.addAll(List.of(more));
         CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
         assertThat(run.exit()).isEqualTo(1);
         assertThat(run.err()).contains(words);
-        assertThat(disk).hasContent("what was there before");
+        try (var in = Files.newInputStream(disk)) {
+            assertThat(in.readNBytes(BEFORE.length())).asString().isEqualTo(BEFORE);
+        }
     }
 
     @Test
-    void nothingIsWrittenBeforeSomebodyHasNamedTheDisk() {
+    void nothingIsWrittenBeforeSomebodyHasNamedTheDisk() throws IOException {
         refused("say which image with --image FILE");
         refused("nobody is here to be asked: say --yes-overwrite disk", "--image", image.toString());
         refused(
@@ -48,8 +61,15 @@ class ImageFlashCommandTest {
                 "sdb");
     }
 
+    /// Before the question: whoever is asked for a name believes that it would do.
     @Test
-    void whatIsNoImageIsNotWritten() {
+    void aFileWithoutRoomForAWholeBoxIsRefused() throws IOException {
+        size(2_000_000_000);
+        refused(disk + " holds 2000 MB, and a box needs 2955 MB", "--image", image.toString());
+    }
+
+    @Test
+    void whatIsNoImageIsNotWritten() throws IOException {
         refused("image", "--image", image.toString(), "--yes-overwrite", "disk");
         refused("nothing", "--image", folder.resolve("nothing").toString(), "--yes-overwrite", "disk");
     }

@@ -135,7 +135,7 @@ public final class Disks {
                 }
             }
         }
-        return null;
+        return Disk.tooSmall(bytes);
     }
 
     /// What says so itself, an SD card (whose reader says that it is built in), or anything on USB.

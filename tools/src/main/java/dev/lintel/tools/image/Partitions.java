@@ -25,6 +25,9 @@ record Partitions(UUID disk, UUID boot, UUID rootA, UUID rootB, UUID data) {
     /// Twice what is in it today: a slot can not grow on a box that is in use.
     static final long SLOT_BYTES = 1L << 30;
 
+    /// Of the data partition, as repart.d/40-data.conf has it: the first boot makes no smaller one.
+    static final long DATA_BYTES_MIN = 512L << 20;
+
     /// The first boot makes the data partition, on a card that may be slow.
     private static final String PATIENCE = "x-systemd.device-timeout=10min";
 
@@ -65,6 +68,11 @@ record Partitions(UUID disk, UUID boot, UUID rootA, UUID rootB, UUID data) {
     /// Of the whole file.
     static long bytes() {
         return rootAt() + SLOT_BYTES + MARGIN_BYTES;
+    }
+
+    /// Of the smallest disk on which a box starts: the image, and what the first boot makes behind it.
+    static long diskBytesMin() {
+        return bytes() + SLOT_BYTES + DATA_BYTES_MIN;
     }
 
     /// As sfdisk reads it.

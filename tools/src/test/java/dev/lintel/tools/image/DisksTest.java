@@ -142,6 +142,18 @@ class DisksTest {
                 .hasMessageStartingWith("there is no ");
     }
 
+    /// The image alone is smaller: the box on it would never start.
+    @Test
+    void aCardWithoutRoomForAWholeBoxIsNotWritten() throws IOException {
+        long least = Partitions.diskBytesMin() / 512;
+        file("sda/size", Long.toString(least));
+        assertThat(refusal("sda")).isNull();
+        file("sda/size", Long.toString(least - 1));
+        assertThat(refusal("sda")).isEqualTo("holds 2954 MB, and a box needs 2955 MB");
+        file("sda/size", "3970048");
+        assertThat(refusal("sda")).isEqualTo("holds 2032 MB, and a box needs 2955 MB");
+    }
+
     /// The real one's: it must be readable on whatever runs the tests.
     @Test
     void thisMachinesDisksCanBeListed() {
