@@ -49,10 +49,15 @@ final class NetworkAddress {
         return null;
     }
 
+    /// What keeps `text` from being an address without anything behind it; null: nothing.
+    static @Nullable String faultOf(String text) {
+        return bytes(text) == null ? "must be an address, such as 192.168.7.1" : null;
+    }
+
     /// @param own an address with its length, which has no fault
     static @Nullable String faultOfGateway(String own, String gateway) {
         byte[] there = bytes(gateway);
-        if (there == null) return "must be an address, such as 192.168.7.1";
+        if (there == null) return faultOf(gateway);
         byte[] here = bytes(own.substring(0, own.indexOf('/')));
         int bits = Integer.parseInt(own.substring(own.indexOf('/') + 1));
         if (here == null || here.length != there.length) return "must be of the same kind as the address";

@@ -35,9 +35,16 @@ public record NetworkPlan(String hostName, String address, String gateway, List<
         if (!HOST_NAME.matcher(hostName).matches()) {
             faults.put("host_name", "must be small letters, digits and hyphens, 63 at most, such as north-gate");
         }
+        faults.putAll(faults(address, gateway, dns));
+        return faults;
+    }
+
+    /// The same of all but the name: a card's network is read without one.
+    public static Map<String, String> faults(String address, String gateway, List<String> dns) {
+        Map<String, String> faults = new LinkedHashMap<>();
         String fault = address.isEmpty() ? null : NetworkAddress.faultOfOwn(address);
         if (fault != null) faults.put("address", fault);
-        String wrong = gateway.isEmpty() || fault != null ? null : gatewayFault(address, gateway);
+        String wrong = gateway.isEmpty() ? null : gatewayFault(fault == null ? address : null, gateway);
         if (wrong != null) faults.put("gateway", wrong);
         if (dns.size() > DNS_MAX) faults.put("dns", "must be " + DNS_MAX + " servers at most");
         for (String server : dns) {
@@ -46,7 +53,9 @@ public record NetworkPlan(String hostName, String address, String gateway, List<
         return faults;
     }
 
-    private static @Nullable String gatewayFault(String address, String gateway) {
+    /// @param address null: it has a fault itself, and says nothing of the gateway's place
+    private static @Nullable String gatewayFault(@Nullable String address, String gateway) {
+        if (address == null) return NetworkAddress.faultOf(gateway);
         if (address.isEmpty()) return "comes from DHCP, too: leave it empty";
         return NetworkAddress.faultOfGateway(address, gateway);
     }

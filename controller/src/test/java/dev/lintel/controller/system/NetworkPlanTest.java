@@ -40,6 +40,7 @@ class NetworkPlanTest {
             north      | 192.168.7.20/24    | fd00::1      | -           | gateway
             north      | -                  | 192.168.7.1  | -           | gateway
             north      | 192.168.7.20/24    | -            | dns.example | dns
+            north      | 192.168.7.20       | nobody       | -           | address gateway
             """)
     void faultsAreNamedByField(String name, String address, String gateway, String dns, String fault) {
         var faults = NetworkPlan.faults(
@@ -48,7 +49,7 @@ class NetworkPlanTest {
                 gateway == null ? "" : gateway,
                 dns == null ? List.of() : List.of(dns));
         if (fault == null) assertThat(faults).isEmpty();
-        else assertThat(faults).containsOnlyKeys(fault);
+        else assertThat(faults).containsOnlyKeys(fault.split(" "));
     }
 
     @Test

@@ -66,12 +66,8 @@ public record Card(@Nullable String hostName, @Nullable String address, Map<Stri
                         : "must be 1 to 63 of a-z, 0-9 and -, with no - at either end")
                 .orNull();
         Section network = root.section("network").orNull();
-        String address = null;
-        if (network != null) {
-            CardNetwork own = CardNetwork.read(network);
-            address = own.inUrl();
-            files.put("network", own.text());
-        }
+        CardNetwork own = network == null ? null : CardNetwork.read(network);
+        if (own != null) files.put("network", own.text());
         List<String> keys = root.texts("ssh_keys").or(List.of());
         for (String key : keys) {
             if (!SSH_KEY.matcher(key).matches()) root.fault("ssh_keys", "is no public key as in ~/.ssh/id_ed25519.pub");
@@ -82,7 +78,7 @@ public record Card(@Nullable String hostName, @Nullable String address, Map<Stri
         Section join = root.section("join").orNull();
         if (join != null) files.put("join", join(join));
         root.done();
-        return new Card(name, address, files);
+        return new Card(name, own == null ? null : own.inUrl(), files);
     }
 
     private static String join(Section join) {

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CardTest {
     private static final String KEY = "ssh-ed25519 " + "A".repeat(68) + " me@office";
@@ -82,11 +84,39 @@ class CardTest {
         }
     }
 
-    @Test
-    void aNetworksLengthFitsItsAddress() throws IOException {
-        assertThat(read("network: {address: \"fd00::5/64\"}").files().get("network"))
-                .contains("Address=fd00::5/64\n");
-        assertThatThrownBy(() -> read("network: {address: 10.0.0.1/33}")).hasMessageContaining("at most 32");
-        assertThatThrownBy(() -> read("network: {address: 10.0.0.256/8}")).hasMessageContaining("must be an address");
+    /// What a running box refuses of its own network, the card is not given either: nobody would ever reach the box.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {address: 192.168.7.20/24, gateway: 192.168.8.1}        | gateway: must be in the network 192.168.7.20/24
+            {address: 192.168.7.20/24, gateway: 192.168.7.20}       | gateway: must be another one than the box's own
+            {address: 192.168.7.20/24, gateway: "fd00::1"}          | gateway: must be of the same kind
+            {address: 192.168.7.20, gateway: nobody}                | gateway: must be an address
+            {address: 192.168.7.0/24}                               | address: is the network's own or its broadcast
+            {address: 192.168.7.255/24}                             | address: is the network's own or its broadcast
+            {address: 192.168.7.20/0}                               | address: must have a network's length from 8 to 32
+            {address: 10.0.0.1/33}                                  | address: must have a network's length from 8 to 32
+            {address: 10.0.0.256/8}                                 | address: must be an address
+            {address: 127.0.0.1/8}                                  | address: must be one that others reach
+            {address: "fd00:::5/64"}                                | address: must be an address
+            {gateway: 192.168.7.1}                                  | address: is missing
+            {address: 10.0.0.1/8, dns: [10.0.0.2, dns.example]}     | dns: must be addresses
+            {address: 10.0.0.1/8, dns: [1.1.1.1, 1.0.0.1, 8.8.8.8, 8.8.4.4]} | dns: must be 3 servers at most
+            """)
+    void aNetworkByWhichNobodyReachesTheBoxIsNamedByItsKey(String network, String fault) {
+        assertThatThrownBy(() -> read("host_name: north-gate\nnetwork: " + network))
+                .isInstanceOf(ImageException.class)
+                .hasMessageContaining("card.yaml:2: network." + fault);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {address: "fd00::5/64", gateway: "fe80::1"}     | [fd00::5]    | Address=fd00::5/64
+            {address: 10.0.0.1/31, gateway: 10.0.0.0}       | 10.0.0.1     | Gateway=10.0.0.0
+            {address: 10.0.0.1/8, dns: [9.9.9.9]}           | 10.0.0.1     | DNS=9.9.9.9
+            """)
+    void aNetworkThatHoldsIsTheBoxs(String network, String inUrl, String line) throws IOException {
+        Card card = read("network: " + network);
+        assertThat(card.address()).isEqualTo(inUrl);
+        assertThat(card.files().get("network")).contains(line + "\n");
     }
 }
