@@ -11,6 +11,7 @@ import dev.lintel.tools.image.Identity;
 import dev.lintel.tools.image.ImageException;
 import dev.lintel.tools.image.ImageSum;
 import dev.lintel.tools.image.Personal;
+import dev.lintel.tools.pack.PackException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -63,7 +64,8 @@ final class ImageFlashCommand implements Callable<Integer> {
             names = "--customise",
             paramLabel = "FILE",
             description =
-                    "Give it a host name, network, SSH keys, wiring, site or a hub's code: see 'image build --help'.")
+                    "Give it a host name, network, SSH keys, wiring, site or a hub's code: see 'image build --help'."
+                            + " What it leaves out is as the image was customised.")
     @Nullable
     Path customise;
 
@@ -88,17 +90,21 @@ final class ImageFlashCommand implements Callable<Integer> {
             progress.show("comparing the image with its sum");
             ImageSum.check(image);
             var time = new SystemTime();
-            Identity box = Identity.make(customise == null ? Card.PLAIN : Card.read(customise), time);
+            Card given = customise == null ? Card.PLAIN : Card.read(customise);
+            Identity box;
             Flashed flashed;
-            try (var from = Personal.of(image, box.card());
-                    var to = DiskFile.target(still(disk))) {
-                flashed = new Flasher(time, progress::show).flash(from, to);
+            try (var from = Personal.of(image)) {
+                box = Identity.make(given.over(from.customised()), time);
+                from.give(box.card());
+                try (var to = DiskFile.target(still(disk))) {
+                    flashed = new Flasher(time, progress::show).flash(from, to);
+                }
             }
             progress.clear();
             output.print(json(disk, flashed, box), _ -> text(disk, flashed));
             if (!output.json) show(box);
             return 0;
-        } catch (ImageException e) {
+        } catch (ImageException | PackException e) {
             progress.clear();
             throw new CommandFailed("lintel image flash: " + e.getMessage());
         }

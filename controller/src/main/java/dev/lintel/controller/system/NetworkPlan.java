@@ -92,7 +92,7 @@ public record NetworkPlan(String hostName, String address, String gateway, List<
     }
 
     /// From such a text, or from the one that a card was given; a text that says something else: null.
-    static @Nullable NetworkPlan read(String hostName, String text) {
+    public static @Nullable NetworkPlan read(String hostName, String text) {
         String address = "";
         String gateway = "";
         boolean dhcp = false;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The FAT partition that the firmware starts from, as a file.
 final class BootPartition {
@@ -22,7 +23,7 @@ final class BootPartition {
 
     private static final int SERIAL_CHARACTERS = 8;
     private static final Pattern OPTIONS = Pattern.compile("(?m)^options[ =].*$");
-    private static final Pattern NAME = Pattern.compile(" systemd[.]hostname=\\S+");
+    private static final Pattern NAME = Pattern.compile(" systemd[.]hostname=(\\S+)");
 
     private final Board board;
     private final Partitions partitions;
@@ -86,6 +87,17 @@ final class BootPartition {
     static String named(String entry, String hostName) {
         return OPTIONS.matcher(entry)
                 .replaceAll(options -> NAME.matcher(options.group()).replaceAll("") + " systemd.hostname=" + hostName);
+    }
+
+    /// What an entry's system is called by it; null where it is not named, or by a hand that wrote what is no name.
+    static @Nullable String nameIn(String entry) {
+        return OPTIONS.matcher(entry)
+                .results()
+                .flatMap(options -> NAME.matcher(options.group()).results())
+                .map(name -> name.group(1))
+                .filter(Card::isHostName)
+                .findFirst()
+                .orElse(null);
     }
 
     private static String upper(String efi) {

@@ -58,10 +58,22 @@ public record Card(@Nullable String hostName, @Nullable String address, Map<Stri
         return card;
     }
 
+    /// This card of an image that was customised itself: what this one leaves out stays as the image has it.
+    public Card over(Card image) {
+        var all = new TreeMap<>(image.files);
+        all.putAll(files);
+        return new Card(
+                hostName == null ? image.hostName : hostName, address == null ? image.address : address, all);
+    }
+
+    static boolean isHostName(String text) {
+        return HOST_NAME.matcher(text).matches();
+    }
+
     private static Card read(Section root, Path folder) {
         Map<String, String> files = new TreeMap<>();
         String name = root.text("host_name")
-                .that(value -> HOST_NAME.matcher(value).matches()
+                .that(value -> isHostName(value)
                         ? null
                         : "must be 1 to 63 of a-z, 0-9 and -, with no - at either end")
                 .orNull();

@@ -30,6 +30,12 @@ record CardNetwork(String inUrl, String text) {
         return of(new NetworkPlan(ANY_NAME, address, gateway, dns));
     }
 
+    /// From the text of one that an image was given; null where somebody wrote another one by hand.
+    static @Nullable CardNetwork written(String text) {
+        NetworkPlan plan = NetworkPlan.read(ANY_NAME, text);
+        return plan == null ? null : of(plan);
+    }
+
     private static @Nullable CardNetwork of(NetworkPlan plan) {
         String address = plan.ownAddress();
         if (address == null) return null;

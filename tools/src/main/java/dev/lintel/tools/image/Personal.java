@@ -1,5 +1,6 @@
 package dev.lintel.tools.image;
 
+import dev.lintel.tools.pack.PackException;
 import dev.lintel.tools.pack.Programs;
 import dev.lintel.tools.pack.Trees;
 import java.io.EOFException;
@@ -12,58 +13,113 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// An image as one card gets it: its boot partition is a copy with what the card is given, all else is the image's own,
 /// which stays as it is.
 public final class Personal implements Flasher.Source, AutoCloseable {
+    private static final String NETWORK = "lintel/card/network";
+
+    private final Path path;
     private final DiskFile image;
     private final Path folder;
+    /// A copy of the image's boot partition, in `folder`.
+    private final Path fat;
     private final FileChannel boot;
 
-    private Personal(DiskFile image, Path folder, FileChannel boot) {
+    private Personal(Path path, DiskFile image, Path folder, Path fat, FileChannel boot) {
+        this.path = path;
         this.image = image;
         this.folder = folder;
+        this.fat = fat;
         this.boot = boot;
     }
 
     /// `image` with the card's files. Throws [ImageException].
     public static Personal of(Path image, Card card) {
+        Personal personal = of(image);
+        boolean given = false;
+        try {
+            personal.give(card);
+            given = true;
+            return personal;
+        } finally {
+            if (!given) personal.close();
+        }
+    }
+
+    /// `image` as it is, until a card's files are given. Throws [ImageException].
+    public static Personal of(Path image) {
         Programs.require("mcopy", "mtools");
         DiskFile whole = DiskFile.image(image);
         try {
             if (whole.bytes() < Partitions.rootAt()) throw new ImageException(image + " is no image of Lintel");
-            // Keys are among the files.
+            // Keys will be among the files.
             Path folder = Files.createTempDirectory(
                     "lintel-card", PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            Path boot = folder.resolve("boot.fat");
+            Path fat = folder.resolve("boot.fat");
             try (var in = FileChannel.open(image);
-                    var out = FileChannel.open(boot, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                    var out = FileChannel.open(fat, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 for (long at = 0; at < Partitions.BOOT_BYTES; ) {
                     at += in.transferTo(Partitions.bootAt() + at, Partitions.BOOT_BYTES - at, out);
                 }
             }
-            give(card, boot, folder);
-            return new Personal(whole, folder, FileChannel.open(boot));
+            return new Personal(image, whole, folder, fat, FileChannel.open(fat));
         } catch (IOException e) {
             whole.close();
             throw new ImageException("the card's own files cannot be added: " + e.getMessage(), e);
         }
     }
 
-    private static void give(Card card, Path boot, Path folder) throws IOException {
-        Path top = folder.resolve("lintel");
-        Path files = Files.createDirectories(top.resolve("card"));
-        for (Map.Entry<String, String> file : card.files().entrySet()) {
-            Files.writeString(files.resolve(file.getKey()), file.getValue(), StandardCharsets.UTF_8);
+    /// What the image was customised with when it was built, as far as a box is found by it: its name and its address.
+    /// No files: they are where they belong already. Throws [ImageException] where this is no image.
+    public Card customised() {
+        Set<String> files = files();
+        String name = BootPartition.nameIn(type(entry(files)));
+        CardNetwork network = files.contains("::/" + NETWORK) ? CardNetwork.written(type(NETWORK)) : null;
+        return new Card(name, network == null ? null : network.inUrl(), Map.of());
+    }
+
+    /// Adds the card's files to those of the image, in place of those with the same names. Throws [ImageException].
+    public void give(Card card) {
+        try {
+            Path top = folder.resolve("lintel");
+            Path files = Files.createDirectories(top.resolve("card"));
+            for (Map.Entry<String, String> file : card.files().entrySet()) {
+                Files.writeString(files.resolve(file.getKey()), file.getValue(), StandardCharsets.UTF_8);
+            }
+            Programs.run("mcopy", "-Q", "-s", "-o", "-i", fat.toString(), top.toString(), "::");
+            if (card.hostName() == null) return;
+            String place = entry(files());
+            String entry = BootPartition.named(type(place), card.hostName());
+            Path written = Files.writeString(folder.resolve("entry"), entry, StandardCharsets.UTF_8);
+            Programs.run("mcopy", "-Q", "-o", "-i", fat.toString(), written.toString(), "::/" + place);
+        } catch (IOException e) {
+            throw new ImageException("the card's own files cannot be added: " + e.getMessage(), e);
         }
-        String into = boot.toString();
-        Programs.run("mcopy", "-Q", "-s", "-o", "-i", into, top.toString(), "::");
-        if (card.hostName() == null) return;
-        boolean pi = Programs.run("mdir", "-b", "-i", into, "::/").lines().anyMatch(("::/" + PiBoot.SCRIPT)::equals);
-        String place = "::/" + (pi ? BootPartition.PI_ENTRY_A : BootPartition.ENTRY_A);
-        String entry = BootPartition.named(Programs.run("mtype", "-i", into, place), card.hostName());
-        Path written = Files.writeString(folder.resolve("entry"), entry, StandardCharsets.UTF_8);
-        Programs.run("mcopy", "-Q", "-o", "-i", into, written.toString(), place);
+    }
+
+    /// All of the boot partition, as mdir names them: `::/lintel/a/linux`.
+    private Set<String> files() {
+        try {
+            return Programs.run("mdir", "-/", "-b", "-i", fat.toString(), "::/")
+                    .lines()
+                    .collect(Collectors.toSet());
+        } catch (PackException e) {
+            throw new ImageException(path + " is no image of Lintel: its boot partition cannot be read", e);
+        }
+    }
+
+    /// Where the entry of the image's slot is.
+    private String entry(Set<String> files) {
+        String entry = files.contains("::/" + PiBoot.SCRIPT) ? BootPartition.PI_ENTRY_A : BootPartition.ENTRY_A;
+        if (files.contains("::/" + entry)) return entry;
+        throw new ImageException(path + " is no image of Lintel: its boot partition has no " + entry);
+    }
+
+    private String type(String file) {
+        return Programs.run("mtype", "-i", fat.toString(), "::/" + file);
     }
 
     @Override

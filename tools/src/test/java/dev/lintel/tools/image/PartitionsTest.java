@@ -2,7 +2,6 @@ package dev.lintel.tools.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.lintel.tools.pack.Arch;
 import dev.lintel.tools.pack.PackException;
@@ -68,7 +67,7 @@ class PartitionsTest {
     /// The program itself, which changes nothing here: it wants some room for its table, and whole blocks.
     @Test
     void theFirstBootFindsRoomOnTheSmallestDiskAndNotOnASmallerOne() throws IOException {
-        for (String program : List.of("sfdisk", "systemd-repart")) assumeTrue(isThere(program), program);
+        Installed.assume("sfdisk", "systemd-repart");
         definitions();
         assertThat(repart(Partitions.diskBytesMin())).contains("lintel-root-b", "lintel-data");
         assertThatThrownBy(() -> repart(Partitions.diskBytesMin() - 2 * Partitions.MARGIN_BYTES))
@@ -92,15 +91,6 @@ class PartitionsTest {
                 "--definitions=" + folder.resolve("repart.d"),
                 "--json=short",
                 disk.toString());
-    }
-
-    private static boolean isThere(String program) {
-        try {
-            Programs.require(program, program);
-            return true;
-        } catch (PackException e) {
-            return false;
-        }
     }
 
     @Test

@@ -2,9 +2,7 @@ package dev.lintel.tools.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.lintel.tools.pack.PackException;
 import dev.lintel.tools.pack.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -48,8 +46,7 @@ class PiImageTest {
 
     @BeforeEach
     void make() throws IOException {
-        for (String program : List.of("sfdisk", "mformat", "mke2fs", "fsck.vfat"))
-            assumeTrue(isThere(program), program);
+        Installed.assume("sfdisk", "mformat", "mke2fs", "fsck.vfat");
         Path parts = Files.createDirectories(folder.resolve("parts"));
         Path firmware = Files.createDirectories(parts.resolve("firmware"));
         for (String file : FIRMWARE) Files.writeString(firmware.resolve(file), file);
@@ -65,15 +62,6 @@ class PiImageTest {
         new BootPartition(Board.RPI, partitions, OWN).make(parts, "0.1.0", Card.PLAIN, when, boot);
         image = folder.resolve("image");
         Assembly.make(partitions, Board.RPI, boot, root, image);
-    }
-
-    private static boolean isThere(String program) {
-        try {
-            Programs.require(program, program);
-            return true;
-        } catch (PackException e) {
-            return false;
-        }
     }
 
     @Test
