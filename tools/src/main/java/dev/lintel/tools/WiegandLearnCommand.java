@@ -22,7 +22,7 @@ import picocli.CommandLine.ParameterException;
         description = {
             "Finds out how the bits of a card and the number printed on it go together.",
             "Present a card, type the number; a second and a third card of the same kind narrow it down.",
-            "Ends with a piece of controller.yaml.",
+            "Ends with a piece of controller.yaml, or writes it at a reader of the running box (--write).",
             "Printed numbers are taken as they stand: 0020886157, '062,45709', 12:3456, 04A1B2C3, 04:A1:B2:C3.",
             "Exit code 1 when nothing explains the cards."
         },
@@ -30,6 +30,7 @@ import picocli.CommandLine.ParameterException;
         footer = {
             "%nExamples:",
             "  lintel wiegand learn --channel 2",
+            "  lintel wiegand learn --channel 2 --write 2",
             "  lintel wiegand learn --chip /dev/gpiochip0 --d0 14 --d1 15",
             "  lintel wiegand learn --bits 10001010100111110000100100 --printed 21,15890"
         })
@@ -46,11 +47,27 @@ final class WiegandLearnCommand implements Callable<Integer> {
     @ArgGroup(exclusive = false, multiplicity = "0..*")
     List<Known> known = new ArrayList<>();
 
+    @Option(
+            names = "--write",
+            paramLabel = "UNIT",
+            description = "Writes it at the reader of that unit (--reader: its side); it holds from 'lintel reload' on.")
+    @Nullable
+    Long write;
+
+    @Option(
+            names = "--way",
+            paramLabel = "N",
+            description = "Which of the ways that explain the cards is written (default: 1, the most likely).")
+    long way = 1;
+
     @Mixin
     WiegandLines lines = new WiegandLines();
 
     @Mixin
     Output output = new Output();
+
+    /// As the box is told of them: bits, a space, what is printed.
+    private final List<String> cards = new ArrayList<>();
 
     /// A card whose bits are known already.
     static final class Known {
@@ -86,6 +103,7 @@ final class WiegandLearnCommand implements Callable<Integer> {
     private void add(CardLearner learner, Known card) {
         try {
             learner.add(CardBits.of(card.bits), PrintedNumber.parse(card.printed));
+            cards.add(card.bits + " " + card.printed);
         } catch (IllegalArgumentException e) { // the bits' or the number's own words
             throw new ParameterException(output.spec.commandLine(), String.valueOf(e.getMessage()));
         }
@@ -114,6 +132,7 @@ final class WiegandLearnCommand implements Callable<Integer> {
             if (text == null || text.isBlank()) return false;
             try {
                 learner.add(card, PrintedNumber.parse(text));
+                cards.add(card + " " + text);
                 break;
             } catch (IllegalArgumentException e) { // the number's own words, or a card of another kind
                 say(e.getMessage() + ".");
@@ -138,7 +157,9 @@ final class WiegandLearnCommand implements Callable<Integer> {
     private int tell(CardLearner learner) {
         List<Explanation> found = learner.explanations();
         if (output.json) {
-            output.print(json(learner), _ -> "");
+            Map<String, @Nullable Object> told = json(learner);
+            if (write != null && !found.isEmpty()) told.put("written", write());
+            output.print(told, _ -> "");
             return found.isEmpty() ? 1 : 0;
         }
         if (learner.cards() == 0) {
@@ -159,8 +180,20 @@ final class WiegandLearnCommand implements Callable<Integer> {
         if (found.size() > SHOWN_MAX) say("  - and " + (found.size() - SHOWN_MAX) + " more");
         if (learner.cards() == 1) say("One card may fit by chance: try a second one.");
         say("");
-        for (String line : found.getFirst().yaml()) say(line);
+        if (write != null) say("written: " + write() + "; it holds from 'lintel reload' on");
+        else for (String line : found.getFirst().yaml()) say(line);
         return 0;
+    }
+
+    /// Returns what was written, in a sentence.
+    private String write() {
+        Map<String, @Nullable Object> request = new LinkedHashMap<>();
+        request.put("command", "commission formats");
+        request.put("unit", write);
+        request.put("side", lines.side.name());
+        request.put("cards", cards);
+        request.put("way", way);
+        return String.valueOf(new ControlClient(lines.data.folder).askOne(request).get("sentence"));
     }
 
     private static Map<String, @Nullable Object> json(CardLearner learner) {

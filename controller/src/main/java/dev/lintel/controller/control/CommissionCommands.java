@@ -9,6 +9,11 @@ import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.commission.TrialWatch;
 import dev.lintel.controller.door.DoorOrders.Outcome;
 import dev.lintel.controller.policy.PolicyPasses.Wish;
+import dev.lintel.reader.CardBits;
+import dev.lintel.reader.format.CardFormats;
+import dev.lintel.reader.learn.CardLearner;
+import dev.lintel.reader.learn.Explanation;
+import dev.lintel.reader.learn.PrintedNumber;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 ///   commission plan-remove, commission remove    {unit}
 ///   commission inputs  {set: ["fire.line=11", "fire.release=1,2", "power.line=12", "chip=/dev/gpiochip0"]}
 ///   commission pass    {group, units: ["1", "2"], shift}   a shift's id; without it: at all times
+///   commission formats {unit, side, cards: ["0101... 021,15890", …], way}   what these cards teach, written at a reader
 ///   commission alone                             this box follows nobody
 ///   commission try     {unit, all}               a line a change, until all is seen; `all`: until the client goes
 ///   commission release {unit}                    lets somebody in, as the page does: to hear the lock
@@ -59,6 +65,7 @@ public final class CommissionCommands {
         commands.put("commission remove", refusing(this::remove));
         commands.put("commission inputs", refusing(this::inputs));
         commands.put("commission pass", refusing(this::pass));
+        commands.put("commission formats", refusing(this::formats));
         commands.put("commission alone", refusing(this::alone));
         commands.put("commission try", refusing(this::tryOut));
         commands.put("commission release", refusing(this::release));
@@ -155,6 +162,28 @@ public final class CommissionCommands {
         String group = request.text("group");
         commissioning.siteDesk().pass(new Wish(group, 0, doors.keySet(), shift, null), BY);
         out.send(Map.of("group", group.strip(), "doors", List.copyOf(doors.values())));
+    }
+
+    /// The cards are learned once more, here: the box writes what it has found itself.
+    private void formats(Request request, Responses out) {
+        var known = new ArrayList<>(CardFormats.all());
+        known.addAll(commissioning.running().formats());
+        var learner = new CardLearner(known);
+        for (String card : request.texts("cards")) {
+            int at = card.indexOf(' ');
+            if (at < 0) throw new Refused("'" + card + "' is no card: its bits, a space, the number on it");
+            try {
+                learner.add(CardBits.of(card.substring(0, at)), PrintedNumber.parse(card.substring(at + 1)));
+            } catch (IllegalArgumentException e) { // the bits' or the number's own words
+                throw new Refused(String.valueOf(e.getMessage()));
+            }
+        }
+        List<Explanation> ways = learner.explanations();
+        long way = request.number("way");
+        if (way < 1 || way > ways.size()) throw new Refused("there is no way " + way + ": " + ways.size() + " were found");
+        Explanation chosen = ways.get((int) way - 1);
+        commissioning.useFormat(unit(request), "exit".equals(request.text("side")) ? "exit" : "entry", chosen, BY);
+        out.send(Map.of("sentence", chosen.sentence(), "waits_for_start", commissioning.waitsForStart()));
     }
 
     private void alone(Request request, Responses out) {

@@ -45,8 +45,8 @@ class SyncEventsTest {
         assertThat(asked.status()).as(asked.text()).isEqualTo(200);
     }
 
-    /// Lets 90 s pass until the hub has told it. Once is enough, unless the box's last word was on its way when the line
-    /// fell silent and is heard after the clock has gone on: then they begin there.
+    /// Lets 90 s pass until the hub has told it. Once is enough, unless the box's last word was on its way when the
+    /// line fell silent and is heard after the clock has gone on: then they begin there.
     private static void silence(SyncPair pair, long told) {
         var looks = new AtomicInteger();
         Await.until("3 is told", () -> {

@@ -65,6 +65,7 @@ class CommissionBoxTest {
             assertThat(done(box, "commission release 3").out()).contains("its lock is let go");
             assertThat(box.lintel("events tail --n 20 --json").out().lines())
                     .anyMatch(line -> line.contains("Admitted (manual)") && line.contains("lintel commission"));
+            learns(box);
             CommandRun silent = box.lintel("commission say 3 strike failed");
             assertThat(silent.exit()).isEqualTo(1);
             assertThat(silent.err()).contains("say why");
@@ -73,6 +74,18 @@ class CommissionBoxTest {
             assertThat(done(box, "commission report").out())
                     .contains("Handed over by lintel commission", "test of the contact", "passed, seen by the box");
         }
+    }
+
+    /// What a card has taught is written at the reader, and holds from the next start on.
+    private static void learns(Box box) {
+        String card = "wiegand learn --bits 10001010100111110000100100 --printed 21,15890 --write ";
+        assertThat(done(box, card + "3").out())
+                .contains("written:", "it holds from 'lintel reload' on")
+                .doesNotContain("formats:");
+        assertThat(box.data.resolve("controller.yaml")).content().contains("values: {H10301: \"facility*100000+number\"}");
+        assertThat(box.lintel(card + "9").err()).contains("unit 9 has no entry reader in the file");
+        assertThat(box.lintel(card + "3 --way 99").err()).contains("there is no way 99");
+        done(box, "commission drop");
     }
 
     /// A door that is new is nobody's.
