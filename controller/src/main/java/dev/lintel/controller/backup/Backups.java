@@ -1,20 +1,14 @@
 package dev.lintel.controller.backup;
 
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.LinkFree;
 import dev.lintel.controller.store.WholeCopy;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +26,7 @@ public final class Backups {
     /// What belongs to this machine, to this run or to the past, and is of no use elsewhere:
     /// `snapshots/` are copies of what the backup holds.
     private static final Pattern LEFT_OUT =
-            Pattern.compile("lintel[.]lock|control[.](sock|path)|crash[.]log|claim|resetting|snapshots(/.*)?"
+            Pattern.compile("lintel[.]lock|copying[.]lock|control[.](sock|path)|crash[.]log|claim|resetting|snapshots(/.*)?"
                     + "|.*[.]db-(wal|shm|journal)|.*[.]db[.].*|(.*/)?[^/]*[.](part|new|restoring)|before-restore.*"
                     + "|system(/.*)?|controller[.]yaml[.](before|tried|refused)");
 
@@ -62,31 +56,27 @@ public final class Backups {
             throw new BackupException("a passphrase has at least " + PASSPHRASE_MIN + " characters");
         }
         require(target);
-        Path part = target.resolveSibling(target.getFileName() + ".part");
         try {
-            Files.deleteIfExists(part);
-            DataFolder.writePrivate(part, new byte[0]);
-            int files;
-            var passedOver = new ArrayList<String>();
             Path here = data.toRealPath();
+            // The room comes first: whoever finds another backup being made has touched nothing by then.
             try (CopyRoom room = CopyRoom.of(here);
-                    OutputStream out =
-                            Files.newOutputStream(part, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-                    var zip = new ZipOutputStream(new SealedOutput(out, passphrase), StandardCharsets.UTF_8)) {
-                put(zip, Contents.FILE, contents.write().getBytes(StandardCharsets.UTF_8));
-                files = all(zip, here, room, passedOver);
+                    PartFile part = PartFile.of(target)) {
+                var passedOver = new ArrayList<String>();
+                int files;
+                try (var zip =
+                        new ZipOutputStream(new SealedOutput(part.output(), passphrase), StandardCharsets.UTF_8)) {
+                    put(zip, Contents.FILE, contents.write().getBytes(StandardCharsets.UTF_8));
+                    files = all(zip, here, room, passedOver);
+                }
+                part.force();
+                progress.accept("reading it back");
+                int read = new Restores(progress).check(part.input(), passphrase).files();
+                if (read != files) throw new BackupException("of " + files + " files " + read + " can be read back");
+                part.name(target);
+                return new Made(contents, files, Files.size(target), passedOver);
             }
-            force(part);
-            progress.accept("reading it back");
-            int read = new Restores(progress).check(part, passphrase).files();
-            if (read != files) throw new BackupException("of " + files + " files " + read + " can be read back");
-            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            DataFolder.force(target.toAbsolutePath().resolveSibling("."));
-            return new Made(contents, files, Files.size(target), passedOver);
         } catch (IOException e) {
             throw new BackupException("the backup cannot be written: " + e.getMessage(), e);
-        } finally {
-            part.toFile().delete();
         }
     }
 
@@ -99,12 +89,6 @@ public final class Backups {
         if (folder == null || !Files.isDirectory(folder)) throw new BackupException("there is no folder " + folder);
         if (Files.isDirectory(target)) throw new BackupException(target + " is a folder: name a file in it");
         if (!Files.isWritable(folder)) throw new BackupException("nothing can be written into " + folder);
-    }
-
-    private static void force(Path file) throws IOException {
-        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-            channel.force(true);
-        }
     }
 
     private int all(ZipOutputStream zip, Path here, CopyRoom room, List<String> passedOver) throws IOException {

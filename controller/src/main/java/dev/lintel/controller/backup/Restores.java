@@ -46,6 +46,9 @@ public final class Restores {
     /// A box with all its doors needs some kilobytes.
     private static final int WIRING_BYTES_MAX = 1 << 20;
 
+    /// What is held open, and what was put aside before.
+    private static final Pattern STAYS = Pattern.compile("lintel[.]lock|copying[.]lock|before-restore.*");
+
     private static final String WIRING = "controller.yaml";
     private static final String LETTERS =
             "it waited when the backup was made that this box was restored from, and may have gone out then";
@@ -70,6 +73,11 @@ public final class Restores {
 
     /// Looks whether all of it opens. Throws [BackupException].
     public Checked check(Path backup, String passphrase) {
+        return check(opened(backup), passphrase);
+    }
+
+    /// The same of one that is being made. `backup` is closed.
+    Checked check(InputStream backup, String passphrase) {
         return each(backup, passphrase, (_, content) -> content.transferTo(OutputStream.nullOutputStream()));
     }
 
@@ -84,8 +92,20 @@ public final class Restores {
         throw new BackupException(backup + " is no backup: it does not begin with LINTEL BACKUP 1");
     }
 
-    private Checked each(Path backup, String passphrase, Each each) {
-        try (InputStream file = new BufferedInputStream(Files.newInputStream(backup));
+    private static InputStream opened(Path backup) {
+        try {
+            return Files.newInputStream(backup);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private static BackupException unreadable(IOException e) {
+        return new BackupException("the backup cannot be read: " + e.getMessage(), e);
+    }
+
+    private Checked each(InputStream backup, String passphrase, Each each) {
+        try (InputStream file = new BufferedInputStream(backup);
                 var sealed = new SealedInput(file, passphrase);
                 var zip = new ZipInputStream(sealed, StandardCharsets.UTF_8)) {
             Contents contents = contents(zip);
@@ -104,7 +124,7 @@ public final class Restores {
         } catch (ZipException e) {
             throw new BackupException("the backup is damaged: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new BackupException("the backup cannot be read: " + e.getMessage(), e);
+            throw unreadable(e);
         }
     }
 
@@ -132,7 +152,7 @@ public final class Restores {
             remove(fresh);
             DataFolder.makePrivate(fresh);
             try {
-                Checked checked = each(backup, passphrase, (name, content) -> write(fresh, name, content));
+                Checked checked = each(opened(backup), passphrase, (name, content) -> write(fresh, name, content));
                 for (Path database : databases(fresh)) judge(database);
                 if (!Files.exists(fresh.resolve("lintel.db"))) throw new BackupException("the backup has no lintel.db");
                 WholeCopy.endLetters(fresh.resolve("lintel.db"), LETTERS, time.nowMs());
@@ -208,7 +228,7 @@ public final class Restores {
             List<Path> old = list(data).reversed();
             for (Path file : old) {
                 String name = file.getFileName().toString();
-                if (name.equals("lintel.lock") || name.startsWith("before-restore") || file.equals(fresh)) continue;
+                if (STAYS.matcher(name).matches() || file.equals(fresh)) continue;
                 DataFolder.makePrivate(before);
                 move(file, before.resolve(name), moved);
             }

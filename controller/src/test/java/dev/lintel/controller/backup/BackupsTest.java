@@ -18,7 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -137,6 +139,64 @@ class BackupsTest {
         Path other = temp.resolve("other");
         restores.restore(backup, PASSPHRASE, other, false, time);
         assertThat(events(other)).isEqualTo(2);
+    }
+
+    @Test
+    void whoComesWhileABackupIsMadeHarmsNothing() {
+        var told = new ArrayList<String>();
+        new Backups(data, doing -> {
+                    told.add(doing);
+                    if (!doing.equals("copying lintel.db")) return;
+                    for (Path target : List.of(temp.resolve("second.backup"), backup)) {
+                        assertThatThrownBy(() -> new Backups(data, _ -> {}).make(target, CONTENTS, PASSPHRASE))
+                                .isInstanceOf(BackupException.class)
+                                .hasMessageContaining("another backup is being made");
+                    }
+                })
+                .make(backup, CONTENTS, PASSPHRASE);
+        assertThat(told).contains("copying lintel.db");
+        Path other = temp.resolve("other");
+        restores.restore(backup, PASSPHRASE, other, false, time);
+        assertThat(events(other)).isEqualTo(1);
+        assertThat(other.resolve("copying.lock")).doesNotExist();
+    }
+
+    /// As two of them may on a share of a network.
+    @Test
+    void twoBoxesDoNotWriteIntoOneFile() throws IOException {
+        make();
+        Path other = temp.resolve("other");
+        restores.restore(backup, PASSPHRASE, other, false, time);
+        Files.delete(backup);
+        for (String at : new String[] {"copying lintel.db", "reading it back"}) {
+            var told = new ArrayList<String>();
+            new Backups(data, doing -> {
+                        told.add(doing);
+                        if (!doing.equals(at)) return;
+                        assertThatThrownBy(() -> new Backups(other, _ -> {}).make(backup, CONTENTS, PASSPHRASE))
+                                .isInstanceOf(BackupException.class)
+                                .hasMessageContaining("b.backup.part: another backup is being written there");
+                    })
+                    .make(backup, CONTENTS, PASSPHRASE);
+            assertThat(told).contains(at);
+            assertThat(restores.check(backup, PASSPHRASE).contents()).isEqualTo(CONTENTS);
+            assertThat(temp.resolve("b.backup.part")).doesNotExist();
+        }
+    }
+
+    @Test
+    void whatACutLeftOfABackupIsInNobodysWay() throws IOException {
+        Path part = temp.resolve("b.backup.part");
+        Path aim = temp.resolve("aim");
+        Files.writeString(part, "the first half");
+        make();
+        Files.createSymbolicLink(part, aim);
+        make();
+        assertThat(part).doesNotExist();
+        assertThat(aim).doesNotExist();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(backup)))
+                .isEqualTo("rw-------");
+        assertThat(restores.check(backup, PASSPHRASE).contents()).isEqualTo(CONTENTS);
     }
 
     /// There would be nothing to go back to.

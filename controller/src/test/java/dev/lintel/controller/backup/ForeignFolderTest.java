@@ -9,10 +9,12 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.HandTime;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Instant;
@@ -74,7 +76,7 @@ class ForeignFolderTest {
         make(_ -> {});
         assertThat(aim).doesNotExist();
         assertThat(link).as("not even touched").isSymbolicLink();
-        assertThat(names(temp)).containsExactly("b.backup", "data", "roots");
+        assertThat(names(temp)).containsExactly("b.backup", "data", "data.copying.lock", "roots");
         assertThat(new Restores(_ -> {}).check(backup, PASSPHRASE).contents()).isEqualTo(CONTENTS);
     }
 
@@ -101,7 +103,7 @@ class ForeignFolderTest {
         Files.delete(room);
         Files.createSymbolicLink(room, temp);
         assertThatThrownBy(() -> make(_ -> {})).isInstanceOf(BackupException.class);
-        assertThat(names(temp)).containsExactly("b.backup", "data", "data.copying", "roots");
+        assertThat(names(temp)).containsExactly("b.backup", "data", "data.copying", "data.copying.lock", "roots");
     }
 
     @Test
@@ -109,15 +111,58 @@ class ForeignFolderTest {
         var second = new ArrayList<String>();
         make(told -> {
             if (!told.equals("copying lintel.db")) return;
-            assertThatThrownBy(
-                            () -> new Backups(data, _ -> {}).make(temp.resolve("second.backup"), CONTENTS, PASSPHRASE))
-                    .isInstanceOf(BackupException.class)
-                    .hasMessageContaining("another backup is being made");
+            for (Path target : List.of(temp.resolve("second.backup"), backup)) {
+                assertThatThrownBy(() -> new Backups(data, _ -> {}).make(target, CONTENTS, PASSPHRASE))
+                        .isInstanceOf(BackupException.class)
+                        .hasMessageContaining("another backup is being made");
+            }
             second.add(told);
         });
         assertThat(second).hasSize(1);
-        assertThat(names(temp)).containsExactly("b.backup", "data", "roots");
+        assertThat(names(temp)).containsExactly("b.backup", "data", "data.copying.lock", "roots");
         assertThat(new Restores(_ -> {}).check(backup, PASSPHRASE).contents()).isEqualTo(CONTENTS);
+    }
+
+    /// It has its lock, and its folder is not whole yet, or is being emptied.
+    @Test
+    void whoBeginsOrEndsABackupIsNotDisturbedEither() throws IOException {
+        Path lock = temp.resolve("data.copying.lock");
+        Path copy = Files.createDirectory(temp.resolve("data.copying")).resolve("lintel.db.part");
+        Files.writeString(copy, "another's");
+        try (var held = FileChannel.open(lock, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            assertThat(held.tryLock()).isNotNull();
+            assertThatThrownBy(() -> make(_ -> {}))
+                    .isInstanceOf(BackupException.class)
+                    .hasMessageContaining("another backup is being made");
+            assertThat(copy).hasContent("another's");
+        }
+        make(_ -> {});
+        assertThat(names(temp)).containsExactly("b.backup", "data", "data.copying.lock", "roots");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lock)))
+                .as("also one that was there")
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void whatIsNoLockOfRootsIsNotTakenForOne() throws IOException {
+        Path lock = temp.resolve("data.copying.lock");
+        Files.createSymbolicLink(lock, temp.resolve("aim"));
+        assertLockInTheWay();
+        assertThat(temp.resolve("aim")).doesNotExist();
+        Files.delete(lock);
+        Files.createDirectory(lock);
+        assertLockInTheWay();
+        Files.delete(lock);
+        Files.createFile(lock);
+        Files.setOwner(lock, nobody());
+        assertLockInTheWay();
+        assertThat(names(temp)).containsExactly("data", "data.copying.lock", "roots");
+    }
+
+    private void assertLockInTheWay() {
+        assertThatThrownBy(() -> make(_ -> {}))
+                .isInstanceOf(BackupException.class)
+                .hasMessageContaining("data.copying.lock is in the way, and no file of root's");
     }
 
     /// As of a home folder: what is above the box's is the box's owner's as well.
@@ -129,7 +174,7 @@ class ForeignFolderTest {
         Files.createSymbolicLink(home.resolve("data.copying"), roots);
         make(_ -> {});
         assertThat(home.resolve("data.copying")).isSymbolicLink();
-        assertThat(names(temp)).containsExactly("b.backup", "home", "roots");
+        assertThat(names(temp)).containsExactly("b.backup", "data.copying.lock", "home", "roots");
     }
 
     @Test
@@ -153,7 +198,7 @@ class ForeignFolderTest {
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("lintel.db: it is a link");
         assertThat(backup).doesNotExist();
-        assertThat(names(temp)).containsExactly("data", "other.db", "roots");
+        assertThat(names(temp)).containsExactly("data", "data.copying.lock", "other.db", "roots");
     }
 
     @Test

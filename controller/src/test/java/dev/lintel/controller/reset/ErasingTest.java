@@ -35,6 +35,7 @@ class ErasingTest {
             "before-restore-of-20261101T000000Z/keys/old",
             "snapshots/policy-1.db",
             "test-account/lintel.db",
+            "copying.lock",
             "crash.log",
             "claim",
             "event-floor",

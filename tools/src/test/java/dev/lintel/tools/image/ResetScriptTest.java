@@ -26,6 +26,7 @@ class ResetScriptTest {
             "var/lib/lintel/tls/ca.key",
             "var/lib/lintel/.hidden",
             "var/lib/lintel.copying/lintel.db.part",
+            "var/lib/lintel.copying.lock",
             "var/lib/lintel-os/authorized_keys",
             "var/lib/lintel-os/ssh_host_ed25519_key",
             "var/lib/lintel-os/wired.network",
