@@ -26,9 +26,9 @@ public final class Backups {
     /// What belongs to this machine, to this run or to the past, and is of no use elsewhere:
     /// `snapshots/` are copies of what the backup holds.
     private static final Pattern LEFT_OUT =
-            Pattern.compile("lintel[.]lock|copying[.]lock|control[.](sock|path)|crash[.]log|claim|resetting|snapshots(/.*)?"
-                    + "|.*[.]db-(wal|shm|journal)|.*[.]db[.].*|(.*/)?[^/]*[.](part|new|restoring)|before-restore.*"
-                    + "|system(/.*)?|controller[.]yaml[.](before|tried|refused)");
+            Pattern.compile("lintel[.]lock|copying[.]lock|control[.](sock|path)|crash[.]log|claim|resetting"
+                    + "|snapshots(/.*)?|.*[.]db-(wal|shm|journal)|.*[.]db[.].*|(.*/)?[^/]*[.](part|new|restoring)"
+                    + "|before-restore.*|system(/.*)?|controller[.]yaml[.](before|tried|refused)");
 
     private static final Pattern DATABASE = Pattern.compile("(?:[a-z-]+/)?[a-z]+[.]db");
 

@@ -65,8 +65,8 @@ final class PartFile implements AutoCloseable {
         throw busy(file, null);
     }
 
-    /// Removes what a backup left that was cut. Its lock is kept: whoever has it open already, and waits for nothing but
-    /// the lock, removed the file of that name else, which is ours by then.
+    /// Removes what a backup left that was cut, and keeps its lock: whoever has opened it by now, and got the lock,
+    /// took the file of that name for it, which is ours by then.
     private static @Nullable FileChannel removed(Path file) throws IOException {
         BasicFileAttributes found;
         try {

@@ -2,7 +2,6 @@ package dev.lintel.controller.hub;
 
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.RateLimit;
 import dev.lintel.controller.api.RefusedException;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
@@ -33,29 +32,17 @@ import java.util.concurrent.locks.ReentrantLock;
 /// to follow. One joins at a time: each attempt is compared with every code. Who has joined follows from its first
 /// request on; until then a box that follows under its name goes on.
 final class JoinResource {
-    /// An attempt costs as many comparisons as codes stand, and so many at least.
-    private static final int COST_MIN = 4;
-    /// Comparisons for one address in a minute: ten attempts where few codes stand, and two among the most.
-    /// A person who mistypes does so two or three times.
-    static final int PER_ADDRESS = 40;
-    /// The same of everybody, a quarter of a second each on a small board: half a minute of one processor at
-    /// most, and no address keeps all others out. Boxes that come all at once are told to come again.
-    static final int OVER_ALL = 120;
     /// A request for a certificate, and some units.
     private static final int BODY_MAX = 64 * 1024;
 
-    private static final String ALL = "all";
-
     private final Hub hub;
-    private final RateLimit perAddress;
-    private final RateLimit overAll;
+    private final Attempts attempts;
     /// Who waits for it holds one of the few places of those without a certificate, and none of a box.
     private final ReentrantLock one = new ReentrantLock();
 
     JoinResource(Hub hub) {
         this.hub = hub;
-        this.perAddress = new RateLimit(PER_ADDRESS, hub.time());
-        this.overAll = new RateLimit(OVER_ALL, hub.time());
+        this.attempts = new Attempts(hub.time());
     }
 
     void mount(Endpoints endpoints) {
@@ -68,9 +55,7 @@ final class JoinResource {
     }
 
     private Reply join(Request request) {
-        int cost = Math.max(COST_MIN, hub.codes().all().size());
-        refuseTooMany(perAddress, PER_ADDRESS, request.remoteAddress(), cost);
-        refuseTooMany(overAll, OVER_ALL, ALL, cost);
+        attempts.count(request.remoteAddress(), hub.codes().all().size());
         hub.requireAlone();
         var asked = JoinRequest.parse(request.bodyText());
         byte[] salt = hex("salt", asked.salt());
@@ -161,11 +146,6 @@ final class JoinResource {
         });
         hub.ended(box.id(), "the box has left this hub");
         return new Reply.Ok(Map.of());
-    }
-
-    private static void refuseTooMany(RateLimit limit, int perMinute, String who, int many) {
-        RateLimit.Standing standing = limit.count(who, many);
-        if (standing.over()) throw new RefusedException(new Reply.TooMany(perMinute, standing.resetInS()));
     }
 
     private static Csr csr(String pem) {

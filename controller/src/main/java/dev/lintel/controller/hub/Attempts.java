@@ -1,0 +1,45 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.api.Addresses;
+import dev.lintel.controller.api.RateLimit;
+import dev.lintel.controller.api.RefusedException;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.time.Time;
+
+/// How often it may be tried to join, by what an attempt costs. Asked by [JoinResource] before an attempt is looked at.
+/// Any thread.
+final class Attempts {
+    /// An attempt costs as many comparisons as codes stand, and so many at least.
+    private static final int COST_MIN = 4;
+    /// Comparisons for one address in a minute, of IPv6 for its /64, which one host has as a whole: ten attempts where
+    /// few codes stand, and two among the most. A person who mistypes does so two or three times.
+    private static final int PER_ADDRESS = 40;
+    /// The same of everybody, a quarter of a second each on a small board: half a minute of one processor at most.
+    /// One address has a third of it; whoever has three keeps others from joining for as long as they go on, and
+    /// from nothing else. Boxes that come all at once are told to come again.
+    private static final int OVER_ALL = 120;
+
+    private static final String ALL = "all";
+
+    private final RateLimit perAddress;
+    private final RateLimit overAll;
+
+    Attempts(Time time) {
+        this.perAddress = new RateLimit(PER_ADDRESS, time);
+        this.overAll = new RateLimit(OVER_ALL, time);
+    }
+
+    /// Counts one. Throws [RefusedException] where there were too many: then it costs the others nothing.
+    ///
+    /// @param codes how many stand
+    void count(String address, int codes) {
+        int cost = Math.max(COST_MIN, codes);
+        refuseTooMany(perAddress, PER_ADDRESS, Addresses.network(address), cost);
+        refuseTooMany(overAll, OVER_ALL, ALL, cost);
+    }
+
+    private static void refuseTooMany(RateLimit limit, int perMinute, String who, int cost) {
+        RateLimit.Standing standing = limit.count(who, cost);
+        if (standing.over()) throw new RefusedException(new Reply.TooMany(perMinute, standing.resetInS()));
+    }
+}
