@@ -71,6 +71,10 @@ class HubLintelTest {
             var made = ask(Map.of("command", "hub code", "box", "Gate"));
             assertThat(made).containsEntry("channels", 1L).containsEntry("minutes", 15L);
             TestBoxClient box = join(String.valueOf(made.get("code")), Objects.requireNonNull(made.get("url")));
+            assertThat(ask(Map.of("command", "hub boxes")))
+                    .containsEntry("expected", "Gate")
+                    .containsEntry("by", "certificate")
+                    .containsEntry("minutes", 15L);
             assertThat(ask(Map.of("command", "hub code", "box", "Barn", "days", 7)))
                     .containsEntry("minutes", 10_080L);
             assertThat(ask(Map.of("command", "hub code", "box", "Barn", "days", 31)))

@@ -155,7 +155,7 @@ final class HubCommand {
             return 0;
         }
 
-        private static String sentence(Map<String, @Nullable Object> box) {
+        static String sentence(Map<String, @Nullable Object> box) {
             if (box.containsKey("expected")) return expected(box);
             if (!box.containsKey("name")) return "Held back: " + Output.inLine(box.get("held"));
             var text = new StringBuilder(Output.inLine(box.get("name")));
@@ -183,9 +183,14 @@ final class HubCommand {
 
         private static String expected(Map<String, @Nullable Object> one) {
             String name = Output.inLine(one.get("expected"));
+            Object minutes = one.get("minutes");
             String what = "code".equals(one.get("by"))
-                    ? "a code stands for " + life(one.get("minutes"))
-                    : "has joined by a code and has not come yet";
+                    ? "a code stands for " + life(minutes)
+                    : "has joined by a code and has not come yet"
+                            + (minutes == null
+                                    ? ""
+                                    : "; until it comes the code lets in whoever has it, for " + life(minutes)
+                                            + " more");
             return name + "  not here yet: " + what + ", made by " + Output.inLine(one.get("let_in_by"))
                     + "; 'lintel hub code --withdraw " + name + "' ends that";
         }

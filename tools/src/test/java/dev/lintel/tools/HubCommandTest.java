@@ -2,37 +2,31 @@ package dev.lintel.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class HubCommandTest {
-    @TempDir
-    Path folder;
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-                    hub              | Missing required subcommand
-                    hub code         | Missing required argument (specify one of these)
-                    hub code --withdraw Gate --read-only | --everything and --read-only are of a code that is made
-                    hub code --withdraw Gate --days 3 | --days, --everything and --read-only are of a code that is
-                    hub code --box Gate --days some   | 'some' is not a whole number
-                    hub revoke       | Missing required parameter: 'NAME'
-                    hub approve      | Missing required parameter: 'NAME'
-                    hub publish Gate | unknown command or argument 'Gate'
-                    """)
-    void aMistakeIsNamedAndExitsWithTwo(String line, String said) {
-        CommandRun run = CommandRun.of(line.split(" "));
-        assertThat(run.exit()).as(run.err()).isEqualTo(2);
-        assertThat(run.err()).contains(said);
+    private static String said(String by, @Nullable Long minutes) {
+        Map<String, @Nullable Object> one = new LinkedHashMap<>(Map.of("expected", "Gate", "by", by));
+        if (minutes != null) one.put("minutes", minutes);
+        one.put("let_in_by", "olga");
+        return HubCommand.Boxes.sentence(one);
     }
 
+    /// Whoever else has the code comes in by it as well.
     @Test
-    void nobodyIsTurnedAwayUnasked() {
-        CommandRun run = CommandRun.of("hub", "revoke", "Gate", "--data", folder.toString());
-        assertThat(run.exit()).isEqualTo(1);
-        assertThat(run.err()).contains("nothing was done", "--yes");
+    void whoMayComeYetIsListedWithHowLongTheirCodeHolds() {
+        assertThat(said("code", 4_320L))
+                .isEqualTo("Gate  not here yet: a code stands for 3 days, made by olga; 'lintel hub code --withdraw"
+                        + " Gate' ends that");
+        assertThat(said("certificate", 4_320L))
+                .isEqualTo("Gate  not here yet: has joined by a code and has not come yet; until it comes the code"
+                        + " lets in whoever has it, for 3 days more, made by olga; 'lintel hub code --withdraw Gate'"
+                        + " ends that");
+        assertThat(said("certificate", null))
+                .isEqualTo("Gate  not here yet: has joined by a code and has not come yet, made by olga; 'lintel hub"
+                        + " code --withdraw Gate' ends that");
     }
 }

@@ -13,6 +13,7 @@ import dev.lintel.controller.console.PlanPage.Plan;
 import dev.lintel.controller.console.SyncWords.Fact;
 import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.hub.HubDesk.Code;
+import dev.lintel.controller.hub.HubDesk.Expected;
 import dev.lintel.controller.hub.HubDesk.HeldBack;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.HubDesk.View;
@@ -199,14 +200,18 @@ final class BoxesPages {
 
     private List<ExpectedView> expected() {
         return parts.desk.expected().stream()
-                .map(one -> new ExpectedView(
-                        one.box(),
-                        (one.code()
-                                        ? "A code stands for " + one.life() + " more"
-                                        : "It has joined by a code and has not come yet")
-                                + ", made by " + one.by() + "."
-                                + (one.terms().everything() ? " It gets all people." : "")))
+                .map(one -> new ExpectedView(one.box(), words(one)))
                 .toList();
+    }
+
+    private static String words(Expected one) {
+        String what = one.code()
+                ? "A code stands for " + one.life() + " more"
+                : "It has joined by a code and has not come yet";
+        String still = one.code() || one.minutes() == 0
+                ? ""
+                : " Until it comes its code lets in whoever has it, for " + one.life() + " more.";
+        return what + ", made by " + one.by() + "." + still + (one.terms().everything() ? " It gets all people." : "");
     }
 
     private @Nullable Told told(View view) {

@@ -146,7 +146,7 @@ public final class HubCommands {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("expected", one.box());
         json.put("by", one.code() ? "code" : "certificate");
-        if (one.code()) json.put("minutes", one.minutes());
+        if (one.minutes() > 0) json.put("minutes", one.minutes());
         json.put("let_in_by", one.by());
         json.put("everything", one.terms().everything());
         json.put("read_only", one.terms().readOnly());

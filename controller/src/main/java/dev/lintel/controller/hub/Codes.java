@@ -127,6 +127,15 @@ final class Codes {
                 .toList();
     }
 
+    /// The one by which that box has joined, while it is good still; null: none.
+    synchronized @Nullable Invitation of(long planned) {
+        dropEnded();
+        for (Standing one : standing) {
+            if (one.planned == planned) return one.invitation;
+        }
+        return null;
+    }
+
     private void dropEnded() {
         long nowNs = time.nowNs();
         standing.removeIf(one -> one.invitation.endNs - nowNs <= 0);

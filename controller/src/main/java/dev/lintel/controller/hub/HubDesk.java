@@ -95,9 +95,10 @@ public final class HubDesk {
     /// Somebody who may follow soon.
     ///
     /// @param code a code stands that nobody has used; else a box has joined by one, and has not come yet
-    /// @param minutes for how long, begun ones as well; of a code
+    /// @param minutes for how long the code stands, begun ones as well: also the one by which a box has joined,
+    ///     which lets in whoever has it until that box comes; 0: it is over, or was withdrawn
     public record Expected(String box, Terms terms, String by, boolean code, long minutes) {
-        /// For how long, in words.
+        /// For how long the code stands, in words.
         public String life() {
             return CodeLife.words(minutes);
         }
@@ -223,14 +224,19 @@ public final class HubDesk {
         List<Box> planned = database().read(BoxStore::planned);
         var numbers = planned.stream().map(Box::id).collect(Collectors.toSet());
         for (Invitation one : hub.codes().without(numbers)) {
-            long minutes = TimeUnit.NANOSECONDS.toMinutes(one.endNs() - nowNs + TimeUnit.MINUTES.toNanos(1) - 1);
-            expected.add(new Expected(one.box(), one.terms(), one.by(), true, minutes));
+            expected.add(new Expected(one.box(), one.terms(), one.by(), true, minutes(one, nowNs)));
         }
         for (Box box : planned) {
             var terms = new Terms(box.everything(), box.readOnly());
-            expected.add(new Expected(box.name(), terms, box.joined().by(), false, 0));
+            Invitation still = hub.codes().of(box.id());
+            long minutes = still == null ? 0 : minutes(still, nowNs);
+            expected.add(new Expected(box.name(), terms, box.joined().by(), false, minutes));
         }
         return List.copyOf(expected);
+    }
+
+    private static long minutes(Invitation code, long nowNs) {
+        return TimeUnit.NANOSECONDS.toMinutes(code.endNs() - nowNs + TimeUnit.MINUTES.toNanos(1) - 1);
     }
 
     /// Turns away who follows under that name, who has joined under it and not come yet, and who has a code for

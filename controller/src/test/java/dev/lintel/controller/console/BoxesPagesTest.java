@@ -82,7 +82,9 @@ class BoxesPagesTest {
         assertThat(text(gone)).contains("No code stands for Gate");
         var next = Visitor.text(olga.post("/boxes/code", "name", "Gate"), "code");
         new TestBoxClient(box.rig.url(""), box.rig.authority).join(next);
-        assertThat(text(olga.get("/boxes"))).contains("It has joined by a code and has not come yet, made by olga@");
+        assertThat(text(olga.get("/boxes")))
+                .contains("It has joined by a code and has not come yet, made by olga@example.com. Until it comes its"
+                        + " code lets in whoever has it, for 15 minutes more.");
     }
 
     @Test

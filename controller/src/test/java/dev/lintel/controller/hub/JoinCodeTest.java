@@ -43,9 +43,14 @@ class JoinCodeTest {
         assertThat(rig.hub.desk().expected())
                 .extracting(HubDesk.Expected::box, HubDesk.Expected::code)
                 .containsExactly(tuple("Gate", false));
+        rig.time.advance(Duration.ofMinutes(5));
+        assertThat(rig.hub.desk().expected())
+                .as("the code holds still, for whoever has it")
+                .extracting(HubDesk.Expected::minutes)
+                .containsExactly(10L);
         TestBoxClient box = rig.stranger();
         box.join(code);
-        assertThat(rig.hub.desk().expected()).hasSize(1);
+        assertThat(rig.hub.desk().expected()).extracting(HubDesk.Expected::minutes).containsExactly(10L);
         box.post("/sync/1/leave", ""); // the plan was looked at, and dropped
         assertThat(rig.hub.desk().expected()).extracting(HubDesk.Expected::code).containsExactly(true);
         box.join(code);
@@ -62,8 +67,12 @@ class JoinCodeTest {
     void aCodeEndsAfterAQuarterOfAnHour() {
         String code =
                 rig.hub.desk().code("Gate", new Terms(false, false), "olga").code();
+        rig.stranger().join(code);
         rig.time.advance(Duration.ofMinutes(15));
         assertThat(rig.stranger().askToJoin(code).statusCode()).isEqualTo(403);
+        assertThat(rig.hub.desk().expected())
+                .extracting(HubDesk.Expected::code, HubDesk.Expected::minutes)
+                .containsExactly(tuple(false, 0L));
     }
 
     /// A card is made days before its box is there.
