@@ -108,6 +108,53 @@ class FirstBootScriptTest {
         assertThat(shown).doesNotExist();
     }
 
+    /// As its source is: on the machine itself nobody else has to read who may become its administrator.
+    @Test
+    void onlyRootReadsWhatIsShown() throws Exception {
+        put("run/lintel/screen", "the link\n");
+        assertThat(run("screen")).isEqualTo("0 ");
+        assertThat(mode(root.resolve("run/issue.d/lintel.issue")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        assertThat(mode(root.resolve("run/issue.d")))
+                .as("others have theirs there")
+                .isEqualTo(PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /// In place of `mv`, with which the script puts it there: the box says something else at that moment.
+    private String boxSaysMeanwhile(String words) throws IOException {
+        Path folder = Files.createDirectories(root.resolve("bin"));
+        Path program = Files.writeString(folder.resolve("mv"), """
+                #!/bin/sh
+                PATH=/usr/bin:/bin
+                echo round >>"$LINTEL_ROOT/rounds"
+                mv "$@" || exit 1
+                %s >"$LINTEL_ROOT/run/lintel/screen"
+                """.formatted(words));
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return folder.toString();
+    }
+
+    /// Nothing starts the script for it: systemd looks again once it has ended, and the box says nothing twice.
+    @Test
+    void whatTheBoxSaysWhileItIsShownIsShownToo() throws Exception {
+        Path shown = root.resolve("run/issue.d/lintel.issue");
+        put("run/lintel/screen", "the first link\n");
+        assertThat(run("screen", boxSaysMeanwhile("echo the second link"))).isEqualTo("0 ");
+        assertThat(shown).hasContent("the second link\n\n");
+        put("run/lintel/screen", "a link\n");
+        assertThat(run("screen", boxSaysMeanwhile(":"))).isEqualTo("0 ");
+        assertThat(shown).as("it is spent").doesNotExist();
+    }
+
+    @Test
+    void aBoxThatSaysSomethingElseAllTheTimeIsNotFollowedForEver() throws Exception {
+        put("run/lintel/screen", "0\n");
+        assertThat(run("screen", boxSaysMeanwhile("wc -l <\"$LINTEL_ROOT/rounds\"")))
+                .isEqualTo("0 ");
+        assertThat(root.resolve("run/issue.d/lintel.issue")).hasContent("19\n\n");
+        assertThat(root.resolve("rounds")).content().hasLineCount(20);
+    }
+
     /// A link in its place would else put any file of root's on the screen.
     @Test
     void whatIsShownIsReadWithTheBoxsRights() throws Exception {
