@@ -27,10 +27,13 @@ final class Scrub {
             Pattern.compile("(?m)^([ \\t]*+(?:Environment|SetCredential)[ \\t]*+=)(?!\"?LINTEL_JAVA_OPTS=[^\\s\"]*\"?$)"
                     + "(?:[^\\r\\n]*\\\\\\R)*+[^\\r\\n]*");
 
-    /// Of several lines, as YAML has them: all that are further in than their name.
-    private static final Pattern BLOCK = Pattern.compile(
-            "(?mi)^([ \\t]*+)((?:- )?[\"']?[\\w.-]{0,64}?(?:password|passphrase|secret)[\"']?[ \\t]*+:[ \\t]*+)"
-                    + "[^\\r\\n]*(?:\\R\\1[ \\t]+[^\\r\\n]*+)++");
+    /// What secrets are called.
+    private static final String NAMES =
+            "token|secret|password|passphrase|api[_-]?key|authorization|cookie|scbk|claim|pin|session";
+
+    /// Of several lines, as YAML has them: all that are further in than their name, and the empty ones between them.
+    private static final Pattern BLOCK = Pattern.compile("(?mi)^([ \\t]*+)((?:- )?[\"']?[\\w.-]{0,64}?(?:" + NAMES
+            + ")[\"']?[ \\t]*+:[ \\t]*+)[^\\r\\n]*+(?:(?:\\R[ \\t]*+(?=\\R))*+\\R\\1[ \\t]++[^\\r\\n]++)++");
 
     /// Named, and maybe of several words: all of its line.
     private static final Pattern WORDS =
@@ -38,8 +41,8 @@ final class Scrub {
                     + QUOTED + "|[^\\s][^\\r\\n]*)");
 
     /// Named: links of invitations and of the first administrator, keys, passwords, codes.
-    private static final Pattern NAMED = Pattern.compile("(?i)((?:(?:token|secret|password|passphrase|api[_-]?key"
-            + "|authorization|cookie|scbk|claim|pin|session)[\"']?\\s*[:=]|[?&](?:code|state|token|key|sig)=)"
+    private static final Pattern NAMED = Pattern.compile("(?i)((?:(?:" + NAMES
+            + ")[\"']?\\s*[:=]|[?&](?:code|state|token|key|sig)=)"
             + "\\s*(?:basic |bearer |digest )?)(?!\\(left out\\))(?:" + QUOTED + "|[\"'][^\\r\\n]*|[^\\s\"',;&]+)");
 
     private static final Pattern IN_ADDRESS = Pattern.compile("://[^/@\\s]+@");

@@ -202,6 +202,45 @@ class SupportCommandTest {
                 .isEqualTo("mail:\n  password: (left out)\n  host: a\nsecret: (left out)\nzone: UTC\n");
     }
 
+    /// Between paragraphs, as YAML keeps them; what follows the last one belongs to the file.
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", "\r\n", "  \n", "\n\n"})
+    void emptyLinesDoNotEndASecret(String empty) {
+        String text = "mail:\n  password: |\n    quiet\n" + empty + "    hinges\n" + empty + "  host: a\n";
+        assertThat(Scrub.SECRETS.text(text)).isEqualTo("mail:\n  password: (left out)\n" + empty + "  host: a\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "token: >-",
+                "webhook_secret: |",
+                "password: >",
+                "\"passphrase\": |2",
+                "api_key: |",
+                "api-key: >+",
+                "Authorization:",
+                "cookie: |",
+                "scbk: |-",
+                "claim: &a |",
+                "pin: quiet",
+                "- session: |"
+            })
+    void whateverASecretIsCalledItsLinesAreLeftOut(String name) {
+        String key = name.substring(0, name.indexOf(':') + 1);
+        String text = "mail:\n  " + name + "\n      quiet\n\n      hinges\n  host: a\n";
+        assertThat(Scrub.SECRETS.text(text))
+                .doesNotContain("quiet", "hinges")
+                .startsWith("mail:\n  " + key)
+                .endsWith("(left out)\n  host: a\n");
+    }
+
+    @Test
+    void aSecretOfVeryManyLinesIsLeftOutToo() {
+        String lines = "\n  quiet\n\n \n  hinges".repeat(100_000);
+        assertThat(Scrub.SECRETS.text("token: |" + lines + "\nzone: UTC")).isEqualTo("token: (left out)\nzone: UTC");
+    }
+
     /// As whoever took over the box may leave in a file that root reads.
     @ParameterizedTest
     @ValueSource(
@@ -211,6 +250,11 @@ class SupportCommandTest {
                 "Environment=a\\\n",
                 "password:",
                 "password: |\n  x\n",
+                "password: |\n\n",
+                "token: |\n  x\n \n\n",
+                "token: |\r\n \r\n",
+                " pin:\n",
+                "tokentoken",
                 "secret = '",
                 "''",
                 "token=\\a"
