@@ -91,6 +91,11 @@ final class VirtBox {
         return Qemu.start(disk, folder, https, ssh);
     }
 
+    /// The same card in a PC.
+    PcQemu startPc() throws IOException {
+        return PcQemu.start(disk, folder, https, ssh);
+    }
+
     /// Seconds until HTTPS answered.
     double answering() throws Exception {
         long begunNs = time.nowNs();
@@ -241,7 +246,7 @@ final class VirtBox {
         Programs.run(words.toArray(String[]::new));
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
