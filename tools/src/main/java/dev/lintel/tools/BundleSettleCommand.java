@@ -2,12 +2,13 @@ package dev.lintel.tools;
 
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.update.Installer;
-import dev.lintel.controller.update.Journal;
+import dev.lintel.controller.update.Settlement;
+import dev.lintel.controller.update.Settlement.Outcome;
 import dev.lintel.controller.update.UpdateException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -42,34 +43,30 @@ final class BundleSettleCommand implements Callable<Integer> {
         var time = new SystemTime();
         try {
             var installer = new Installer(Path.of("/"), time, _ -> {});
-            Installer.Status status = installer.status();
-            if (!status.onTrial()) {
-                Journal failed = installer.notice();
-                if (failed == null) print("settled", "nothing is on trial");
-                else print("failed", "Lintel " + failed.version() + " was left: " + failed.why());
-                return 0;
-            }
-            String version = status.running().version();
-            Journal last = status.last();
             var trial = new Trial(new ControlClient(data.folder), data.folder, time);
-            String wrong = trial.run(Duration.ofSeconds(seconds), last == null ? List.of() : last.faults());
-            if (wrong == null) {
-                installer.keep();
-                print("kept", "Lintel " + version + " works, and is kept");
-                return 0;
-            }
-            installer.giveUp(wrong);
-            print("leaving", "Lintel " + version + " is left: " + wrong);
-            return 1;
+            Settlement settled = Settlement.of(installer, before -> trial.run(Duration.ofSeconds(seconds), before));
+            print(settled);
+            return settled.outcome() == Outcome.LEAVING ? 1 : 0;
         } catch (UpdateException e) {
             throw new CommandFailed("lintel bundle settle: " + e.getMessage());
         }
     }
 
-    private void print(String state, String sentence) {
+    private void print(Settlement settled) {
+        String sentence = sentence(settled);
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("state", state);
+        json.put("state", settled.outcome().name().toLowerCase(Locale.ROOT));
         json.put("what", sentence);
         output.print(json, _ -> sentence);
+    }
+
+    private static String sentence(Settlement settled) {
+        String version = "Lintel " + settled.version();
+        return switch (settled.outcome()) {
+            case SETTLED -> "nothing is on trial";
+            case FAILED -> version + " was left: " + settled.why();
+            case KEPT -> version + " works, and is kept";
+            case LEAVING -> version + " is left: " + settled.why();
+        };
     }
 }

@@ -23,9 +23,9 @@ sealed interface BootEntries permits SystemdEntries, UBootEntries {
     /// Those of the boot loader that is there.
     ///
     /// @param boot where the boot partition is mounted
-    static BootEntries at(Path boot) {
+    static BootEntries at(Path boot, StateFiles files) {
         boolean pi = Files.exists(boot.resolve(UBootEntries.SCRIPT));
-        return pi ? new UBootEntries(boot) : new SystemdEntries(boot);
+        return pi ? new UBootEntries(boot, files) : new SystemdEntries(boot, files);
     }
 
     /// Ours, the preferred first.

@@ -35,19 +35,25 @@ public final class Installer {
     private final Path folder;
     private final Time time;
     private final Consumer<String> progress;
+    private final StateFiles files;
     private final BootEntries entries;
     private final TrustedKeys keys;
 
     /// @param root of the machine: `/`, but for tests
     /// @param progress hears what is being done, in a few words
     public Installer(Path root, Time time, Consumer<String> progress) {
+        this(root, time, progress, new DurableFiles());
+    }
+
+    Installer(Path root, Time time, Consumer<String> progress, StateFiles files) {
         this.root = root;
         this.boot = root.resolve("efi");
         this.folder = root.resolve("var/lib/lintel-os/update");
         this.time = time;
         this.progress = progress;
-        this.entries = BootEntries.at(boot);
-        this.keys = new TrustedKeys(root, folder);
+        this.files = files;
+        this.entries = BootEntries.at(boot, files);
+        this.keys = new TrustedKeys(root, folder, files);
     }
 
     /// What was installed.
@@ -127,7 +133,7 @@ public final class Installer {
         String own = running(slots).ownOptions();
         var journal = new Journal(
                 State.WRITING, other.letter(), manifest.version(), manifest.release(), "", time.now(), faults);
-        journal.write(folder);
+        journal.write(folder, files);
         entries.removeAll(other.letter()); // from here to the end the other slot does not start
         progress.accept("the slot " + other.letter() + " is free");
         long written = writeRoot(bundle, other);
@@ -139,7 +145,7 @@ public final class Installer {
         progress.accept("having the slot " + other.letter() + " start next");
         String title = "Lintel " + manifest.version() + " (" + other.letter() + ")";
         String options = slots.options(manifest.options(), other) + own;
-        journal.now(State.TRYING, "", time.now()).write(folder);
+        journal.now(State.TRYING, "", time.now()).write(folder, files);
         entries.add(BootEntry.toTry(other.letter(), entries.nextGeneration(), title, options));
         return written;
     }
@@ -212,13 +218,13 @@ public final class Installer {
                 Journal last = Journal.read(folder);
                 if (last != null)
                     last.now(State.FAILED, "taken back before it was tried", time.now())
-                            .write(folder);
+                            .write(folder, files);
                 return new Back(other.title(), false);
             }
             Release running = Release.of(root);
             String back = "gone back from Lintel " + running.version();
             new Journal(State.TRYING, other.slot(), running.version(), running.number(), back, time.now(), faults)
-                    .write(folder);
+                    .write(folder, files);
             entries.replace(other, other.again(entries.nextGeneration()));
             return new Back(other.title(), true);
         } catch (IOException e) {
@@ -288,10 +294,10 @@ public final class Installer {
             BootEntry running = entries.of(Slots.of(root).running().letter());
             if (running == null || running.triesLeft().equals(OptionalInt.empty())) return;
             Journal last = Journal.read(folder);
-            if (last != null) last.now(state, why, time.now()).write(folder);
+            if (last != null) last.now(state, why, time.now()).write(folder, files);
             if (state == State.KEPT) {
                 keys.keepNewest();
-                Newest.keep(folder, Release.of(root));
+                Newest.keep(folder, Release.of(root), files);
             }
             entries.rename(running, state == State.KEPT ? running.good() : running.bad());
         } catch (IOException e) {
@@ -309,13 +315,13 @@ public final class Installer {
             if (last == null || last.slot() == Slots.of(root).running().letter()) return null;
             if (last.state() == State.WRITING) {
                 last.now(State.FAILED, "the power went while it was written", time.now())
-                        .write(folder);
+                        .write(folder, files);
                 return null; // nothing has run of it
             }
             if (last.state() != State.TRYING && last.state() != State.LEAVING) return null;
             String why = last.state() == State.LEAVING ? last.why() : "it did not start";
             Journal failed = last.now(State.FAILED, why, time.now());
-            failed.write(folder);
+            failed.write(folder, files);
             return failed;
         } catch (IOException e) {
             throw new UpdateException("the note of the last update cannot be written: " + e.getMessage(), e);

@@ -1,9 +1,7 @@
 package dev.lintel.controller.update;
 
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.DataFolder;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -76,7 +74,7 @@ public record Journal(
         return new Journal(next, slot, version, release, reason, when, faults);
     }
 
-    void write(Path folder) throws IOException {
+    void write(Path folder, StateFiles files) throws IOException {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("format", 1);
         json.put("state", state.name());
@@ -91,6 +89,6 @@ public record Journal(
                         .limit(FAULTS_MAX)
                         .map(name -> Map.of("name", name))
                         .toList());
-        DataFolder.writeDurably(folder.resolve(FILE), Json.pretty(json).getBytes(StandardCharsets.UTF_8));
+        files.write(folder.resolve(FILE), Json.pretty(json));
     }
 }

@@ -1,11 +1,9 @@
 package dev.lintel.controller.update;
 
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.DataFolder;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -42,14 +40,14 @@ record Newest(String version, long release) {
     }
 
     /// Keeps `passed` where it is newer than what is there.
-    static void keep(Path folder, Release passed) throws IOException {
+    static void keep(Path folder, Release passed, StateFiles files) throws IOException {
         Newest kept = read(folder);
         if (kept != null && kept.release >= passed.number()) return;
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("format", 1);
         json.put("version", passed.version());
         json.put("release", passed.number());
-        DataFolder.writeDurably(folder.resolve(FILE), Json.pretty(json).getBytes(StandardCharsets.UTF_8));
+        files.write(folder.resolve(FILE), Json.pretty(json));
     }
 
     /// Throws [UpdateException] for a version that is older.

@@ -1,11 +1,8 @@
 package dev.lintel.controller.update;
 
-import dev.lintel.controller.store.DataFolder;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,16 +14,18 @@ final class SystemdEntries implements BootEntries {
     private static final int BYTES_MAX = 8192;
 
     private final Path folder;
+    private final StateFiles files;
 
-    SystemdEntries(Path boot) {
+    SystemdEntries(Path boot, StateFiles files) {
         this.folder = boot.resolve("loader/entries");
+        this.files = files;
     }
 
     @Override
     public List<BootEntry> list() {
         var entries = new ArrayList<BootEntry>();
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.sorted().toList()) {
+        try (Stream<Path> all = Files.list(folder)) {
+            for (Path file : all.sorted().toList()) {
                 if (Files.size(file) > BYTES_MAX) continue;
                 BootEntry entry = BootEntry.parse(file.getFileName().toString(), Files.readString(file));
                 if (entry != null) entries.add(entry);
@@ -40,22 +39,20 @@ final class SystemdEntries implements BootEntries {
 
     @Override
     public void add(BootEntry entry) throws IOException {
-        DataFolder.writeDurably(folder.resolve(entry.fileName()), entry.text().getBytes(StandardCharsets.UTF_8));
+        files.write(folder.resolve(entry.fileName()), entry.text());
     }
 
     @Override
     public void removeAll(char slot) throws IOException {
         for (BootEntry entry : list()) {
-            if (entry.slot() == slot) Files.deleteIfExists(folder.resolve(entry.fileName()));
+            if (entry.slot() == slot) files.remove(folder.resolve(entry.fileName()));
         }
-        DataFolder.force(folder);
     }
 
     /// Its file gets another name.
     @Override
     public void rename(BootEntry from, BootEntry to) throws IOException {
-        Files.move(folder.resolve(from.fileName()), folder.resolve(to.fileName()), StandardCopyOption.ATOMIC_MOVE);
-        DataFolder.force(folder);
+        files.rename(folder.resolve(from.fileName()), folder.resolve(to.fileName()));
     }
 
     /// First the new one is there, then the old one goes.
@@ -63,7 +60,6 @@ final class SystemdEntries implements BootEntries {
     public void replace(BootEntry from, BootEntry to) throws IOException {
         add(to);
         if (from.fileName().equals(to.fileName())) return;
-        Files.deleteIfExists(folder.resolve(from.fileName()));
-        DataFolder.force(folder);
+        files.remove(folder.resolve(from.fileName()));
     }
 }

@@ -1,8 +1,6 @@
 package dev.lintel.controller.update;
 
-import dev.lintel.controller.store.DataFolder;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -18,10 +16,12 @@ final class TrustedKeys {
 
     private final Path root;
     private final Path folder;
+    private final StateFiles files;
 
-    TrustedKeys(Path root, Path folder) {
+    TrustedKeys(Path root, Path folder, StateFiles files) {
         this.root = root;
         this.folder = folder;
+        this.files = files;
     }
 
     boolean any() {
@@ -51,7 +51,7 @@ final class TrustedKeys {
 
     /// Is there once this returns, whatever happens to the power.
     void keep(Trust trust) throws IOException {
-        DataFolder.writeDurably(folder.resolve(FILE), trust.write().getBytes(StandardCharsets.UTF_8));
+        files.write(folder.resolve(FILE), trust.write());
     }
 
     private static Trust read(Path file) {

@@ -1,6 +1,5 @@
 package dev.lintel.controller.update;
 
-import dev.lintel.controller.store.DataFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,9 +38,11 @@ final class UBootEntries implements BootEntries {
     private static final Pattern TRIES = Pattern.compile("(?m)^tries=(\\d{1,3})$");
 
     private final Path boot;
+    private final StateFiles files;
 
-    UBootEntries(Path boot) {
+    UBootEntries(Path boot, StateFiles files) {
         this.boot = boot;
+        this.files = files;
     }
 
     @Override
@@ -122,11 +123,11 @@ final class UBootEntries implements BootEntries {
     }
 
     private void write(char slot, String file, String text) throws IOException {
-        DataFolder.writeDurably(folder(slot).resolve(file), text.getBytes(StandardCharsets.UTF_8));
+        files.write(folder(slot).resolve(file), text);
     }
 
     private void remove(char slot, String file) throws IOException {
-        if (Files.deleteIfExists(folder(slot).resolve(file))) DataFolder.force(folder(slot));
+        files.remove(folder(slot).resolve(file));
     }
 
     private Path folder(char slot) {

@@ -144,6 +144,8 @@ public final class BoardFolder {
             first = files.filter(file -> file.toString().endsWith(".conf"))
                     .min(Comparator.comparing(BoardFolder::isWithoutTries)
                             .thenComparing(Comparator.comparingInt(BoardFolder::version)
+                                    .reversed())
+                            .thenComparing(Comparator.comparingInt(BoardFolder::tries)
                                     .reversed()))
                     .orElseThrow();
         }
@@ -167,6 +169,12 @@ public final class BoardFolder {
 
     private static boolean isWithoutTries(Path entry) {
         return entry.getFileName().toString().contains("+0");
+    }
+
+    /// Of two names of one entry the one with more tries. It does not say where one is good: here the worse one.
+    private static int tries(Path entry) {
+        Matcher counted = COUNTED.matcher(entry.getFileName().toString());
+        return counted.matches() ? Integer.parseInt(counted.group(2)) : 0;
     }
 
     private static int version(Path entry) {
@@ -197,7 +205,7 @@ public final class BoardFolder {
 
     public String entries() throws IOException {
         var text = new StringBuilder();
-        for (BootEntry entry : BootEntries.at(root.resolve("efi")).list())
+        for (BootEntry entry : BootEntries.at(root.resolve("efi"), new DurableFiles()).list())
             text.append(entry.fileName()).append(' ');
         return text.toString().strip();
     }

@@ -157,7 +157,8 @@ class InstallerTest {
         Path entries = board.root.resolve("efi/loader/entries");
         Files.copy(entries.resolve("lintel-b+2-1.conf"), entries.resolve("lintel-b.conf")); // a rename that was cut
         BootEntry better =
-                Objects.requireNonNull(BootEntries.at(board.root.resolve("efi")).of('b'));
+                Objects.requireNonNull(BootEntries.at(board.root.resolve("efi"), new DurableFiles())
+                        .of('b'));
         assertThat(better.isCounted()).isFalse();
     }
 
