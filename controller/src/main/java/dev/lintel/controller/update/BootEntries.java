@@ -20,6 +20,13 @@ sealed interface BootEntries permits SystemdEntries, UBootEntries {
             .thenComparing(Comparator.comparingInt(BootEntry::generation).reversed())
             .thenComparing(BootEntry::isCounted); // after a cut between two names of one entry
 
+    /// Of several names that a slot has after a cut the one that counts comes first: the newer entry; of one entry the
+    /// good name, else the one with fewer tries, for nobody gives any back.
+    Comparator<BootEntry> COUNTS = Comparator.comparingInt(BootEntry::generation)
+            .reversed()
+            .thenComparing(BootEntry::isCounted)
+            .thenComparingInt(entry -> entry.triesLeft().orElse(0));
+
     /// Those of the boot loader that is there.
     ///
     /// @param boot where the boot partition is mounted
@@ -31,11 +38,19 @@ sealed interface BootEntries permits SystemdEntries, UBootEntries {
     /// Ours, the preferred first.
     List<BootEntry> list();
 
-    /// Of a slot; null where it has none. After a power cut between two names of one entry there may be
-    /// two: the better one.
+    /// Of a slot; null where it has none. Of several that a cut has left the one that counts.
     default @Nullable BootEntry of(char slot) {
-        for (BootEntry entry : list()) if (entry.slot() == slot) return entry;
-        return null;
+        return list().stream()
+                .filter(entry -> entry.slot() == slot)
+                .min(COUNTS)
+                .orElse(null);
+    }
+
+    /// One of each slot, as [#of]; the preferred first.
+    default List<BootEntry> ofSlots() {
+        return list().stream()
+                .filter(entry -> entry.equals(of(entry.slot())))
+                .toList();
     }
 
     /// Higher than any.
@@ -49,7 +64,7 @@ sealed interface BootEntries permits SystemdEntries, UBootEntries {
     /// From then on the slot does not start.
     void removeAll(char slot) throws IOException;
 
-    /// The same entry under another state.
+    /// The same entry under another state: what was left beside it goes.
     void rename(BootEntry from, BootEntry to) throws IOException;
 
     /// The same slot's entry, to be tried once more.

@@ -17,6 +17,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Installs bundles on this box, as root: start reading here. Every step leaves a box that starts.
@@ -29,6 +30,8 @@ public final class Installer {
     private static final int LOCK_ATTEMPTS = 60;
 
     private static final long LOCK_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final String NOT_BEGUN = "it did not begin: the power went before the boot loader knew of it";
 
     private final Path root;
     private final Path boot;
@@ -255,24 +258,44 @@ public final class Installer {
 
     /// How this box stands.
     ///
-    /// @param entries of the boot loader, the preferred first
+    /// @param entries of the boot loader, one of each slot, the preferred first
     /// @param last what became of the last update; null where there was none
     public record Status(
             Release running,
             char slot,
             List<BootEntry> entries,
             @Nullable Journal last) {
-        /// The version that runs has to prove itself still.
+        /// The version that runs has to prove itself still: also one that failed its test, until the boot loader
+        /// knows.
         public boolean onTrial() {
-            boolean counted = entries.stream().anyMatch(entry -> entry.slot() == slot && entry.isCounted());
-            boolean left = last != null && last.slot() == slot && last.state() == State.LEAVING;
-            return counted && !left;
+            return is(BootEntry::isCounted) && !(isLeft() && is(BootEntry::isBad));
+        }
+
+        /// The version that runs failed its test. Where the power went before the boot loader knew it has been
+        /// started once more.
+        boolean isLeft() {
+            boolean noted = last != null && last.slot() == slot && last.state() == State.LEAVING;
+            return noted && is(BootEntry::isCounted);
+        }
+
+        private boolean is(Predicate<BootEntry> what) {
+            return entries.stream().filter(entry -> entry.slot() == slot).anyMatch(what);
         }
     }
 
     /// Throws [UpdateException] on a machine without slots.
     public Status status() {
-        return new Status(Release.of(root), Slots.of(root).running().letter(), entries.list(), Journal.read(folder));
+        char running = Slots.of(root).running().letter();
+        Journal last = Journal.read(folder);
+        if (last != null && hasNotBegun(last, running)) last = last.now(State.FAILED, NOT_BEGUN, last.at());
+        return new Status(Release.of(root), running, entries.ofSlots(), last);
+    }
+
+    /// The power went between the note and the boot entry, which comes after it: nothing is to be tried.
+    private boolean hasNotBegun(Journal last, char running) {
+        if (last.state() != State.TRYING || last.slot() == running) return false;
+        BootEntry entry = entries.of(last.slot());
+        return entry == null || !entry.isCounted();
     }
 
     /// The version that runs passed its test: it stays. Nothing to do where it has stayed before.
@@ -312,17 +335,21 @@ public final class Installer {
     public @Nullable Journal notice() {
         try (FileChannel _ = lockSoon()) {
             Journal last = Journal.read(folder);
-            if (last == null || last.slot() == Slots.of(root).running().letter()) return null;
-            if (last.state() == State.WRITING) {
-                last.now(State.FAILED, "the power went while it was written", time.now())
-                        .write(folder, files);
-                return null; // nothing has run of it
-            }
-            if (last.state() != State.TRYING && last.state() != State.LEAVING) return null;
-            String why = last.state() == State.LEAVING ? last.why() : "it did not start";
+            char running = Slots.of(root).running().letter();
+            if (last == null || last.slot() == running) return null;
+            BootEntry entry = entries.of(last.slot());
+            boolean begun = last.state() != State.WRITING && !hasNotBegun(last, running);
+            String why = switch (last.state()) {
+                case WRITING -> "the power went while it was written";
+                case TRYING -> begun ? "it did not start" : NOT_BEGUN;
+                case LEAVING -> last.why();
+                case KEPT -> entry != null && entry.isBad() ? "its tries were used up before it was kept" : null;
+                case FAILED -> null;
+            };
+            if (why == null) return null;
             Journal failed = last.now(State.FAILED, why, time.now());
             failed.write(folder, files);
-            return failed;
+            return begun ? failed : null; // else nothing has run of it
         } catch (IOException e) {
             throw new UpdateException("the note of the last update cannot be written: " + e.getMessage(), e);
         }

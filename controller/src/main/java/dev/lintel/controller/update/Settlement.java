@@ -30,6 +30,7 @@ public record Settlement(Outcome outcome, String version, String why) {
         Status status = installer.status();
         String version = status.running().version();
         Journal last = status.last();
+        if (last != null && status.isLeft()) return leave(installer, version, last.why()); // what was cut short
         if (!status.onTrial()) {
             Journal failed = installer.notice();
             return failed == null
@@ -41,7 +42,11 @@ public record Settlement(Outcome outcome, String version, String why) {
             installer.keep();
             return new Settlement(Outcome.KEPT, version, "");
         }
-        installer.giveUp(wrong);
-        return new Settlement(Outcome.LEAVING, version, wrong);
+        return leave(installer, version, wrong);
+    }
+
+    private static Settlement leave(Installer installer, String version, String why) {
+        installer.giveUp(why);
+        return new Settlement(Outcome.LEAVING, version, why);
     }
 }

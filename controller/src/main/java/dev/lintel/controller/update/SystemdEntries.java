@@ -49,17 +49,25 @@ final class SystemdEntries implements BootEntries {
         }
     }
 
-    /// Its file gets another name.
+    /// Its file gets another name; others go first, so that the one that counts is the last to change.
     @Override
     public void rename(BootEntry from, BootEntry to) throws IOException {
+        removeOthers(from);
+        if (from.fileName().equals(to.fileName())) return;
         files.rename(folder.resolve(from.fileName()), folder.resolve(to.fileName()));
     }
 
-    /// First the new one is there, then the old one goes.
+    /// First the new one is there, then the old one goes, and what was left beside it.
     @Override
     public void replace(BootEntry from, BootEntry to) throws IOException {
         add(to);
-        if (from.fileName().equals(to.fileName())) return;
-        files.remove(folder.resolve(from.fileName()));
+        removeOthers(to);
+    }
+
+    private void removeOthers(BootEntry stays) throws IOException {
+        for (BootEntry entry : list()) {
+            if (entry.slot() != stays.slot() || entry.fileName().equals(stays.fileName())) continue;
+            files.remove(folder.resolve(entry.fileName()));
+        }
     }
 }

@@ -60,6 +60,27 @@ public final class BoardFolder {
         runs('a');
     }
 
+    private BoardFolder(Path root, boolean pi) {
+        this.root = root;
+        this.pi = pi;
+    }
+
+    /// The same machine at another place, as it stands: much sooner there than by an install.
+    BoardFolder copy(Path to) throws IOException {
+        try (var all = Files.walk(root)) {
+            for (Path each : all.toList()) {
+                Path there = to.resolve(root.relativize(each));
+                if (Files.isSymbolicLink(each)) {
+                    Path target = Files.readSymbolicLink(each);
+                    Files.createSymbolicLink(there, target.isAbsolute() ? to.resolve(root.relativize(target)) : target);
+                } else {
+                    Files.copy(each, there);
+                }
+            }
+        }
+        return new BoardFolder(to, pi);
+    }
+
     private void systemdBoot(String options) throws IOException {
         Files.writeString(root.resolve("efi/loader/entries/lintel-a.conf"), """
                 title Lintel 0.1 (a)
