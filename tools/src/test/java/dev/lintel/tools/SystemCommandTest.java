@@ -7,6 +7,7 @@ import dev.lintel.controller.system.MachineState.Image;
 import dev.lintel.controller.system.MachineState.Last;
 import dev.lintel.controller.system.MachineState.Slot;
 import dev.lintel.controller.system.NetworkPlan;
+import dev.lintel.controller.update.Newest;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -58,6 +59,7 @@ class SystemCommandTest {
                 false,
                 List.of(new Slot("b", "Lintel 0.2 (b)", "good"), new Slot("a", "Lintel 0.1 (a)", "good")),
                 new Last("0.2", "kept", "", Instant.parse("2026-11-02T00:00:00Z")),
+                new Newest("0.2", 2),
                 "",
                 "north",
                 new NetworkPlan("north", "192.168.7.20/24", "", List.of()),

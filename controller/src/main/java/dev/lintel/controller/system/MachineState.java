@@ -1,6 +1,7 @@
 package dev.lintel.controller.system;
 
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.update.Newest;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -32,6 +33,7 @@ public record MachineState(
     /// @param onTrial the version that runs has to prove itself still
     /// @param slots the one that starts next first
     /// @param last null: no update yet
+    /// @param newest that has passed its test here, below which none is taken; null: no update yet
     /// @param trust whose bundles it takes, as [dev.lintel.controller.update.Trust#write]; empty: nobody's
     /// @param hostName that it has now
     /// @param network that it has; null: somebody wrote it by hand
@@ -47,6 +49,7 @@ public record MachineState(
             boolean onTrial,
             List<Slot> slots,
             @Nullable Last last,
+            @Nullable Newest newest,
             String trust,
             String hostName,
             @Nullable NetworkPlan network,
@@ -92,6 +95,7 @@ public record MachineState(
     private static @Nullable Image image(@Nullable Fields fields) {
         if (fields == null) return null;
         Fields last = fields.object("last");
+        Fields newest = fields.object("newest"); // the version before did not write it
         Fields network = fields.object("network");
         Fields trial = fields.object("trial");
         return new Image(
@@ -107,6 +111,7 @@ public record MachineState(
                         .map(MachineState::slot)
                         .toList(),
                 last == null ? null : last(last),
+                newest == null ? null : new Newest(newest.text("version", TEXT_MAX), newest.number("release")),
                 fields.text("trust", TEXT_MAX),
                 fields.text("host_name", TEXT_MAX),
                 network == null ? null : NetworkPlan.parse(network),
@@ -167,6 +172,8 @@ public record MachineState(
                 last == null
                         ? null
                         : Map.of("version", last.version, "state", last.state, "why", last.why, "at", "" + last.at));
+        Newest newest = image.newest;
+        json.put("newest", newest == null ? null : Map.of("version", newest.version(), "release", newest.release()));
         json.put("trust", image.trust);
         json.put("host_name", image.hostName);
         json.put("network", image.network == null ? null : image.network.json());

@@ -42,7 +42,7 @@ final class StateReport {
         String hindrance = "";
         try {
             status = installer.status();
-        } catch (UpdateException e) { // before its first restart a box has no second slot
+        } catch (UpdateException e) { // as beside a disk with the same ids
             hindrance = String.valueOf(e.getMessage());
         }
         return new Image(
@@ -56,6 +56,7 @@ final class StateReport {
                 status != null && status.onTrial(),
                 status == null ? List.of() : slots(status),
                 status == null ? null : last(status.last()),
+                installer.newest(),
                 trust(installer),
                 network.hostName(),
                 network.plan(),

@@ -186,16 +186,16 @@ public final class SystemDesk {
         if (last != null && last.file.equals(now)) return last.look;
         var running = new Release(image.board(), image.version(), image.release(), image.built(), image.expires());
         Trust trust = image.trust().isEmpty() ? null : Trust.parse(image.trust());
-        BundleLook look = BundleLook.of(spool.bundle(), trust, running, time.now(), _ -> {});
+        BundleLook look = BundleLook.of(spool.bundle(), trust, running, image.newest(), time.now());
         looked.set(new Looked(now, look));
         return look;
     }
 
-    /// Of this very upload, by these keys, beside this version.
+    /// Of this very upload, by these keys, beside this version and the newest that was here.
     private String mark(Image image) {
         try {
             return Files.getLastModifiedTime(spool.bundle()) + " " + Files.size(spool.bundle()) + " " + image.release()
-                    + " " + image.trust();
+                    + " " + image.newest() + " " + image.trust();
         } catch (IOException e) { // root takes it at this moment
             return "";
         }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// What a bundle is, for somebody who is to decide about it: in the box's own process, which installs
@@ -22,8 +21,9 @@ public record BundleLook(
     ///
     /// @param trust the keys that the box trusts; null: none
     /// @param running what runs on it
-    /// @param progress hears of bytes as they are read
-    public static BundleLook of(Path file, @Nullable Trust trust, Release running, Instant now, LongConsumer progress) {
+    /// @param newest that has passed its test on it; null: none yet
+    public static BundleLook of(
+            Path file, @Nullable Trust trust, Release running, @Nullable Newest newest, Instant now) {
         try (Bundle bundle = Bundle.open(file)) {
             List<String> signers = List.of();
             try {
@@ -31,7 +31,8 @@ public record BundleLook(
                 signers = bundle.signers(trust);
                 bundle.requireSigned(trust);
                 running.requireFit(bundle.manifest(), now);
-                bundle.requireWhole(progress);
+                if (newest != null) newest.requireFit(bundle.manifest());
+                bundle.requireWhole(_ -> {});
                 return new BundleLook(bundle.manifest(), signers, null);
             } catch (UpdateException e) {
                 return new BundleLook(bundle.manifest(), signers, String.valueOf(e.getMessage()));

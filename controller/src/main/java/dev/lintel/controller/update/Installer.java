@@ -94,7 +94,7 @@ public final class Installer {
         // Also where they are no news: those of this root are not in the next one, unless that was built with them.
         keys.keep(bundle.requireSigned(keys.newest()));
         running.requireFit(bundle.manifest(), time.now());
-        Newest newest = Newest.read(folder);
+        Newest newest = newest();
         if (newest != null) newest.requireFit(bundle.manifest());
     }
 
@@ -254,6 +254,11 @@ public final class Installer {
     /// The newest keys that this box trusts; null where it trusts none. Throws [UpdateException] when they are damaged.
     public @Nullable Trust trusted() {
         return keys.any() ? keys.newest() : null;
+    }
+
+    /// The newest version that has passed its test here, below which nothing is taken; null: none yet.
+    public @Nullable Newest newest() {
+        return Newest.read(folder);
     }
 
     /// How this box stands.

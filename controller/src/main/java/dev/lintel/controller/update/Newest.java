@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param version as [Manifest#version()]
 /// @param release as [Manifest#release()]
-record Newest(String version, long release) {
+public record Newest(String version, long release) {
     private static final Logger LOG = System.getLogger(Newest.class.getName());
     private static final String FILE = "newest.json";
     private static final Pattern WORD = Pattern.compile("[0-9A-Za-z.+~-]{1,64}");
