@@ -290,10 +290,11 @@ public final class Installer {
 
     /// Throws [UpdateException] on a machine without slots.
     public Status status() {
+        Release release = Release.of(root); // first: it says best what a machine of no image lacks
         char running = Slots.of(root).running().letter();
         Journal last = Journal.read(folder);
         if (last != null && hasNotBegun(last, running)) last = last.now(State.FAILED, NOT_BEGUN, last.at());
-        return new Status(Release.of(root), running, entries.ofSlots(), last);
+        return new Status(release, running, entries.ofSlots(), last);
     }
 
     /// The power went between the note and the boot entry, which comes after it: nothing is to be tried.
