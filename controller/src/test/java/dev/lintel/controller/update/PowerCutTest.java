@@ -26,7 +26,7 @@ class PowerCutTest {
     /// More than a box ever starts by itself until it is settled.
     private static final int STARTS_MAX = 6;
 
-    private enum Loader {
+    enum Loader {
         SYSTEMD_BOOT,
         U_BOOT
     }
