@@ -25,6 +25,8 @@ import picocli.CommandLine.Option;
         name = "build",
         description = {
             "Makes an update of what was built here, for boxes that 'lintel image' made for the same board.",
+            "It holds Debian's packages as 'lintel image build' lays them out: those that the archive holds now,"
+                    + " where it can be asked. Of which day they are, is told at the end.",
             "It is not signed yet: 'lintel bundle sign', best on a machine without a network."
         },
         mixinStandardHelpOptions = true,
@@ -68,7 +70,9 @@ final class BundleBuildCommand implements Callable<Integer> {
             Origin from = origin.of(trust);
             Sources sources = Sources.at(Path.of(System.getProperty("lintel.home", ".")), Version.text());
             Path target = out == null ? Path.of("lintel-" + sources.version() + "-" + board + ".bundle") : out;
-            Bundled made = new Images(sources, new SystemTime(), progress::show).bundle(wanted, from, target);
+            Bundled made = new Images(sources, new SystemTime(), progress::show)
+                    .fresh(origin.fresh)
+                    .bundle(wanted, from, target);
             progress.clear();
             output.print(json(made), _ -> text(made));
             return 0;
@@ -82,13 +86,14 @@ final class BundleBuildCommand implements Callable<Integer> {
         Manifest manifest = made.manifest();
         return String.format(
                 Locale.ROOT,
-                "%s: Lintel %s, %.0f MB, made in %.0f s, to be installed before %s%n  %s%n"
+                "%s: Lintel %s, %.0f MB, made in %.0f s, to be installed before %s%n  %s%n  %s%n"
                         + "  not signed yet: lintel bundle sign",
                 manifest.board(),
                 manifest.version(),
                 manifest.bundleBytes() / MB,
                 made.seconds(),
                 manifest.expires(),
+                made.debian().words(),
                 made.bundle());
     }
 
@@ -98,6 +103,8 @@ final class BundleBuildCommand implements Callable<Integer> {
         json.put("version", made.manifest().version());
         json.put("release", made.manifest().release());
         json.put("bundle", made.bundle().toString());
+        json.put("debian", made.debian().day().toString());
+        json.put("debian_asked", made.debian().unasked() == null);
         json.put("bytes", made.manifest().bundleBytes());
         json.put("seconds", made.seconds());
         return json;

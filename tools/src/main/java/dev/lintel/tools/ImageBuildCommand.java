@@ -25,8 +25,9 @@ import picocli.CommandLine.Option;
         name = "build",
         description = {
             "Makes an image with Debian and Lintel: to be written to a card by 'lintel image flash'.",
-            "Debian is laid out once for each recipe and kept in target/package-cache: some minutes, for another"
-                    + " architecture than this machine's a quarter of an hour."
+            "Debian is laid out where the archive holds other packages than at the last time, and else taken from"
+                    + " target/package-cache: some minutes, for another architecture than this machine's a quarter of"
+                    + " an hour. Without a network the kept one is taken. Of which day it is, is told at the end."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -93,7 +94,9 @@ final class ImageBuildCommand implements Callable<Integer> {
             Card card = customise == null ? Card.PLAIN : Card.read(customise);
             Sources sources = Sources.at(Path.of(System.getProperty("lintel.home", ".")), Version.text());
             Path target = out == null ? Path.of("lintel-" + sources.version() + "-" + board + ".img") : out;
-            Made made = new Images(sources, new SystemTime(), progress::show).make(wanted, card, from, target);
+            Made made = new Images(sources, new SystemTime(), progress::show)
+                    .fresh(origin.fresh)
+                    .make(wanted, card, from, target);
             progress.clear();
             output.print(json(made), _ -> text(made));
             return 0;
@@ -106,12 +109,13 @@ final class ImageBuildCommand implements Callable<Integer> {
     private static String text(Made made) {
         return String.format(
                 Locale.ROOT,
-                "%s: %.0f MB, %.0f MB of them in use (root %.0f MB), made in %.0f s%n  %s",
+                "%s: %.0f MB, %.0f MB of them in use (root %.0f MB), made in %.0f s%n  %s%n  %s",
                 made.board().title(),
                 made.bytes() / MB,
                 made.usedBytes() / MB,
                 made.rootBytes() / MB,
                 made.seconds(),
+                made.debian().words(),
                 made.image());
     }
 
@@ -119,6 +123,8 @@ final class ImageBuildCommand implements Callable<Integer> {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("board", made.board().title());
         json.put("image", made.image().toString());
+        json.put("debian", made.debian().day().toString());
+        json.put("debian_asked", made.debian().unasked() == null);
         json.put("bytes", made.bytes());
         json.put("used_bytes", made.usedBytes());
         json.put("root_bytes", made.rootBytes());

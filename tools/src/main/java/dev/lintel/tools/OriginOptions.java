@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// What images and bundles say of themselves.
+/// What images and bundles are made of, and say of themselves.
 final class OriginOptions {
     private static final int DAYS_MAX = 3650;
 
@@ -22,9 +22,15 @@ final class OriginOptions {
     @Option(
             names = "--release",
             paramLabel = "N",
-            description = "Orders versions: a box takes only higher ones (default: the build's time in seconds).")
+            description = "Orders versions: a box takes only higher ones (default: the time of the build, or of its"
+                    + " Debian where that is later, in seconds).")
     @Nullable
     Long release;
+
+    @Option(
+            names = "--fresh",
+            description = "Lay Debian out anew, though the archive holds what the kept one was made of.")
+    boolean fresh;
 
     /// Throws [CommandFailed] and [UpdateException] in words.
     Origin of(@Nullable Path trust) {

@@ -14,10 +14,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// Makes images of what was built: start reading here. Made in a folder of its own and moved to its place when whole.
@@ -27,22 +26,34 @@ public final class Images {
     private final Sources sources;
     private final Time time;
     private final Consumer<String> progress;
+    private final boolean fresh;
 
     /// What was made.
     ///
     /// @param bytes of the file; what is written to a card
     /// @param usedBytes of them not empty
     /// @param rootBytes of root's files
-    public record Made(Board board, Path image, long bytes, long usedBytes, long rootBytes, double seconds) {}
+    public record Made(
+            Board board, Path image, Debian debian, long bytes, long usedBytes, long rootBytes, double seconds) {}
 
     /// A bundle that was made.
-    public record Bundled(Path bundle, Manifest manifest, double seconds) {}
+    public record Bundled(Path bundle, Manifest manifest, Debian debian, double seconds) {}
 
     /// `progress` hears what is being done, in a few words.
     public Images(Sources sources, Time time, Consumer<String> progress) {
+        this(sources, time, progress, false);
+    }
+
+    private Images(Sources sources, Time time, Consumer<String> progress, boolean fresh) {
         this.sources = sources;
         this.time = time;
         this.progress = progress;
+        this.fresh = fresh;
+    }
+
+    /// The same, for which Debian is laid out anew whatever is kept, where `anew`.
+    public Images fresh(boolean anew) {
+        return new Images(sources, time, progress, anew);
     }
 
     /// An image for `board` as the file `out`, which is replaced, with its [ImageSum]. Throws [ImageException] or
@@ -67,7 +78,8 @@ public final class Images {
             long rootUsed = Assembly.usedBytes(root);
             progress.accept("its sum");
             ImageSum.publish(image, out);
-            return new Made(board, out, Files.size(out), used, rootUsed, (time.nowNs() - begunNs) / NS);
+            double seconds = (time.nowNs() - begunNs) / NS;
+            return new Made(board, out, laid.debian(), Files.size(out), used, rootUsed, seconds);
         } finally {
             Files.deleteIfExists(image);
         }
@@ -95,29 +107,36 @@ public final class Images {
                             Part.LINUX, laid.parts().resolve("linux"),
                             Part.INITRD, laid.parts().resolve("initrd")),
                     target);
-            return new Bundled(target, manifest, (time.nowNs() - begunNs) / NS);
+            return new Bundled(target, manifest, laid.debian(), (time.nowNs() - begunNs) / NS);
         });
     }
 
     /// A board's files, laid out.
-    private record Laid(Path parts, Partitions partitions, Release release) {}
+    private record Laid(Path parts, Partitions partitions, Release release, Debian debian) {}
 
     private Laid lay(Board board, Origin origin, Path work) throws IOException {
         Path deb = new Packages(sources, time, progress)
                 .make(work.resolve("packages"), List.of(board.arch()))
                 .getFirst()
                 .deb();
-        FileTime built = sources.built();
+        var rootFs = new RootFs(board, sources.image(), sources.cache(), progress);
+        Bases.Base base = rootFs.base(deb, fresh, time);
+        Instant built = latest(sources.built().toInstant(), base.laid());
         var partitions = Partitions.of(board.title() + " " + Trees.sha256(deb));
         Path parts = Files.createDirectories(work.resolve("parts"));
-        Release release = origin.release(board, sources.version(), built.toInstant());
+        Release release = origin.release(board, sources.version(), built);
         Path os = Files.createDirectories(parts.resolve("os"));
         Files.writeString(os.resolve("release.json"), release.write());
         if (origin.trust() != null)
             Files.writeString(os.resolve("trust.json"), origin.trust().write());
-        new RootFs(board, sources.image(), sources.cache(), progress)
-                .make(deb, partitions, built.to(TimeUnit.SECONDS), parts);
-        return new Laid(parts, partitions, release);
+        rootFs.make(base.tar(), deb, partitions, built.getEpochSecond(), parts);
+        return new Laid(parts, partitions, release, base.debian());
+    }
+
+    /// Of when a version is: boxes take only later ones, and one that brings no more than newer packages of Debian is
+    /// a later one.
+    private static Instant latest(Instant lintel, Instant debian) {
+        return debian.isAfter(lintel) ? debian : lintel;
     }
 
     /// Work with a folder of its own, which is empty before and gone afterwards.

@@ -1,7 +1,8 @@
 package dev.lintel.tools.image;
 
+import dev.lintel.controller.time.Time;
+import dev.lintel.tools.image.Archive.Suite;
 import dev.lintel.tools.pack.Programs;
-import dev.lintel.tools.pack.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +19,14 @@ import java.util.stream.Collectors;
 /// mmdebstrap, as root or in a user namespace:
 ///
 /// ```
-///   packages, suite, script   --hash-->   CACHE/debian-trixie-arm64-HASH.tar          once: minutes for another arch
+///   packages, suites, script  ------->   a base (Bases)      where these or the archive changed: some minutes
 ///   that, lintel.deb, src/main/image      root.ext4  linux  initrd  packages             each time
 ///                                         boot.efi, or a Raspberry Pi's firmware/
 /// ```
 final class RootFs {
-    private static final String SUITE = "trixie";
+    /// Whose packages an image has.
+    static final String SUITE = "trixie";
+
     private static final String DEFAULT_MIRROR = "http://deb.debian.org/debian";
     private static final String DEFAULT_SECURITY_MIRROR = "http://deb.debian.org/debian-security";
     private static final Path KEYS = Path.of("/usr/share/keyrings/debian-archive-keyring.gpg");
@@ -62,8 +65,6 @@ final class RootFs {
             + " && APT_CONFIG=\"$MMDEBSTRAP_APT_CONFIG\" apt-get download raspi-firmware u-boot-rpi"
             + " && for deb in *.deb; do dpkg-deb --extract \"$deb\" . && rm \"$deb\" || exit 1; done";
 
-    private static final int HASH_SHOWN = 16;
-
     private final Board board;
     private final Path parts;
     private final Path cache;
@@ -78,9 +79,9 @@ final class RootFs {
     }
 
     /// Makes the files of the second step in `target`.
-    void make(Path deb, Partitions partitions, long builtSeconds, Path target) throws IOException {
-        new Emulation(board.arch()).require();
-        Path base = base(needed(deb));
+    ///
+    /// @param base of [#base]
+    void make(Path base, Path deb, Partitions partitions, long builtSeconds, Path target) throws IOException {
         progress.accept("installing Lintel in Debian");
         var environment = Map.of(
                 "LINTEL_DEB", deb.toString(),
@@ -104,9 +105,25 @@ final class RootFs {
         Programs.run(environment, command);
     }
 
-    /// The first step's file, made where it is not there.
-    private Path base(SortedSet<String> needed) throws IOException {
+    /// The first step's file, made where there is none that is up to date.
+    ///
+    /// @param fresh made in any case
+    Bases.Base base(Path deb, boolean fresh, Time time) throws IOException {
+        new Emulation(board.arch()).require();
         if (!Files.exists(KEYS)) throw new ImageException(KEYS + " is missing: apt install debian-archive-keyring");
+        List<Suite> suites = suites();
+        List<String> recipe = recipe(needed(deb));
+        var archive = new Archive(suites, board.arch().debian());
+        return new Bases(cache, board, archive, time, progress).get(String.join("\n", recipe), fresh, part -> {
+            progress.accept("laying out Debian " + SUITE + " for " + board.arch().debian() + " (some minutes)");
+            var command = new ArrayList<>(recipe);
+            command.addAll(List.of(SUITE, part.toString()));
+            for (Suite suite : suites) command.add(suite.source());
+            Programs.run(Map.of(), command);
+        });
+    }
+
+    private List<String> recipe(SortedSet<String> needed) {
         var packages = new TreeSet<>(needed);
         packages.addAll(PACKAGES);
         packages.add(board.kernel());
@@ -123,16 +140,7 @@ final class RootFs {
                 "--dpkgopt=force-confold")); // what the hook wrote
         for (String left : LEFT_OUT) command.add("--dpkgopt=" + left);
         if (board.isPi()) command.add("--customize-hook=" + PI_FIRMWARE);
-        String recipe = Trees.sha256(String.join("\n", command)).substring(0, HASH_SHOWN);
-        Path base = cache.resolve("debian-" + SUITE + "-" + board.arch().debian() + "-" + recipe + ".tar");
-        if (Files.exists(base)) return base;
-        progress.accept("laying out Debian " + SUITE + " for " + board.arch().debian() + " (once; some minutes)");
-        Files.createDirectories(cache);
-        Path part = cache.resolve("part-" + base.getFileName());
-        command.addAll(List.of(SUITE, part.toString()));
-        command.addAll(sources());
-        Programs.run(Map.of(), command);
-        return Trees.moveOver(part, base);
+        return command;
     }
 
     /// The packages that Lintel's own asks for: of alternatives the first, and without versions, which dpkg looks at.
@@ -148,13 +156,13 @@ final class RootFs {
                 "mmdebstrap", "--verbose", "--architectures=" + board.arch().debian()));
     }
 
-    private List<String> sources() {
+    private List<Suite> suites() {
         String mirror = System.getenv().getOrDefault("LINTEL_DEBIAN_MIRROR", DEFAULT_MIRROR);
         String security = System.getenv().getOrDefault("LINTEL_DEBIAN_SECURITY_MIRROR", DEFAULT_SECURITY_MIRROR);
-        String parts = board.isPi() ? " main non-free-firmware" : " main"; // the Pi's firmware is not free
+        List<String> parts = board.isPi() ? List.of("main", "non-free-firmware") : List.of("main"); // the Pi's own
         return List.of(
-                "deb " + mirror + " " + SUITE + parts,
-                "deb " + mirror + " " + SUITE + "-updates" + parts,
-                "deb " + security + " " + SUITE + "-security" + parts);
+                new Suite(mirror, SUITE, parts),
+                new Suite(mirror, SUITE + "-updates", parts),
+                new Suite(security, SUITE + "-security", parts));
     }
 }

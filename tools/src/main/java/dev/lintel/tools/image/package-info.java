@@ -17,9 +17,9 @@
 ///          lintel/a/{entry,good}     one a slot; lintel/b/trial while it has to prove itself
 /// ```
 ///
-/// Start reading at [Images]; [Flasher] writes one to a [Disk]. Debian is laid out by mmdebstrap, once for each recipe
-/// ([RootFs]); programs of others are run by [dev.lintel.tools.pack.Programs]. Whatever goes wrong is an
-/// [ImageException] with a sentence. One thread.
+/// Start reading at [Images]; [Flasher] writes one to a [Disk]. Debian is laid out by mmdebstrap ([RootFs]), and
+/// kept while the archive holds the same packages ([Bases]); programs of others are run by
+/// [dev.lintel.tools.pack.Programs]. Whatever goes wrong is an [ImageException] with a sentence. One thread.
 @NullMarked
 package dev.lintel.tools.image;
 

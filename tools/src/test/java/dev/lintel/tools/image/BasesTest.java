@@ -1,0 +1,250 @@
+package dev.lintel.tools.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.lintel.controller.time.Time;
+import dev.lintel.tools.image.Archive.Suite;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// A Debian that was laid out is used again while the archive holds the same packages, and told of with its day. The
+/// archive is a small server; what is laid out is a file of one line.
+class BasesTest {
+    private static final String SECURITY = "/debian/dists/trixie-security/InRelease";
+    private static final String MAIN = "/debian/dists/trixie/InRelease";
+
+    private final Map<String, String> lists = new ConcurrentHashMap<>();
+    private Instant clock = Instant.parse("2026-11-25T08:00:00Z");
+    private HttpServer server;
+    private int laid;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void serve() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            String list = lists.get(exchange.getRequestURI().getPath());
+            byte[] body = (list == null ? "none" : list).getBytes(StandardCharsets.US_ASCII);
+            exchange.sendResponseHeaders(list == null ? 404 : 200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        lists.put(MAIN, list("Sat, 21 Nov 2026 09:15:44 UTC", "aa11", "bb11"));
+        lists.put(SECURITY, list("Wed, 25 Nov 2026 02:22:31 UTC", "aa22", "bb22"));
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private final class Clock implements Time {
+        @Override
+        public long nowNs() {
+            return 0;
+        }
+
+        @Override
+        public Instant now() {
+            return clock;
+        }
+    }
+
+    private static String list(String date, String amd64, String arm64) {
+        return """
+                -----BEGIN PGP SIGNED MESSAGE-----
+                Hash: SHA256
+
+                Codename: trixie
+                Date: %s
+                SHA256:
+                 %s 912955 main/binary-all/Packages
+                 %s 912955 main/binary-amd64/Packages
+                 %s 912956 main/binary-arm64/Packages
+                 %s 912956 contrib/binary-arm64/Packages
+                """.formatted(date, date.hashCode(), amd64, arm64, date.hashCode());
+    }
+
+    private Bases bases(Board board) {
+        String mirror = "http://127.0.0.1:" + server.getAddress().getPort() + "/debian";
+        var suites = List.of(
+                new Suite(mirror, "trixie", List.of("main")), new Suite(mirror, "trixie-security", List.of("main")));
+        var archive = new Archive(suites, board.arch().debian());
+        return new Bases(folder.resolve("cache"), board, archive, new Clock(), _ -> {});
+    }
+
+    private Bases.Base get(Board board, String recipe, boolean fresh) throws IOException {
+        return bases(board).get(recipe, fresh, part -> {
+            laid++;
+            Files.writeString(part, "laid " + laid);
+        });
+    }
+
+    private Bases.Base get() throws IOException {
+        return get(Board.VIRT_ARM64, "recipe", false);
+    }
+
+    private List<String> kept() throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("cache"))) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void aBaseIsUsedAgainUntilAPackageOfItsArchitectureHasChanged() throws IOException {
+        Bases.Base first = get();
+        assertThat(first.tar()).hasContent("laid 1");
+        assertThat(first.debian().words()).isEqualTo("Debian trixie as of 2026-11-25");
+        assertThat(first.laid()).isEqualTo(clock);
+        clock = clock.plusSeconds(86_400);
+
+        lists.put(SECURITY, list("Thu, 26 Nov 2026 02:22:31 UTC", "aa33", "bb22"));
+        Bases.Base second = get();
+        assertThat(second.tar()).hasContent("laid 1");
+        assertThat(second.debian().words())
+                .as("signed anew, and a package of another architecture")
+                .isEqualTo("Debian trixie as of 2026-11-25: the archive has nothing newer");
+        assertThat(second.laid()).isEqualTo(first.laid());
+
+        lists.put(SECURITY, list("Fri, 27 Nov 2026 02:22:31 UTC", "aa33", "bb33"));
+        Bases.Base third = get();
+        assertThat(third.tar()).hasContent("laid 2");
+        assertThat(third.laid()).as("so that its release is a later one").isEqualTo(clock);
+        assertThat(third.debian().words()).isEqualTo("Debian trixie as of 2026-11-27");
+        assertThat(kept()).as("one base and its state").hasSize(2);
+    }
+
+    @Test
+    void withoutTheArchiveTheKeptBaseDoesAndItsDayIsTold() throws IOException {
+        get();
+        server.stop(0);
+        Bases.Base kept = get();
+        assertThat(kept.tar()).hasContent("laid 1");
+        assertThat(kept.debian().unasked()).contains("/debian/dists/trixie/InRelease");
+        assertThat(kept.debian().words())
+                .startsWith("Debian trixie as of 2026-11-25, which was laid out before: the archive could not be ");
+    }
+
+    @Test
+    void withoutTheArchiveNothingIsLaidOutThatCouldNotBeNamed() throws IOException {
+        server.stop(0);
+        assertThatThrownBy(this::get)
+                .isInstanceOf(ImageException.class)
+                .hasMessageContaining("and none was laid out here before")
+                .hasMessageContaining("/debian/dists/trixie/InRelease");
+        assertThat(laid).isZero();
+    }
+
+    @Test
+    void aBaseOfAnotherRecipeDoesNotDo() throws IOException {
+        get();
+        server.stop(0);
+        assertThatThrownBy(() -> get(Board.VIRT_ARM64, "with one package more", false))
+                .isInstanceOf(ImageException.class);
+    }
+
+    @Test
+    void freshLaysOutAnewAndRefusesToDoSoWithoutTheArchive() throws IOException {
+        get();
+        assertThat(get(Board.VIRT_ARM64, "recipe", true).tar()).hasContent("laid 2");
+        server.stop(0);
+        assertThatThrownBy(() -> get(Board.VIRT_ARM64, "recipe", true))
+                .isInstanceOf(ImageException.class)
+                .hasMessageContaining("so nothing is laid out anew");
+        assertThat(get().tar()).hasContent("laid 2");
+    }
+
+    @Test
+    void ofEachBoardOneBaseIsKept() throws IOException {
+        get();
+        get(Board.RPI, "recipe", false);
+        Path broken = folder.resolve("cache/part-debian-trixie-virt-arm64-broken.tar");
+        Files.writeString(broken, "half");
+        get(Board.VIRT_ARM64, "with one package more", false);
+        assertThat(kept()).hasSize(4).noneMatch(name -> name.startsWith("part-"));
+        server.stop(0);
+        assertThat(get(Board.RPI, "recipe", false).tar()).hasContent("laid 2");
+    }
+
+    @Test
+    void layingThatFailsLeavesTheOldBaseWithItsDay() throws IOException {
+        get();
+        lists.put(MAIN, list("Sat, 28 Nov 2026 09:15:44 UTC", "aa11", "bb44"));
+        assertThatThrownBy(() -> bases(Board.VIRT_ARM64).get("recipe", false, part -> {
+                            Files.writeString(part, "half");
+                            throw new ImageException("mmdebstrap failed");
+                        }))
+                .hasMessage("mmdebstrap failed");
+        server.stop(0);
+        Bases.Base kept = get();
+        assertThat(kept.tar()).hasContent("laid 1");
+        assertThat(kept.debian().day()).hasToString("2026-11-25");
+    }
+
+    @Test
+    void whatIsNoListIsNotTakenForOne() throws IOException {
+        get();
+        lists.put(SECURITY, "<html>Please sign in to this hotel's network</html>");
+        assertThat(get().debian().unasked()).contains("is no list of a suite");
+        lists.put(SECURITY, "Date: yesterday\n");
+        assertThat(get().debian().unasked()).contains("'yesterday'");
+        lists.put(SECURITY, "Date: Wed, 25 Nov 2026 02:22:31 UTC\n".repeat(120_000));
+        assertThat(get().debian().unasked()).contains("cannot be fetched");
+        lists.remove(SECURITY);
+        assertThat(get().debian().unasked()).contains("is answered 404");
+        assertThat(laid).isEqualTo(1);
+    }
+
+    @Test
+    void aMirrorMayBeAFolder() throws IOException {
+        Path list = folder.resolve("mirror/dists/trixie/InRelease");
+        Files.createDirectories(list.getParent());
+        Files.writeString(list, list("Sat, 21 Nov 2026 09:15:44 UTC", "aa11", "bb11"));
+        var archive = new Archive(
+                List.of(new Suite("file://" + folder.resolve("mirror"), "trixie", List.of("main"))), "arm64");
+        assertThat(archive.ask().day()).hasToString("2026-11-21");
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", delimiter = '|', textBlock = """
+            http://proxy.example:3128 | -                     | true
+            http://proxy.example:3128 | other.example         | true
+            http://proxy.example:3128 | debian.org, b.example | false
+            http://proxy.example:3128 | .debian.org           | false
+            http://proxy.example:3128 | *                     | false
+            -                         | -                     | false
+            """)
+    void itGoesByTheProxyThatAptUses(String named, String none, boolean used) throws IOException {
+        URI list = URI.create("http://deb.debian.org/debian/dists/trixie/InRelease");
+        assertThat(Archive.proxy(list, named, none) != null).isEqualTo(used);
+    }
+
+    @Test
+    void aProxyThatIsNoneIsTold() {
+        URI list = URI.create("http://deb.debian.org/debian/dists/trixie/InRelease");
+        assertThatThrownBy(() -> Archive.proxy(list, "proxy.example", null))
+                .isInstanceOf(IOException.class)
+                .hasMessage("http_proxy is 'proxy.example', not http://HOST:PORT");
+    }
+}
