@@ -92,7 +92,7 @@ final class DoctorCommand implements Callable<Integer> {
             progress.accept("asking the box");
             add(findings, "card", () -> CardChecks.all(root, () -> CardChecks.follows(new ControlClient(data))));
             add(findings, "process", this::process);
-            return findings;
+            return ProcessChecks.once(findings);
         }
 
         private List<Finding> storage(KernelFiles files) {

@@ -33,6 +33,12 @@ class DoctorBoxTest {
                     .contains("java " + box.pid());
             assertThat(String.valueOf(run.json().get("verdict"))).startsWith("This box works; look at ");
             assertThat(run.exit()).as(run.out()).isZero();
+            assertThat(box.lintel("sim --clock held").exit()).isZero();
+            CommandRun held = box.lintel("doctor --json");
+            assertThat(found(held, "process")).contains("told by: clock trust");
+            assertThat(held.exit()).as("a box without a network is not broken: " + held.out()).isZero();
+            assertThat(box.lintel("sim --clock wrong").exit()).isZero();
+            assertThat(box.lintel("doctor").exit()).isEqualTo(1);
             box.kill();
         }
         CommandRun killed = CommandRun.of("doctor", "--data", data.toString(), "--http-port", "0", "--https-port", "0");
