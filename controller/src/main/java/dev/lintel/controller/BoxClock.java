@@ -6,6 +6,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.SqliteEventLog;
+import dev.lintel.controller.system.SystemFolders;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.ClockWatch;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The box's wall clock: watched, told of in events and in /health. Any thread.
@@ -26,7 +28,7 @@ final class BoxClock {
     static final Instant BUILT = ClockWatch.BUILT;
 
     /// systemd's own time service leaves it once it has set the clock, and it stays until the box is switched off.
-    private static final Path SET_BY_SYSTEMD = Path.of("/run/systemd/timesync/synchronized");
+    private static final String SET_BY_SYSTEMD = "run/systemd/timesync/synchronized";
 
     /// What a quartz drifts in an hour, and a hub's own time service may step.
     private static final long DRIFT_MS = 500;
@@ -43,9 +45,10 @@ final class BoxClock {
     }
 
     /// Simulated hardware has a clock that is right until it is told otherwise.
-    static BoxClock of(ControllerConfig config, SqliteEventLog log, SetTime time) {
-        var watch = new ClockWatch(
-                time, new ClockWatch.Sources(BUILT, log::newestMs, BoxClock::synchronised, config.rtc()));
+    ///
+    /// @param isSet as [#isSet]; may read files
+    static BoxClock of(ControllerConfig config, SqliteEventLog log, SetTime time, BooleanSupplier isSet) {
+        var watch = new ClockWatch(time, new ClockWatch.Sources(BUILT, log::newestMs, isSet, config.rtc()));
         var clock = new BoxClock(watch, log, time);
         if (config.hardware() == HardwareKind.SIMULATED) watch.tell(ClockTrust.TRUSTED);
         else clock.look();
@@ -78,7 +81,7 @@ final class BoxClock {
     @Nullable
     String look() {
         watch.look();
-        if (watch.isSynchronised() && time.offsetMs() != 0) time.reset(); // the machine's own clock is right by now
+        if (watch.isSet() && time.offsetMs() != 0) time.reset(); // the machine's own clock is right by now
         ClockTrust now = watch.read().trust();
         ClockTrust was = before.getAndSet(now);
         if (was != now) {
@@ -108,9 +111,19 @@ final class BoxClock {
         return trust.name().toLowerCase(Locale.ROOT);
     }
 
-    /// The kernel knows of any time service that keeps its clock in step now; systemd's file tells of one that did.
+    /// Whether this machine's clock was set since it was switched on, by a time service or by a person.
+    static boolean isSet() {
+        return isSet(Path.of("/"), BoxClock::synchronised);
+    }
+
+    /// What was said of that in the machine's files, which outlive this process but no restart of the machine, or by
+    /// the kernel, which knows of any time service that keeps its clock in step now.
+    static boolean isSet(Path root, BooleanSupplier kernel) {
+        if (Files.exists(root.resolve(SET_BY_SYSTEMD)) || Files.exists(SystemFolders.clockSet(root))) return true;
+        return kernel.getAsBoolean();
+    }
+
     private static boolean synchronised() {
-        if (Files.exists(SET_BY_SYSTEMD)) return true;
         try {
             return KernelClock.synchronised();
         } catch (LinuxException e) { // a container that may not ask: then nothing is known

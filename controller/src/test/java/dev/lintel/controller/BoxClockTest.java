@@ -2,14 +2,19 @@ package dev.lintel.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.config.ConfigFile;
+import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.DemoConfig;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.system.SystemFolders;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SetTime;
+import dev.lintel.controller.yaml.Checked;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +41,7 @@ class BoxClockTest {
     void open() {
         folder = DataFolder.open(path);
         database = Database.open(folder, time);
-        clock = BoxClock.of(DemoConfig.create(), database.events(), time);
+        clock = BoxClock.of(DemoConfig.create(), database.events(), time, () -> false);
     }
 
     @AfterEach
@@ -68,6 +73,41 @@ class BoxClockTest {
         machine.setWall("2026-12-02T11:00:00Z"); // somebody set the machine's
         clock.heardFromHub(HUB.toEpochMilli(), 50);
         assertThat(time.now()).isEqualTo(HUB);
+    }
+
+    private BoxClock ofABoard() {
+        var config = ConfigFile.parse("controller.yaml", "hardware: board\nchannels: []\n");
+        return BoxClock.of(
+                ((Checked.Valid<ControllerConfig>) config).value(),
+                database.events(),
+                time,
+                () -> BoxClock.isSet(path.resolve("root"), () -> false));
+    }
+
+    @Test
+    void aClockThatAPersonSetStaysBelievedOverABeginAnewUntilTheMachineRestarts() throws Exception {
+        BoxClock before = ofABoard();
+        assertThat(before.read().trust()).isEqualTo(ClockTrust.HELD);
+        Path said = SystemFolders.clockSet(path.resolve("root"));
+        Files.createDirectories(said.getParent());
+        Files.createFile(said);
+        before.look();
+        assertThat(before.read().trust()).as("the command does not tell the process").isEqualTo(ClockTrust.TRUSTED);
+        assertThat(before.fault()).isNull();
+        assertThat(ofABoard().read().trust()).as("the process's parts made anew").isEqualTo(ClockTrust.TRUSTED);
+        Files.delete(said); // as /run is after a restart
+        assertThat(ofABoard().read().trust()).isEqualTo(ClockTrust.HELD);
+    }
+
+    @Test
+    void aTimeServiceHasSetItByItsFileOrByTheKernelsWord() throws Exception {
+        Path root = path.resolve("root");
+        assertThat(BoxClock.isSet(root, () -> false)).isFalse();
+        assertThat(BoxClock.isSet(root, () -> true)).isTrue();
+        Path file = root.resolve("run/systemd/timesync/synchronized");
+        Files.createDirectories(file.getParent());
+        Files.createFile(file);
+        assertThat(BoxClock.isSet(root, () -> false)).isTrue();
     }
 
     @Test

@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
         description = {
             "On a machine, as root: sets its clock by hand, where no time service does, or says whom the time service"
                     + " asks.",
-            "The running box believes the machine's clock, set by hand, after its next start, or when it is set on its"
-                    + " page."
+            "The box believes a clock that was set by hand, within 5 seconds and over starts of its own, until the"
+                    + " machine restarts: one without a battery does not know then how long it was off."
         },
         mixinStandardHelpOptions = true,
         footer = {

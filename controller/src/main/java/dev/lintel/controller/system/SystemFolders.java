@@ -37,7 +37,17 @@ public record SystemFolders(Path root, Path data) {
 
     /// Root's, for everybody to read. Empty after each start of the machine.
     Path published() {
+        return published(root);
+    }
+
+    private static Path published(Path root) {
         return root.resolve("run/lintel-system");
+    }
+
+    /// Says that a person has set the machine's clock since it was switched on: root's word, of which the box goes by
+    /// that the file is there.
+    public static Path clockSet(Path root) {
+        return published(root).resolve("clock-set");
     }
 
     /// Of the kernel that runs: another one after each start. Throws [SystemException].

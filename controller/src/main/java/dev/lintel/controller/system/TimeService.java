@@ -85,7 +85,8 @@ final class TimeService {
         }
     }
 
-    /// By hand. Throws [SystemException] where a time service sets the clock: it would set it back.
+    /// By hand; the box believes it until the machine restarts. Throws [SystemException] where a time service sets the
+    /// clock: it would set it back.
     ///
     /// @param askedNs the machine's monotonic clock when somebody said that it is `to`
     /// @param earliest when the version that runs was made: it is later than that for certain
@@ -97,5 +98,10 @@ final class TimeService {
         }
         if (now.isAfter(earliest.plus(AHEAD_MAX))) throw new SystemException(to + " is too far ahead");
         machine.setClock(now);
+        try {
+            PublicFile.write(SystemFolders.clockSet(folders.root()), now + "\n");
+        } catch (IOException e) {
+            throw new SystemException("the clock is set, but the box cannot be told so: " + e.getMessage(), e);
+        }
     }
 }

@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
 /// How far the wall clock is to be believed. Any thread; [#read] reads no file and waits for nothing.
 ///
 /// ```
-///   start --> synchronised once since the box was switched on? --yes--> TRUSTED, until it is switched off
+///   start --> set once since the machine was switched on,
+///             by a time service or a person?             --yes--> TRUSTED, until it is switched off
 ///               no: earlier than this program or the newest event? --yes--> WRONG
 ///                     no: kept by a battery? --yes--> TRUSTED
 ///                           no --> HELD: restored by the system, behind by as long as the box was off
 ///   WRONG or HELD --> a hub that this box follows says what time it is --> TRUSTED
 /// ```
 ///
-/// Earlier than this program is wrong in any case. Once in step a clock drifts by seconds a day at most, so a
+/// Earlier than this program is wrong in any case. Once set a clock drifts by seconds a day at most, so a
 /// time service that is away later makes it no less trusted.
 public final class ClockWatch {
     /// No clock that is right shows less: this version did not exist. Raised with each release.
@@ -29,7 +30,7 @@ public final class ClockWatch {
 
     private final Time time;
     private final Sources sources;
-    private final AtomicBoolean synchronised = new AtomicBoolean();
+    private final AtomicBoolean set = new AtomicBoolean();
     private final AtomicBoolean byHub = new AtomicBoolean();
     private final AtomicReference<@Nullable ClockTrust> told = new AtomicReference<>();
 
@@ -37,9 +38,9 @@ public final class ClockWatch {
     ///
     /// @param built no clock that is right shows less
     /// @param newestEventMs when the newest event happened, milliseconds since 1970
-    /// @param synchronised whether the system says that a time service set the clock; may read a file
+    /// @param isSet whether the system says that the clock was set; may read a file
     /// @param battery whether a real-time clock kept it while the box was off
-    public record Sources(Instant built, LongSupplier newestEventMs, BooleanSupplier synchronised, boolean battery) {}
+    public record Sources(Instant built, LongSupplier newestEventMs, BooleanSupplier isSet, boolean battery) {}
 
     public ClockWatch(Time time, Sources sources) {
         this.time = time;
@@ -48,7 +49,7 @@ public final class ClockWatch {
 
     /// Asks the system again. Not on a door's or a decision's thread.
     public void look() {
-        if (!synchronised.get() && sources.synchronised.getAsBoolean()) synchronised.set(true);
+        if (!set.get() && sources.isSet.getAsBoolean()) set.set(true);
     }
 
     /// The clock is to be taken for this from now on, whatever else is known; null ends it. For simulated hardware.
@@ -63,14 +64,14 @@ public final class ClockWatch {
         byHub.set(true);
     }
 
-    /// Whether a hub has, and no time service since.
+    /// Whether a hub has, and neither time service nor person since.
     public boolean isByHub() {
-        return byHub.get() && !synchronised.get();
+        return byHub.get() && !set.get();
     }
 
-    /// Whether a time service has set the machine's clock since the box was switched on.
-    public boolean isSynchronised() {
-        return synchronised.get();
+    /// Whether the machine's clock was set since it was switched on.
+    public boolean isSet() {
+        return set.get();
     }
 
     public ClockReading read() {
@@ -83,7 +84,7 @@ public final class ClockWatch {
         ClockTrust said = told.get();
         if (said != null) return said;
         if (now.isBefore(sources.built)) return ClockTrust.WRONG;
-        if (synchronised.get() || byHub.get()) return ClockTrust.TRUSTED;
+        if (set.get() || byHub.get()) return ClockTrust.TRUSTED;
         if (now.plus(SLACK).isBefore(newest)) return ClockTrust.WRONG;
         return sources.battery ? ClockTrust.TRUSTED : ClockTrust.HELD;
     }

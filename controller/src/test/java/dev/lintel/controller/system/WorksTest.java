@@ -19,6 +19,7 @@ import dev.lintel.controller.update.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -264,8 +265,13 @@ class WorksTest {
     void theClockIsSetByHandWhereNoTimeServiceDoes() throws IOException {
         rig.desk().ask(new SetClock(Instant.parse("2026-12-24T10:00:00Z")));
         time.advance(Duration.ofSeconds(3)); // until root is there
+        Path said = SystemFolders.clockSet(rig.folders.root());
+        assertThat(said).doesNotExist();
         rig.works().serve();
         assertThat(rig.machine.ran).containsExactly("clock 2026-12-24T10:00:03Z");
+        assertThat(said).as("for the box, until the machine restarts").hasContent("2026-12-24T10:00:03Z\n");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(said))).isEqualTo("rw-r--r--");
+        Files.delete(said);
         assertThat(served(new SetClock(Instant.parse("2020-01-01T00:00:00Z"))).text())
                 .contains("this version was made");
         assertThat(served(new SetClock(Instant.parse("2199-01-01T00:00:00Z"))).text())
@@ -276,6 +282,7 @@ class WorksTest {
         assertThat(refused.state()).isEqualTo(State.REFUSED);
         assertThat(refused.text()).contains("a time service sets this machine's clock");
         assertThat(rig.machine.ran).hasSize(1);
+        assertThat(said).as("nothing was set").doesNotExist();
     }
 
     @Test
