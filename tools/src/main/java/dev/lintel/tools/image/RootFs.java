@@ -45,6 +45,7 @@ final class RootFs {
             "systemd-timesyncd",
             "tzdata",
             "udev",
+            "util-linux-extra", // hwclock: a clock set by hand goes into the chip with the battery, too
             "zstd");
     /// Of no use on a box; licences stay.
     private static final List<String> LEFT_OUT = List.of(
