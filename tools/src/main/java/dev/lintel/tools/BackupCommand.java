@@ -22,8 +22,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "backup",
         description = {
-            "Writes the whole box into one encrypted file: people, rights, events, readers' keys, certificates,"
+            "Writes the box's data folder into one encrypted file: people, rights, events, readers' keys, certificates,"
                     + " pictures, wiring. The box may go on running.",
+            "What belongs to the machine's system is not in it: of a box that an image made its network, host name,"
+                    + " time servers and SSH keys. Flash a new card for it with the same --customise.",
             "The file is read back before it is there. Without its passphrase it is of no use to anybody: keep that"
                     + " where the box is not.",
         },
@@ -31,7 +33,10 @@ import picocli.CommandLine.Parameters;
         footer = {
             "%nExamples:",
             "  lintel backup north-gate.backup",
-            "  lintel backup /mnt/usb/box.backup --passphrase-file /root/passphrase      as a job at night"
+            "  lintel backup /mnt/usb/box.backup --passphrase-file /root/passphrase      as a job at night",
+            "%nOf a box that an image made, from another machine; the file 'passphrase' stays there:",
+            "  ssh root@north-gate.local lintel backup /var/tmp/north-gate.backup <passphrase",
+            "  scp root@north-gate.local:/var/tmp/north-gate.backup ."
         })
 final class BackupCommand implements Callable<Integer> {
     private static final double MB = 1e6;

@@ -21,8 +21,9 @@ import picocli.CommandLine.Option;
         description = {
             "Makes this box a new one: people, events, users, keys, certificates and settings are gone for good.",
             "It asks for the box's name, then waits two minutes for somebody at the box: hold the exit button of a"
-                    + " door, or keep the housing open, for 10 seconds. At a screen or serial port of the box itself,"
-                    + " words are typed instead. Doors work meanwhile; Ctrl-C ends it.",
+                    + " door, or keep the housing open, for 10 seconds. Who has signed in at a screen or serial"
+                    + " port of the machine itself types words instead; on a box of an image nobody can. Doors work"
+                    + " meanwhile; Ctrl-C ends it.",
             "A box without these is reset by the file lintel/reset on the boot partition of its card, put there in"
                     + " another machine."
         },
