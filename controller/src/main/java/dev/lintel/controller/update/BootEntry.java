@@ -27,8 +27,10 @@ public record BootEntry(char slot, OptionalInt triesLeft, int triesDone, String 
     private static final Pattern GENERATION = Pattern.compile("(?m)^version (\\d{1,9})$");
     private static final Pattern TITLE = Pattern.compile("(?m)^title (.*)$");
     private static final Pattern OPTIONS = Pattern.compile("(?m)^options (.*)$");
-    /// What a box adds to its entries of its own: its name, its identity.
-    private static final Pattern OWN = Pattern.compile("(?<= )systemd[.](?:hostname|machine_id)=\\S+");
+    /// What a box adds to its entries of its own: its name, its identity, a serial port as a console. No bundle of ours
+    /// brings any of these.
+    private static final Pattern OWN =
+            Pattern.compile("(?<= )(?:systemd[.](?:hostname|machine_id)=|console=tty[A-Z])\\S+");
 
     /// Null for a file that is no entry of ours.
     static @Nullable BootEntry parse(String fileName, String text) {

@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
 /// its disk, two slots as files, the boot partition. And its firmware: [#start] does what systemd-boot
 /// does at a start, or the script that U-Boot runs on a Raspberry Pi.
 public final class BoardFolder {
+    /// What no update brings and each keeps: the box's name and identity, and a console that somebody added.
+    static final String OWN =
+            "systemd.hostname=north systemd.machine_id=0123456789abcdef console=ttyS0,115200";
     static final String ROOT_A = "aaaaaaaa-0000-8000-8000-000000000001";
     static final String ROOT_B = "bbbbbbbb-0000-8000-8000-000000000002";
     static final String BOOT = "cccccccc-0000-8000-8000-000000000003";
@@ -50,8 +53,7 @@ public final class BoardFolder {
         for (Part part : new Part[] {Part.LINUX, Part.INITRD}) {
             Files.write(root.resolve("efi/lintel/a").resolve(part.title()), Bundles.content(part, 1));
         }
-        String options =
-                "root=PARTUUID=" + ROOT_A + " ro quiet systemd.hostname=north systemd.machine_id=0123456789abcdef";
+        String options = "root=PARTUUID=" + ROOT_A + " ro quiet console=tty0 " + OWN;
         if (pi) UBootStart.make(root.resolve("efi"), options);
         else systemdBoot(options);
         Files.createDirectories(root.resolve(Release.FILE).getParent());

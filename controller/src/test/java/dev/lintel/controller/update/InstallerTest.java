@@ -87,7 +87,7 @@ class InstallerTest {
                         BoardFolder.ROOT_B,
                         BoardFolder.BOOT,
                         BoardFolder.DATA,
-                        "systemd.hostname=north systemd.machine_id=0123456789abcdef"));
+                        BoardFolder.OWN));
     }
 
     @Test

@@ -60,7 +60,7 @@ class UBootInstallerTest {
                         BoardFolder.ROOT_B,
                         BoardFolder.BOOT,
                         BoardFolder.DATA,
-                        "systemd.hostname=north systemd.machine_id=0123456789abcdef"));
+                        BoardFolder.OWN));
         assertThat(board.start()).isEqualTo(2);
         assertThat(installer().status().onTrial()).isTrue();
         installer().keep();

@@ -9,12 +9,12 @@ import java.util.stream.Collectors;
 /// ```
 ///   name         machine                                       starts by               console
 ///   virt-arm64   QEMU's `-M virt`, arm64 servers and boards    UEFI, systemd-boot      ttyAMA0, by the device tree
-///   amd64        PCs, industrial PCs, virtual machines         UEFI, systemd-boot      ttyS0 beside the screen
+///   amd64        PCs, industrial PCs, virtual machines         UEFI, systemd-boot      screen; ttyS0 if a card says so
 ///   rpi          Raspberry Pi 3, 4, CM4, Zero 2 W              its firmware, U-Boot    screen; its UART is a bus's
 /// ```
 public enum Board {
     VIRT_ARM64("virt-arm64", Arch.ARM64, "linux-image-arm64", "aa64", ""),
-    AMD64("amd64", Arch.AMD64, "linux-image-amd64", "x64", "console=ttyS0,115200 console=tty0"),
+    AMD64("amd64", Arch.AMD64, "linux-image-amd64", "x64", "console=tty0"),
     RPI("rpi", Arch.ARM64, "linux-image-arm64", "", "console=tty0");
 
     private final String title;

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// controller: controller.yaml          # beside this file, or anywhere
 /// site: site.yaml
 /// join: {hub: "https://hub.example.com:8443", code: 7K2M-…}
+/// serial_console: on                   # of a PC: its first serial port; else that is for readers
 /// ```
 ///
 /// @param hostName of the box, or null for the image's own
@@ -89,6 +90,10 @@ public record Card(@Nullable String hostName, @Nullable String address, Map<Stri
         take(root, folder, "site", files, SiteFile::load);
         Section join = root.section("join").orNull();
         if (join != null) files.put("join", join(join));
+        String console = root.text("serial_console")
+                .that(value -> value.equals("on") || value.equals("off") ? null : "must be on or off")
+                .orNull();
+        if (console != null) files.put("serial_console", console + "\n");
         root.done();
         return new Card(name, own == null ? null : own.inUrl(), files);
     }

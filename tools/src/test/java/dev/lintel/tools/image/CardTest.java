@@ -33,9 +33,11 @@ class CardTest {
                 ssh_keys: ["%s"]
                 controller: wiring.yaml
                 join: {hub: "https://hub.example.com:8443", code: 7K2M-9QXR}
+                serial_console: on
                 """.formatted(KEY));
         assertThat(card.hostName()).isEqualTo("north-gate");
-        assertThat(card.files()).containsOnlyKeys("network", "authorized_keys", "controller.yaml", "join");
+        assertThat(card.files()).containsOnlyKeys("network", "authorized_keys", "controller.yaml", "join", "serial_console");
+        assertThat(card.files()).containsEntry("serial_console", "on\n");
         assertThat(card.files().get("network"))
                 .contains("Address=192.168.7.20/24\nGateway=192.168.7.1\nDNS=192.168.7.1\nDNS=fd00::1\n")
                 .doesNotContain("DHCP");
@@ -58,12 +60,14 @@ class CardTest {
                         site: nowhere.yaml
                         join: {hub: "http://hub"}
                         hostname: twice
+                        serial_console: ttyS0
                         """))
                 .isInstanceOf(ImageException.class)
                 .hasMessageContaining("card.yaml:1: host_name")
                 .hasMessageContaining("card.yaml:2: network.address")
                 .hasMessageContaining("card.yaml:2: network.gateway")
                 .hasMessageContaining("card.yaml:3: ssh_keys")
+                .hasMessageContaining("card.yaml:7: serial_console")
                 .hasMessageContaining("nowhere.yaml")
                 .hasMessageContaining("join.hub")
                 .hasMessageContaining("join.code")

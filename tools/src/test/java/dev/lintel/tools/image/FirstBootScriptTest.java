@@ -51,6 +51,7 @@ class FirstBootScriptTest {
         var builder = new ProcessBuilder("sh", SCRIPTS.resolve(script).toString()).redirectErrorStream(true);
         builder.environment().put("LINTEL_ROOT", root.toString());
         builder.environment().put("LINTEL_OWNER", owner);
+        builder.environment().put("LINTEL_MACHINE", Files.exists(root.resolve("efi/loader")) ? "x86_64" : "aarch64");
         if (path.length > 0) builder.environment().put("PATH", path[0] + ":" + System.getenv("PATH"));
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -73,6 +74,42 @@ class FirstBootScriptTest {
         assertThat(root.resolve("var/lib/lintel-os/given/join")).hasContent("https://hub 1");
         assertThat(root.resolve("efi/lintel/card")).isEmptyDirectory();
         assertThat(run("first-boot")).isEqualTo("0 ");
+    }
+
+    @Test
+    void theFirstSerialPortOfAPcIsAConsoleOnlyWhereTheCardSaysSo() throws Exception {
+        String entry = "title Lintel\noptions root=PARTUUID=1 ro console=tty0 systemd.machine_id=%s%s\n";
+        for (String slot : List.of("a", "b+2-1"))
+            put("efi/loader/entries/lintel-" + slot + ".conf", entry.formatted(slot, ""));
+        put("efi/loader/entries/other.conf", entry.formatted("other", ""));
+        assertThat(run("first-boot")).isEqualTo("0 ");
+        put("efi/lintel/card/serial_console", "on\r\n");
+        assertThat(run("first-boot")).isEqualTo("0 lintel-first-boot: serial console: on\n");
+        assertThat(root.resolve("efi/loader/entries/lintel-a.conf"))
+                .hasContent(entry.formatted("a", " console=ttyS0,115200"));
+        assertThat(root.resolve("efi/loader/entries/lintel-b+2-1.conf"))
+                .hasContent(entry.formatted("b+2-1", " console=ttyS0,115200"));
+        assertThat(root.resolve("efi/loader/entries/other.conf")).hasContent(entry.formatted("other", ""));
+        put("efi/lintel/card/serial_console", "on");
+        assertThat(run("first-boot")).startsWith("0 ");
+        assertThat(root.resolve("efi/loader/entries/lintel-a.conf"))
+                .as("once")
+                .hasContent(entry.formatted("a", " console=ttyS0,115200"));
+        put("efi/lintel/card/serial_console", "off");
+        assertThat(run("first-boot")).isEqualTo("0 lintel-first-boot: serial console: off\n");
+        assertThat(root.resolve("efi/loader/entries/lintel-a.conf")).hasContent(entry.formatted("a", ""));
+        put("efi/lintel/card/serial_console", "ttyS0; reboot");
+        assertThat(run("first-boot")).startsWith("1 ").contains("says neither on nor off");
+        assertThat(root.resolve("efi/loader/entries/lintel-a.conf")).hasContent(entry.formatted("a", ""));
+        assertThat(root.resolve("efi/lintel/card")).isEmptyDirectory();
+    }
+
+    @Test
+    void aBoardWithoutSuchAPortSaysSo() throws Exception {
+        put("efi/lintel/a/entry", "title=Lintel\noptions=root=PARTUUID=1\n");
+        put("efi/lintel/card/serial_console", "on");
+        assertThat(run("first-boot")).startsWith("1 ").contains("serial_console is for PCs");
+        assertThat(root.resolve("efi/lintel/a/entry")).hasContent("title=Lintel\noptions=root=PARTUUID=1\n");
     }
 
     @Test
