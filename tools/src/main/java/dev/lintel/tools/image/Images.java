@@ -122,7 +122,7 @@ public final class Images {
         var rootFs = new RootFs(board, sources.image(), sources.cache(), progress);
         Bases.Base base = rootFs.base(deb, fresh, time);
         Instant built = latest(sources.built().toInstant(), base.laid());
-        var partitions = Partitions.of(board.title() + " " + Trees.sha256(deb));
+        var partitions = Partitions.of(board.title() + " " + Trees.sha256(deb) + " " + base.laid());
         Path parts = Files.createDirectories(work.resolve("parts"));
         Release release = origin.release(board, sources.version(), built);
         Path os = Files.createDirectories(parts.resolve("os"));
@@ -135,7 +135,7 @@ public final class Images {
 
     /// Of when a version is: boxes take only later ones, and one that brings no more than newer packages of Debian is
     /// a later one.
-    private static Instant latest(Instant lintel, Instant debian) {
+    static Instant latest(Instant lintel, Instant debian) {
         return debian.isAfter(lintel) ? debian : lintel;
     }
 

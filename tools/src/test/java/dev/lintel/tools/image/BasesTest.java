@@ -136,6 +136,20 @@ class BasesTest {
     }
 
     @Test
+    void aBundleOfTheSameLintelWithNewerPackagesIsALaterRelease() throws IOException {
+        var origin = new Origin(null, 365, null);
+        Instant lintel = clock.minusSeconds(3_600);
+        long first = origin.release(Board.VIRT_ARM64, "1", Images.latest(lintel, get().laid()))
+                .number();
+        clock = clock.plusSeconds(86_400);
+        lists.put(SECURITY, list("Fri, 27 Nov 2026 02:22:31 UTC", "aa22", "bb33"));
+        long second = origin.release(Board.VIRT_ARM64, "1", Images.latest(lintel, get().laid()))
+                .number();
+        assertThat(second).isGreaterThan(first);
+        assertThat(Images.latest(clock.plusSeconds(1), get().laid())).isEqualTo(clock.plusSeconds(1));
+    }
+
+    @Test
     void withoutTheArchiveTheKeptBaseDoesAndItsDayIsTold() throws IOException {
         get();
         server.stop(0);

@@ -36,7 +36,8 @@ class CardTest {
                 serial_console: on
                 """.formatted(KEY));
         assertThat(card.hostName()).isEqualTo("north-gate");
-        assertThat(card.files()).containsOnlyKeys("network", "authorized_keys", "controller.yaml", "join", "serial_console");
+        assertThat(card.files())
+                .containsOnlyKeys("network", "authorized_keys", "controller.yaml", "join", "serial_console");
         assertThat(card.files()).containsEntry("serial_console", "on\n");
         assertThat(card.files().get("network"))
                 .contains("Address=192.168.7.20/24\nGateway=192.168.7.1\nDNS=192.168.7.1\nDNS=fd00::1\n")
