@@ -12,7 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What a box has to say on its own screens: while there is no administrator, the link that makes the first one. Who
-/// reset a box, or lost its card's paper, reads it there. Not of a box whose doors work by what somebody else says: that
+/// reset a box, or lost its card's paper, reads it there. Not of a box whose doors work by what somebody else says:
+/// that
 /// one needs no administrator, and would show the link for years. In a file, which root's part of an image shows on
 /// each screen and serial console; elsewhere nobody looks at it. On the housekeeping's thread.
 ///
@@ -64,7 +65,7 @@ final class Screen {
         String url = from.url.get();
         FirstLink.Link link = url == null || !from.alone.getAsBoolean() ? null : from.link.get();
         if (url == null || link == null) return "";
-        return "  This box has no administrator yet. Whoever opens this link becomes the first:\n\n  " + url + link.line()
-                + "\n";
+        return "  This box has no administrator yet. Whoever opens this link becomes the first:\n\n  " + url
+                + link.line() + "\n";
     }
 }

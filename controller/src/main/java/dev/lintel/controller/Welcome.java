@@ -10,11 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param simulated whether there is a simulator's page
 /// @param authority the certificate that browsers are to trust
 /// @param first the link that makes the first administrator; null once there is one
-record Welcome(
-        @Nullable String url,
-        boolean simulated,
-        Path authority,
-        FirstLink.@Nullable Link first) {
+record Welcome(@Nullable String url, boolean simulated, Path authority, FirstLink.@Nullable Link first) {
     /// `doorsAfter` and `readyAfter` are times since the start, in words.
     void print(PrintStream out, String doorsAfter, String readyAfter) {
         if (url == null) {

@@ -92,9 +92,13 @@ class BoxClockTest {
         Files.createDirectories(said.getParent());
         Files.createFile(said);
         before.look();
-        assertThat(before.read().trust()).as("the command does not tell the process").isEqualTo(ClockTrust.TRUSTED);
+        assertThat(before.read().trust())
+                .as("the command does not tell the process")
+                .isEqualTo(ClockTrust.TRUSTED);
         assertThat(before.fault()).isNull();
-        assertThat(ofABoard().read().trust()).as("the process's parts made anew").isEqualTo(ClockTrust.TRUSTED);
+        assertThat(ofABoard().read().trust())
+                .as("the process's parts made anew")
+                .isEqualTo(ClockTrust.TRUSTED);
         Files.delete(said); // as /run is after a restart
         assertThat(ofABoard().read().trust()).isEqualTo(ClockTrust.HELD);
     }

@@ -105,7 +105,7 @@ class ScreenTest {
         path();
         new UserStore(database).create(UserStore.NewUser.of(UserStore.Kind.OPERATOR, "ada@example.com", "a hash", 0));
         assertThat(shown()).isEmpty();
-        time.advance(Duration.ofHours(48));
+        time.advance(Duration.ofDays(2));
         assertThat(shown()).as("nor is there another one").isEmpty();
     }
 

@@ -28,10 +28,7 @@ final class CommissionPassCommand implements Callable<Integer> {
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "UNIT", description = "The doors, by unit.")
     List<Long> units = List.of();
 
-    @Option(
-            names = "--shift",
-            paramLabel = "ID",
-            description = "A shift of the site's, by id (default: at all times).")
+    @Option(names = "--shift", paramLabel = "ID", description = "A shift of the site's, by id (default: at all times).")
     @Nullable
     Long shift;
 
@@ -56,6 +53,7 @@ final class CommissionPassCommand implements Callable<Integer> {
         if (!(answer.get("doors") instanceof List<?> doors) || doors.isEmpty()) {
             return answer.get("group") + " passes no door of this box at these hours";
         }
-        return answer.get("group") + " passes " + String.join(", ", doors.stream().map(String::valueOf).toList());
+        return answer.get("group") + " passes "
+                + String.join(", ", doors.stream().map(String::valueOf).toList());
     }
 }

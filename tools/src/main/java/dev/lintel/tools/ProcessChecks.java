@@ -44,8 +44,7 @@ final class ProcessChecks {
             else left.add(finding);
         }
         if (!told.isEmpty() && left.stream().noneMatch(ProcessChecks::isHealth)) {
-            left.addFirst(
-                    Finding.ok(PROCESS, "runs, and what it finds wrong is told by: " + String.join(", ", told)));
+            left.addFirst(Finding.ok(PROCESS, "runs, and what it finds wrong is told by: " + String.join(", ", told)));
         }
         return left;
     }

@@ -50,7 +50,8 @@ final class WiegandLearnCommand implements Callable<Integer> {
     @Option(
             names = "--write",
             paramLabel = "UNIT",
-            description = "Writes it at the reader of that unit (--reader: its side); it holds from 'lintel reload' on.")
+            description =
+                    "Writes it at the reader of that unit (--reader: its side); it holds from 'lintel reload' on.")
     @Nullable
     Long write;
 
@@ -193,7 +194,8 @@ final class WiegandLearnCommand implements Callable<Integer> {
         request.put("side", lines.side.name());
         request.put("cards", cards);
         request.put("way", way);
-        return String.valueOf(new ControlClient(lines.data.folder).askOne(request).get("sentence"));
+        return String.valueOf(
+                new ControlClient(lines.data.folder).askOne(request).get("sentence"));
     }
 
     private static Map<String, @Nullable Object> json(CardLearner learner) {

@@ -19,8 +19,7 @@ class ProcessChecksTest {
     void aClockThatIsHeldIsOneWarning() {
         List<Finding> findings = ProcessChecks.once(List.of(health("clock: restored after the box was off"), HELD));
         assertThat(findings)
-                .containsExactly(
-                        Finding.ok("process", "runs, and what it finds wrong is told by: clock trust"), HELD);
+                .containsExactly(Finding.ok("process", "runs, and what it finds wrong is told by: clock trust"), HELD);
         assertThat(Verdict.of(findings).failed()).isFalse();
     }
 

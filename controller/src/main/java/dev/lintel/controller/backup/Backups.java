@@ -70,7 +70,8 @@ public final class Backups {
                 }
                 part.force();
                 progress.accept("reading it back");
-                int read = new Restores(progress).check(part.input(), passphrase).files();
+                int read =
+                        new Restores(progress).check(part.input(), passphrase).files();
                 if (read != files) throw new BackupException("of " + files + " files " + read + " can be read back");
                 part.name(target);
                 return new Made(contents, files, Files.size(target), passedOver);

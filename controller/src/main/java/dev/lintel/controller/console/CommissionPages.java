@@ -203,7 +203,8 @@ final class CommissionPages {
         return desk.passes().stream()
                 .limit(PASSES_SHOWN)
                 .map(pass -> pass.group().name() + ": "
-                        + String.join(", ", pass.doors().stream().map(Channel::name).toList())
+                        + String.join(
+                                ", ", pass.doors().stream().map(Channel::name).toList())
                         + (pass.shift() == null ? "" : ", " + pass.shift().name()))
                 .toList();
     }

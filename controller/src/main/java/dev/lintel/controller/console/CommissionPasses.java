@@ -30,7 +30,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// `/commission/passes`: which groups pass which doors, and when; for operators. Other roles, limits of roles and what a
+/// `/commission/passes`: which groups pass which doors, and when; for operators. Other roles, limits of roles and what
+/// a
 /// door accepts are in the site's file ([SitePages]).
 ///
 /// ```
@@ -127,8 +128,8 @@ final class CommissionPasses {
         Shift shift = pass.shift();
         String note = pass.sharedWith().isEmpty()
                 ? ""
-                : String.join(", ", pass.sharedWith()) + " " + (pass.sharedWith().size() == 1 ? "has" : "have")
-                        + " the same role, and would keep it";
+                : String.join(", ", pass.sharedWith()) + " "
+                        + (pass.sharedWith().size() == 1 ? "has" : "have") + " the same role, and would keep it";
         return new Row(
                 pass.group().name(),
                 String.join(", ", pass.doors().stream().map(Channel::name).toList()),
@@ -147,9 +148,8 @@ final class CommissionPasses {
 
     /// Of a pass that is to be changed, or of a new one: then all doors are ticked.
     private Form form(@Nullable Pass pass) {
-        List<Long> on = pass == null
-                ? ids()
-                : pass.doors().stream().map(Channel::id).toList();
+        List<Long> on =
+                pass == null ? ids() : pass.doors().stream().map(Channel::id).toList();
         Long shift = pass == null ? null : pass.role().shiftId();
         boolean first = pass == null && desk.policy().groups().isEmpty();
         return new Form(
@@ -203,9 +203,7 @@ final class CommissionPasses {
     private static List<Tick> days(Set<DayOfWeek> on) {
         return EnumSet.allOf(DayOfWeek.class).stream()
                 .map(day -> new Tick(
-                        "day-" + day.getValue(),
-                        day.getDisplayName(TextStyle.FULL, Locale.ENGLISH),
-                        on.contains(day)))
+                        "day-" + day.getValue(), day.getDisplayName(TextStyle.FULL, Locale.ENGLISH), on.contains(day)))
                 .toList();
     }
 
@@ -243,8 +241,7 @@ final class CommissionPasses {
 
     private static int minute(Request request, String name) {
         Matcher clock = CLOCK.matcher(field(request, name));
-        int minute =
-                clock.matches() ? Integer.parseInt(clock.group(1)) * 60 + Integer.parseInt(clock.group(2)) : -1;
+        int minute = clock.matches() ? Integer.parseInt(clock.group(1)) * 60 + Integer.parseInt(clock.group(2)) : -1;
         if (minute >= 0 && minute <= Shift.MINUTES_OF_DAY) return minute;
         throw new CommissionException(name + " is a time of the day such as 08:00, not '" + field(request, name) + "'");
     }

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 ///   commission plan-remove, commission remove    {unit}
 ///   commission inputs  {set: ["fire.line=11", "fire.release=1,2", "power.line=12", "chip=/dev/gpiochip0"]}
 ///   commission pass    {group, units: ["1", "2"], shift}   a shift's id; without it: at all times
-///   commission formats {unit, side, cards: ["0101... 021,15890", …], way}   what these cards teach, written at a reader
+///   commission formats {unit, side, cards: ["0101... 021,15890", …], way}   what these cards teach, written at a
+/// reader
 ///   commission alone                             this box follows nobody
 ///   commission try     {unit, all}               a line a change, until all is seen; `all`: until the client goes
 ///   commission release {unit}                    lets somebody in, as the page does: to hear the lock
@@ -180,7 +181,8 @@ public final class CommissionCommands {
         }
         List<Explanation> ways = learner.explanations();
         long way = request.number("way");
-        if (way < 1 || way > ways.size()) throw new Refused("there is no way " + way + ": " + ways.size() + " were found");
+        if (way < 1 || way > ways.size())
+            throw new Refused("there is no way " + way + ": " + ways.size() + " were found");
         Explanation chosen = ways.get((int) way - 1);
         commissioning.useFormat(unit(request), "exit".equals(request.text("side")) ? "exit" : "entry", chosen, BY);
         out.send(Map.of("sentence", chosen.sentence(), "waits_for_start", commissioning.waitsForStart()));

@@ -27,12 +27,7 @@ public final class PolicyPasses {
     /// @param shift null: at all times
     /// @param doors of this box; those of others that the role has are not here
     /// @param sharedWith other groups that hold the same role
-    public record Pass(
-            Group group,
-            Role role,
-            @Nullable Shift shift,
-            List<Channel> doors,
-            List<String> sharedWith) {
+    public record Pass(Group group, Role role, @Nullable Shift shift, List<Channel> doors, List<String> sharedWith) {
         public Pass {
             doors = List.copyOf(doors);
             sharedWith = List.copyOf(sharedWith);
@@ -86,25 +81,23 @@ public final class PolicyPasses {
         Long hours = hours(shifts, wish);
         Group group = named(policy, wish.group);
         Role before = held(policy, group, wish, hours);
-        boolean shared = before != null && !others(policy, group, before).isEmpty();
+        Role own = before != null && others(policy, group, before).isEmpty() ? before : null;
         var channels = new HashSet<>(wish.doors);
         if (before != null) channels.addAll(elsewhere(policy, before));
-        long id = before == null || shared ? next(policy.roles().stream().map(Role::id)) : before.id();
         var roles = new ArrayList<>(policy.roles());
         var held = new ArrayList<>(group.roles());
-        if (before != null && !shared) roles.remove(before);
+        if (own != null) roles.remove(own);
         if (before != null) held.remove(before.id());
         if (!channels.isEmpty()) {
-            boolean kept = before != null && !shared;
-            String name = kept ? before.name() : fresh(policy, roleName(group, hours, shifts));
-            roles.add(new Role(
-                    id,
-                    name,
+            Role role = new Role(
+                    own == null ? next(policy.roles().stream().map(Role::id)) : own.id(),
+                    own == null ? fresh(policy, roleName(group, hours, shifts)) : own.name(),
                     hours,
                     List.copyOf(channels),
-                    kept ? before.notes() : "",
-                    before == null ? null : before.maxStale()));
-            held.add(id);
+                    own == null ? "" : own.notes(),
+                    before == null ? null : before.maxStale());
+            roles.add(role);
+            held.add(role.id());
         }
         var groups = new ArrayList<>(policy.groups());
         groups.removeIf(one -> one.id() == group.id());

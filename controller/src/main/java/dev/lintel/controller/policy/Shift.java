@@ -92,7 +92,9 @@ public record Shift(long id, String name, String notes, List<Range> times, List<
         }
 
         private static String day(int number) {
-            return DayOfWeek.of(number).getDisplayName(TextStyle.SHORT, Locale.ENGLISH).toLowerCase(Locale.ROOT);
+            return DayOfWeek.of(number)
+                    .getDisplayName(TextStyle.SHORT, Locale.ENGLISH)
+                    .toLowerCase(Locale.ROOT);
         }
 
         private static String clock(int minute) {

@@ -40,17 +40,12 @@ sealed interface BootEntries permits SystemdEntries, UBootEntries {
 
     /// Of a slot; null where it has none. Of several that a cut has left the one that counts.
     default @Nullable BootEntry of(char slot) {
-        return list().stream()
-                .filter(entry -> entry.slot() == slot)
-                .min(COUNTS)
-                .orElse(null);
+        return list().stream().filter(entry -> entry.slot() == slot).min(COUNTS).orElse(null);
     }
 
     /// One of each slot, as [#of]; the preferred first.
     default List<BootEntry> ofSlots() {
-        return list().stream()
-                .filter(entry -> entry.equals(of(entry.slot())))
-                .toList();
+        return list().stream().filter(entry -> entry.equals(of(entry.slot()))).toList();
     }
 
     /// Higher than any.

@@ -77,12 +77,14 @@ class SitePagesTest {
             ulf.signIn("ulf@example.com", "eight loud harbours");
             assertThat(ulf.get(path).statusCode()).isEqualTo(403);
             String before = desk().text();
-            assertThat(ulf.post(path, "group", "Ulf", "door-1", "on", "text", "x").statusCode())
+            assertThat(ulf.post(path, "group", "Ulf", "door-1", "on", "text", "x")
+                            .statusCode())
                     .isEqualTo(403);
             assertThat(desk().text()).isEqualTo(before);
         }
         olga.forge("another");
-        assertThat(olga.post(path, "group", "Staff", "door-1", "on").statusCode()).isEqualTo(403);
+        assertThat(olga.post(path, "group", "Staff", "door-1", "on").statusCode())
+                .isEqualTo(403);
     }
 
     @Test
@@ -107,7 +109,9 @@ class SitePagesTest {
         refused(olga.post(PASSES, "group", "Guests"), "tick a door");
         refused(olga.post(PASSES, "group", "Guests", "door-1", "on", "hours", "77"), "there is no shift 77");
         refused(olga.post(PASSES, "group", "Guests", "door-1", "on", "hours", "soon"), "'soon' is none of them");
-        refused(olga.post(PASSES, "group", "G", "door-1", "on", "hours", "new", "from", "08:00", "to", "9"), "tick a day");
+        refused(
+                olga.post(PASSES, "group", "G", "door-1", "on", "hours", "new", "from", "08:00", "to", "9"),
+                "tick a day");
         String[] late = {"group", "Guests", "door-1", "on", "hours", "new", "day-1", "on", "from", "8", "to", "18:00"};
         refused(olga.post(PASSES, late), "from is a time of the day such as 08:00");
         assertThat(olga.post(PASSES, late).body())
@@ -128,8 +132,7 @@ class SitePagesTest {
         assertThat(plan.body()).contains("This would change", "name Front Door → Main entrance");
         assertThat(desk().text()).as("nothing is changed by a look").isEqualTo(text);
         String mark = SiteDesk.mark(wanted);
-        var other = olga.post(
-                "/site", "text", wanted + "# more\n", "seen", SiteDesk.mark(text), "planned", mark);
+        var other = olga.post("/site", "text", wanted + "# more\n", "seen", SiteDesk.mark(text), "planned", mark);
         assertThat(other.body()).as("another text than was shown").contains("This would change");
         assertThat(desk().text()).isEqualTo(text);
         var done = olga.post("/site", "text", wanted, "seen", SiteDesk.mark(text), "planned", mark);
@@ -163,7 +166,9 @@ class SitePagesTest {
         rig.commission.elsewhere.set("this box follows the hub North: who passes is changed there");
         String before = desk().text();
         assertThat(olga.get(PASSES).body()).contains("follows the hub North").doesNotContain("id=\"form\"");
-        assertThat(olga.get("/site").body()).contains("follows the hub North", "readonly").doesNotContain("id=\"plan\"");
+        assertThat(olga.get("/site").body())
+                .contains("follows the hub North", "readonly")
+                .doesNotContain("id=\"plan\"");
         refused(olga.post(PASSES, "group", "Staff", "door-1", "on"), "follows the hub North");
         refused(olga.post("/site", "text", before, "seen", SiteDesk.mark(before)), "follows the hub North");
         assertThat(desk().text()).isEqualTo(before);

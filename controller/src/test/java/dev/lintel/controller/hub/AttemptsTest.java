@@ -54,7 +54,9 @@ class AttemptsTest {
     void anAttemptCostsAsManyComparisonsAsCodesStand() {
         attempts.count("192.0.2.1", 20);
         attempts.count("192.0.2.1", 20);
-        assertThatThrownBy(() -> attempts.count("192.0.2.1", 20)).isInstanceOfSatisfying(RefusedException.class, e ->
-                assertThat(e.reply().toString()).contains("40"));
+        assertThatThrownBy(() -> attempts.count("192.0.2.1", 20))
+                .isInstanceOfSatisfying(
+                        RefusedException.class,
+                        e -> assertThat(e.reply().toString()).contains("40"));
     }
 }

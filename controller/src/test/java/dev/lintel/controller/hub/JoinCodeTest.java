@@ -50,7 +50,9 @@ class JoinCodeTest {
                 .containsExactly(10L);
         TestBoxClient box = rig.stranger();
         box.join(code);
-        assertThat(rig.hub.desk().expected()).extracting(HubDesk.Expected::minutes).containsExactly(10L);
+        assertThat(rig.hub.desk().expected())
+                .extracting(HubDesk.Expected::minutes)
+                .containsExactly(10L);
         box.post("/sync/1/leave", ""); // the plan was looked at, and dropped
         assertThat(rig.hub.desk().expected()).extracting(HubDesk.Expected::code).containsExactly(true);
         box.join(code);

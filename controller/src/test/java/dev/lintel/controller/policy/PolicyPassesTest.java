@@ -98,8 +98,8 @@ class PolicyPassesTest {
     /// A box's own page speaks of its own doors; a hub's role has those of others, too.
     @Test
     void doorsOfOtherBoxesStayInARole() {
-        List<Channel> channels = List.of(
-                DEMO.channels().getFirst(), DEMO.channels().getLast().at("Lab"));
+        List<Channel> channels =
+                List.of(DEMO.channels().getFirst(), DEMO.channels().getLast().at("Lab"));
         Policy hub = withRoles(DEMO, DEMO.roles(), DEMO.groups(), channels);
         assertThat(words(hub)).contains("Staff by Always: Front Door");
         Policy changed = PolicyPasses.with(hub, new Wish("Staff", 1, Set.of(), null, null));
@@ -120,14 +120,14 @@ class PolicyPassesTest {
 
     @Test
     void aNameOfAnotherRoleIsNotTakenTwice() {
-        Policy policy = withRoles(
-                BARE, List.of(new Role(4, "Staff", null, List.of(), "")), List.of(), BARE.channels());
+        Policy policy = withRoles(BARE, List.of(new Role(4, "Staff", null, List.of(), "")), List.of(), BARE.channels());
         assertThat(words(always(policy, "Staff", 1L))).containsExactly("Staff by Staff 2: Door 1");
     }
 
     @Test
     void hoursAreSaidInWords() {
-        assertThat(new Range(EnumSet.allOf(DayOfWeek.class), 0, 24 * 60).words()).isEqualTo("mon-sun 00:00-24:00");
+        assertThat(new Range(EnumSet.allOf(DayOfWeek.class), 0, 24 * 60).words())
+                .isEqualTo("mon-sun 00:00-24:00");
         assertThat(new Range(EnumSet.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY), 22 * 60, 6 * 60).words())
                 .isEqualTo("sat, sun 22:00-06:00");
         var days = EnumSet.of(

@@ -270,7 +270,8 @@ class WorksTest {
         rig.works().serve();
         assertThat(rig.machine.ran).containsExactly("clock 2026-12-24T10:00:03Z");
         assertThat(said).as("for the box, until the machine restarts").hasContent("2026-12-24T10:00:03Z\n");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(said))).isEqualTo("rw-r--r--");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(said)))
+                .isEqualTo("rw-r--r--");
         Files.delete(said);
         assertThat(served(new SetClock(Instant.parse("2020-01-01T00:00:00Z"))).text())
                 .contains("this version was made");

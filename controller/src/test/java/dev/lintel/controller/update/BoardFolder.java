@@ -16,8 +16,7 @@ import java.util.regex.Pattern;
 /// does at a start, or the script that U-Boot runs on a Raspberry Pi.
 public final class BoardFolder {
     /// What no update brings and each keeps: the box's name and identity, and a console that somebody added.
-    static final String OWN =
-            "systemd.hostname=north systemd.machine_id=0123456789abcdef console=ttyS0,115200";
+    static final String OWN = "systemd.hostname=north systemd.machine_id=0123456789abcdef console=ttyS0,115200";
     static final String ROOT_A = "aaaaaaaa-0000-8000-8000-000000000001";
     static final String ROOT_B = "bbbbbbbb-0000-8000-8000-000000000002";
     static final String BOOT = "cccccccc-0000-8000-8000-000000000003";
@@ -168,8 +167,8 @@ public final class BoardFolder {
                     .min(Comparator.comparing(BoardFolder::isWithoutTries)
                             .thenComparing(Comparator.comparingInt(BoardFolder::version)
                                     .reversed())
-                            .thenComparing(Comparator.comparingInt(BoardFolder::tries)
-                                    .reversed()))
+                            .thenComparing(
+                                    Comparator.comparingInt(BoardFolder::tries).reversed()))
                     .orElseThrow();
         }
         String text = Files.readString(first);
@@ -228,7 +227,8 @@ public final class BoardFolder {
 
     public String entries() throws IOException {
         var text = new StringBuilder();
-        for (BootEntry entry : BootEntries.at(root.resolve("efi"), new DurableFiles()).list())
+        for (BootEntry entry :
+                BootEntries.at(root.resolve("efi"), new DurableFiles()).list())
             text.append(entry.fileName()).append(' ');
         return text.toString().strip();
     }

@@ -76,18 +76,15 @@ class InstallerTest {
     @Test
     void whatTheBoxWasGivenStaysItsOwn() throws IOException {
         installer().install(bundles.signed(2), List.of());
-        assertThat(board.root.resolve("efi/loader/entries/lintel-b+3.conf")).hasContent("""
+        assertThat(board.root.resolve("efi/loader/entries/lintel-b+3.conf"))
+                .hasContent("""
                 title Lintel 0.2 (b)
                 version 2
                 sort-key lintel
                 linux /lintel/b/linux
                 initrd /lintel/b/initrd
                 options root=PARTUUID=%s ro quiet boot=%s var=%s %s
-                """.formatted(
-                        BoardFolder.ROOT_B,
-                        BoardFolder.BOOT,
-                        BoardFolder.DATA,
-                        BoardFolder.OWN));
+                """.formatted(BoardFolder.ROOT_B, BoardFolder.BOOT, BoardFolder.DATA, BoardFolder.OWN));
     }
 
     @Test
@@ -156,9 +153,8 @@ class InstallerTest {
         board.start();
         Path entries = board.root.resolve("efi/loader/entries");
         Files.copy(entries.resolve("lintel-b+2-1.conf"), entries.resolve("lintel-b.conf")); // a rename that was cut
-        BootEntry better =
-                Objects.requireNonNull(BootEntries.at(board.root.resolve("efi"), new DurableFiles())
-                        .of('b'));
+        BootEntry better = Objects.requireNonNull(
+                BootEntries.at(board.root.resolve("efi"), new DurableFiles()).of('b'));
         assertThat(better.isCounted()).isFalse();
     }
 

@@ -138,8 +138,8 @@ class PowerCutTest {
     private void isFree(String cut) {
         Installer.Status status = installer().status();
         assertThat(status.onTrial()).as(cut).isFalse();
-        BootEntry running = BootEntries.at(board.root.resolve("efi"), CutFiles.never())
-                .of(status.slot());
+        BootEntry running =
+                BootEntries.at(board.root.resolve("efi"), CutFiles.never()).of(status.slot());
         assertThat(Objects.requireNonNull(running).isCounted()).as(cut).isFalse();
     }
 
@@ -217,9 +217,7 @@ class PowerCutTest {
                 assertThat(installer().status().onTrial()).as(cut).isFalse();
                 assertThat(last().state()).as(cut).isEqualTo(noted ? State.FAILED : State.KEPT);
                 if (noted) assertThat(last().why()).as(cut).contains("did not begin");
-                assertThat(settle(2, List.of()).outcome())
-                        .as(cut)
-                        .isEqualTo(Outcome.SETTLED);
+                assertThat(settle(2, List.of()).outcome()).as(cut).isEqualTo(Outcome.SETTLED);
                 assertThat(installer().rollback(List.of()).next()).isTrue();
             }
             assertThat(settled(List.of())).as(cut).isEqualTo(1);

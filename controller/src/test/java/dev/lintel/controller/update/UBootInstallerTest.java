@@ -53,14 +53,11 @@ class UBootInstallerTest {
     void aNewVersionIsTriedAndKept() throws IOException {
         assertThat(installer().install(bundles.signed(2), List.of()).slot()).isEqualTo('b');
         assertThat(slot("b/trial")).hasContent("generation=2\ntries=3\n");
-        assertThat(slot("b/entry")).hasContent("""
+        assertThat(slot("b/entry"))
+                .hasContent("""
                 title=Lintel 0.2 (b)
                 options=root=PARTUUID=%s ro quiet boot=%s var=%s %s
-                """.formatted(
-                        BoardFolder.ROOT_B,
-                        BoardFolder.BOOT,
-                        BoardFolder.DATA,
-                        BoardFolder.OWN));
+                """.formatted(BoardFolder.ROOT_B, BoardFolder.BOOT, BoardFolder.DATA, BoardFolder.OWN));
         assertThat(board.start()).isEqualTo(2);
         assertThat(installer().status().onTrial()).isTrue();
         installer().keep();

@@ -63,8 +63,7 @@ public record Card(@Nullable String hostName, @Nullable String address, Map<Stri
     public Card over(Card image) {
         var all = new TreeMap<>(image.files);
         all.putAll(files);
-        return new Card(
-                hostName == null ? image.hostName : hostName, address == null ? image.address : address, all);
+        return new Card(hostName == null ? image.hostName : hostName, address == null ? image.address : address, all);
     }
 
     static boolean isHostName(String text) {
@@ -74,9 +73,7 @@ public record Card(@Nullable String hostName, @Nullable String address, Map<Stri
     private static Card read(Section root, Path folder) {
         Map<String, String> files = new TreeMap<>();
         String name = root.text("host_name")
-                .that(value -> isHostName(value)
-                        ? null
-                        : "must be 1 to 63 of a-z, 0-9 and -, with no - at either end")
+                .that(value -> isHostName(value) ? null : "must be 1 to 63 of a-z, 0-9 and -, with no - at either end")
                 .orNull();
         Section network = root.section("network").orNull();
         CardNetwork own = network == null ? null : CardNetwork.read(network);

@@ -116,7 +116,8 @@ final class RootFs {
         List<String> recipe = recipe(needed(deb));
         var archive = new Archive(suites, board.arch().debian());
         return new Bases(cache, board, archive, time, progress).get(String.join("\n", recipe), fresh, part -> {
-            progress.accept("laying out Debian " + SUITE + " for " + board.arch().debian() + " (some minutes)");
+            progress.accept(
+                    "laying out Debian " + SUITE + " for " + board.arch().debian() + " (some minutes)");
             var command = new ArrayList<>(recipe);
             command.addAll(List.of(SUITE, part.toString()));
             for (Suite suite : suites) command.add(suite.source());

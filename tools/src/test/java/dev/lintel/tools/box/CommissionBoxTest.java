@@ -82,7 +82,9 @@ class CommissionBoxTest {
         assertThat(done(box, card + "3").out())
                 .contains("written:", "it holds from 'lintel reload' on")
                 .doesNotContain("formats:");
-        assertThat(box.data.resolve("controller.yaml")).content().contains("values: {H10301: \"facility*100000+number\"}");
+        assertThat(box.data.resolve("controller.yaml"))
+                .content()
+                .contains("values: {H10301: \"facility*100000+number\"}");
         assertThat(box.lintel(card + "9").err()).contains("unit 9 has no entry reader in the file");
         assertThat(box.lintel(card + "3 --way 99").err()).contains("there is no way 99");
         done(box, "commission drop");
@@ -93,7 +95,8 @@ class CommissionBoxTest {
         String nobody = "Yard: no role has it";
         assertThat(done(box, "commission report").out()).contains(nobody);
         assertThat(done(box, "present --channel 3 --card 1001 --json").json()).containsEntry("decision", "rejected");
-        assertThat(done(box, "commission pass Staff 1 2 3").out()).isEqualTo("Staff passes Front Door, Back Door, Yard\n");
+        assertThat(done(box, "commission pass Staff 1 2 3").out())
+                .isEqualTo("Staff passes Front Door, Back Door, Yard\n");
         assertThat(done(box, "commission report").out()).doesNotContain(nobody);
         assertThat(done(box, "present --channel 3 --card 1001 --json").json()).containsEntry("decision", "admitted");
         CommandRun none = box.lintel("commission pass Staff 9");

@@ -36,7 +36,9 @@ class DoctorBoxTest {
             assertThat(box.lintel("sim --clock held").exit()).isZero();
             CommandRun held = box.lintel("doctor --json");
             assertThat(found(held, "process")).contains("told by: clock trust");
-            assertThat(held.exit()).as("a box without a network is not broken: " + held.out()).isZero();
+            assertThat(held.exit())
+                    .as("a box without a network is not broken: " + held.out())
+                    .isZero();
             assertThat(box.lintel("sim --clock wrong").exit()).isZero();
             assertThat(box.lintel("doctor").exit()).isEqualTo(1);
             box.kill();

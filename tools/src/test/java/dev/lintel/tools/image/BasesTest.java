@@ -206,9 +206,9 @@ class BasesTest {
         get();
         lists.put(MAIN, list("Sat, 28 Nov 2026 09:15:44 UTC", "aa11", "bb44"));
         assertThatThrownBy(() -> bases(Board.VIRT_ARM64).get("recipe", false, part -> {
-                            Files.writeString(part, "half");
-                            throw new ImageException("mmdebstrap failed");
-                        }))
+                    Files.writeString(part, "half");
+                    throw new ImageException("mmdebstrap failed");
+                }))
                 .hasMessage("mmdebstrap failed");
         server.stop(0);
         Bases.Base kept = get();

@@ -119,8 +119,7 @@ class CustomisedImageTest {
                 .doesNotContain("north-gate");
         assertThat(onDisk("lintel/card/network")).contains("Address=192.168.7.20/24\n");
         Card elsewhere = Card.read(yaml("elsewhere.yaml", "network: {address: \"fd00::5/64\"}\n"));
-        assertThat(elsewhere.over(customised()))
-                .isEqualTo(new Card("north-gate", "[fd00::5]", elsewhere.files()));
+        assertThat(elsewhere.over(customised())).isEqualTo(new Card("north-gate", "[fd00::5]", elsewhere.files()));
     }
 
     @ParameterizedTest
@@ -153,7 +152,8 @@ class CustomisedImageTest {
 
     private static String fingerprint(String pem) throws Exception {
         var in = new ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8));
-        byte[] der = CertificateFactory.getInstance("X.509").generateCertificate(in).getEncoded();
+        byte[] der =
+                CertificateFactory.getInstance("X.509").generateCertificate(in).getEncoded();
         return HexFormat.ofDelimiter(":")
                 .withUpperCase()
                 .formatHex(MessageDigest.getInstance("SHA-256").digest(der));
