@@ -170,13 +170,12 @@ final class BoxCommissioning {
                 time));
     }
 
-    /// A line that is lent comes back before the box begins anew: a pairing that is broken off leaves nobody knows
-    /// what.
+    /// A line that is lent comes back before the box begins anew: a pairing or a move that is broken off leaves nobody
+    /// knows what.
     static @Nullable String busy(Front.Parts parts) {
         for (WorkState work : parts.wires().desk().lines().works()) {
             if (work.ended()) continue;
-            String what = work.kind() == WorkState.Kind.SCAN ? " looks for readers on " : " gives a reader its key on ";
-            return work.by() + what + work.port();
+            return work.by() + " " + work.kind().does() + " on " + work.port();
         }
         return null;
     }

@@ -5,6 +5,7 @@ import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.osdp.BusStatistics;
 import dev.lintel.reader.osdp.OsdpBusDriver;
 import dev.lintel.reader.osdp.PdSettings;
+import dev.lintel.reader.osdp.ReaderMove;
 import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.osdp.Scbk;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ final class AcuBus implements AutoCloseable {
         if (left != null || stays) return new Moved(said.address(), said.baud(), left);
 
         driver.close();
-        if (!line.isNetwork()) baud = OsdpAddressCommand.speed(said);
+        if (!line.isNetwork()) baud = (int) said.baud(); // one of a port's: else it would have been left
         List<PdSettings> all = pds.updateAndGet(before -> {
             Scbk key = null;
             for (PdSettings pd : before) if (pd.address() == address) key = pd.key();
@@ -86,11 +87,8 @@ final class AcuBus implements AutoCloseable {
     }
 
     private @Nullable String left(int address, Reply.Com said) {
-        try {
-            int _ = OsdpAddressCommand.speed(said);
-        } catch (CommandFailed nowhere) {
-            return nowhere.getMessage();
-        }
+        String nowhere = ReaderMove.unreachable(said);
+        if (nowhere != null) return nowhere;
         List<PdSettings> all = pds.get();
         if (isOtherSpeed(said) && all.size() > 1)
             return "the line's other readers keep their speed; start again for it";

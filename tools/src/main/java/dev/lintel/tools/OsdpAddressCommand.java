@@ -1,17 +1,22 @@
 package dev.lintel.tools;
 
+import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.time.SystemTime;
-import dev.lintel.reader.osdp.BusScan;
-import dev.lintel.reader.osdp.Command;
-import dev.lintel.reader.osdp.OsdpNames;
-import dev.lintel.reader.osdp.OsdpProbe;
-import dev.lintel.reader.osdp.Reply;
-import dev.lintel.reader.osdp.Scbk;
+import dev.lintel.reader.osdp.ReaderMove;
+import dev.lintel.reader.osdp.ReaderMove.Absent;
+import dev.lintel.reader.osdp.ReaderMove.Gone;
+import dev.lintel.reader.osdp.ReaderMove.Moved;
+import dev.lintel.reader.osdp.ReaderMove.Outcome;
+import dev.lintel.reader.osdp.ReaderMove.Refused;
+import dev.lintel.reader.osdp.ReaderMove.Stays;
+import dev.lintel.reader.osdp.ReaderMove.Step;
+import dev.lintel.reader.osdp.ReaderMove.Taken;
 import dev.lintel.reader.serial.SerialException;
-import dev.lintel.reader.serial.SerialLine;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -25,7 +30,10 @@ import picocli.CommandLine.Option;
             "Refuses an address at which a reader answers already. A reader may take other values than it is"
                     + " given: it is followed to those it names. Behind a network bridge, --baud is the speed of"
                     + " its wire.",
-            "No controller may use the port meanwhile."
+            "Two readers at one address both hear what is sent there: have one alone on the line meanwhile.",
+            "Where the box that runs on the data folder has the port, the box does it, and its bus reads no card"
+                    + " meanwhile; a reader that one of its doors has is spoken to under its own key, and moves only"
+                    + " with --yes. No other controller may use the port."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -48,6 +56,12 @@ final class OsdpAddressCommand implements Callable<Integer> {
     @Nullable
     Integer toBaud;
 
+    @Option(names = "--yes", description = "Also a reader that a door of the running box has.")
+    boolean yes;
+
+    @Mixin
+    DataOption data = new DataOption();
+
     @Mixin
     Output output = new Output();
 
@@ -67,66 +81,81 @@ final class OsdpAddressCommand implements Callable<Integer> {
         }
         int newBaud = toBaud == null ? reader.line.baud : toBaud;
         reader.line.opener(newBaud, toBaud == null ? "--baud" : "--to-baud"); // refuses a speed that there is not
-        Scbk key = reader.scbk();
-        if (newAddress != address) refuseTaken(newAddress);
-        Reply.Com said = move(address, newAddress, newBaud, key);
-        int there = said == null ? newAddress : said.address();
-        int speed = said == null ? newBaud : speed(said);
-        look(there, speed, key, said != null);
-        tell(there, speed, newAddress, newBaud);
+        reader.line.opener();
+        var order = new ReaderMove.Order(address, reader.line.baud, newAddress, newBaud, null);
+        String fault = order.fault();
+        if (fault != null) throw reader.misused(fault);
+        BoxLine box = BoxLine.of(data.folder, reader.line.port, output.spec);
+        if (box == null) own(order.with(reader.scbk()));
+        else running(box, order);
         return 0;
     }
 
-    private void refuseTaken(int newAddress) {
-        try (SerialLine line = reader.line.opener().open()) {
-            OsdpProbe.Answer answer =
-                    new OsdpProbe(line, new SystemTime()::nowNs).ask(newAddress, new Command.Id(0), OsdpProbe.REPLY_NS);
-            if (answer.frame() != null) {
-                throw new CommandFailed("a reader answers at address " + newAddress + " already; nothing was changed");
-            }
+    /// On a line of the tool's own.
+    private void own(ReaderMove.Order order) {
+        var progress = new TerminalProgress(output.spec);
+        var step = new AtomicReference<>(Step.LOOKING);
+        var move = new ReaderMove(baud -> reader.line.opener(baud), new SystemTime()::nowNs);
+        Outcome outcome;
+        try {
+            outcome = move.move(order, at -> {
+                step.set(at);
+                progress.show(at.words());
+            });
         } catch (SerialException e) {
             throw new CommandFailed(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            boolean sent = step.get().compareTo(Step.TELLING) >= 0;
+            throw new CommandFailed(sent ? "interrupted; the reader may have moved" : "interrupted");
+        } finally {
+            progress.clear();
         }
+        if (!(outcome instanceof Moved moved)) throw new CommandFailed(words(outcome));
+        String still = "; another reader answers at address " + order.address() + " still";
+        tell(moved.address(), moved.baud(), moved.another() ? moved.words() + still : moved.words());
     }
 
-    /// Where the reader says that it goes; null when it did not say, and may be there all the same.
-    private Reply.@Nullable Com move(int address, int newAddress, int newBaud, @Nullable Scbk key) {
-        try (var one = new OneReader(reader.line.opener(), address, key, _ -> {})) {
-            one.awaitOnline();
-            return switch (one.askUnlessSilent(new Command.ComSet(newAddress, newBaud))) {
-                case Reply.Com com -> com;
-                case Reply.Nak nak ->
-                    throw new CommandFailed(
-                            "the reader stays where it is: " + OsdpNames.nak(nak.reason()) + "; nothing was changed");
-                case null -> null;
-                default -> throw new CommandFailed("the reader gave no sense as an answer; look with 'osdp scan'");
-            };
-        }
+    private static String words(Outcome outcome) {
+        return switch (outcome) {
+            case Absent(var away) -> OneReader.words(away);
+            case Gone gone -> gone.words() + "; look with 'lintel osdp scan'";
+            case Taken _, Refused _, Stays _, Moved _ -> outcome.words();
+        };
     }
 
-    /// Where the reader says that it goes, if a tool can follow it there.
-    static int speed(Reply.Com said) {
-        String going = "the reader says that it goes to address %d, %d baud".formatted(said.address(), said.baud());
-        if (said.address() > ADDRESS_MAX) throw new CommandFailed(going + ", and no reader can be there");
-        for (int speed : BusScan.SPEEDS) if (speed == said.baud()) return speed;
-        throw new CommandFailed(going + ", which this port cannot do");
+    /// On a line of the running box, which does the same.
+    private void running(BoxLine box, ReaderMove.Order order) {
+        Map<String, @Nullable Object> request = new LinkedHashMap<>();
+        request.put("port", reader.line.port);
+        request.put("baud", (long) order.baud());
+        request.put("address", (long) order.address());
+        request.put("to", (long) order.toAddress());
+        request.put("to_baud", (long) order.toBaud());
+        request.put("key", keyName());
+        request.put("standard", reader.standardKey);
+        request.put("confirmed", yes);
+        box.work("osdp move", request, (type, answer) -> {
+            if (!type.equals("ended")) return;
+            tell(answer.get("address"), answer.get("baud"), String.valueOf(answer.get("words")));
+        });
     }
 
-    private void look(int address, int baud, @Nullable Scbk key, boolean said) {
-        try (var one = new OneReader(reader.line.opener(baud), address, key, _ -> {})) {
-            one.awaitOnline();
-        } catch (CommandFailed e) {
-            String what = said ? "the reader says that it goes to" : "the reader did not answer, and is not at";
-            throw new CommandFailed("%s address %d, %d baud; there: %s".formatted(what, address, baud, e.getMessage()));
-        }
+    /// The box has its keys itself, and is told which; null where none is named.
+    private @Nullable String keyName() {
+        if (reader.key == null) return null;
+        if (reader.standardKey) throw reader.misused("--key and --scbk-d exclude each other");
+        Path keys = KeyFiles.of(data.folder).folder().toAbsolutePath().normalize();
+        Path file = Path.of(reader.key).toAbsolutePath().normalize();
+        if (keys.equals(file.getParent())) return String.valueOf(file.getFileName());
+        throw new CommandFailed("the box that runs on " + data.folder + " has the port and does it, with a key of its"
+                + " own: name one of " + keys + ", or stop the box first");
     }
 
-    private void tell(int address, int baud, int wishedAddress, int wishedBaud) {
+    private void tell(@Nullable Object address, @Nullable Object baud, String words) {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("address", address);
         answer.put("baud", baud);
-        boolean asWished = address == wishedAddress && baud == wishedBaud;
-        String own = asWished ? "" : ": its own choice, not what it was given";
-        output.print(answer, _ -> "the reader answers at address %d, %d baud%s".formatted(address, baud, own));
+        output.print(answer, _ -> words);
     }
 }

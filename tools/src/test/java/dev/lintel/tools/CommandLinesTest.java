@@ -104,6 +104,10 @@ class CommandLinesTest {
                     osdp pair reader-1 --port /dev/ttyS9 --baud 300     | must be one of 9600, 19200
                     osdp pair reader-1 --port /dev/ttyS9 --address 127  | must be 0 to 126, not 127
                     osdp pair reader-1 --port /dev/ttyS9 --seconds 601  | must be 1 to 600, not 601
+                    osdp address --port /dev/ttyS9                      | say where to: --to N, --to-baud N, or both
+                    osdp address --port /dev/ttyS9 --to 127             | '--to': must be 0 to 126, not 127
+                    osdp address --port /dev/ttyS9 --to 1 --baud 300    | '--baud': must be one of 9600, 19200
+                    osdp address --port /dev/ttyS9 --address 3 --to 3   | say where to: another address, another speed
                     """)
     void aMistakeAtTheWiresIsNamedAndExitsWithTwo(String line, String said) {
         aMistakeIsNamedAndExitsWithTwo(line, said);
@@ -219,6 +223,7 @@ class CommandLinesTest {
                     io test       | --channel --output --colour --reader
                     osdp scan     | --port --only-baud --quick
                     osdp pair     | NAME --port --baud --address --seconds --rekey
+                    osdp address  | --port --baud --address --to --to-baud --key --scbk-d --yes
                     card decode   | --formats --config
                     card encode   | --format --facility --number --issue --oem --config
                     card formats  | --bits --config
@@ -238,6 +243,16 @@ class CommandLinesTest {
         assertThat(run.exit()).isZero();
         assertThat(run.out()).contains(options.split(" ")).contains("--data", "--json", "--help");
         assertThat(run.err()).isEmpty();
+    }
+
+    /// What the running box does by itself nobody has to stop it for.
+    @ParameterizedTest
+    @ValueSource(strings = {"scan", "pair", "address"})
+    void helpSaysThatTheRunningBoxLendsItsLine(String command) {
+        String help = CommandRun.of("osdp", command, "--help").out().replaceAll("\\s+", " ");
+        assertThat(help)
+                .contains("Where the box that runs on the data folder has the port, the box does it")
+                .doesNotContain("No controller may use the port meanwhile");
     }
 
     @Test

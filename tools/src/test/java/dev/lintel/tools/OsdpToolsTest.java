@@ -1,7 +1,6 @@
 package dev.lintel.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.time.SystemTime;
@@ -9,7 +8,6 @@ import dev.lintel.reader.hardware.PdEvent;
 import dev.lintel.reader.hardware.PdPlan;
 import dev.lintel.reader.hardware.PdSimulator;
 import dev.lintel.reader.hardware.PdSimulatorProvider;
-import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.osdp.Scbk;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +26,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -200,7 +197,7 @@ class OsdpToolsTest {
         PdSimulator at = readers(9_600, null, Set.of(), 3, 4);
         CommandRun taken = osdp("address", at, "--address", "3", "--to", "4");
         assertThat(taken.exit()).isEqualTo(1);
-        assertThat(taken.err()).contains("a reader answers at address 4 already");
+        assertThat(taken.err()).contains("a reader answers at address 4, 9600 baud already; nothing was changed");
         CommandRun run = osdp("address", at, "--address", "3", "--to", "9", "--to-baud", "115200", "--json");
         assertThat(run.json()).containsEntry("address", 9L).containsEntry("baud", 115_200L);
         assertThat(osdp("info", at, "--address", "9", "--baud", "115200").exit())
@@ -211,16 +208,17 @@ class OsdpToolsTest {
                 .doesNotContain("'--baud'");
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "3, 14400, which this port cannot do",
-        "3, 4294967295, which this port cannot do",
-        "200, 9600, and no reader can be there"
-    })
-    void aReaderThatGoesWhereNoToolCanFollowIsToldOf(int address, long baud, String why) {
-        assertThatThrownBy(() -> OsdpAddressCommand.speed(new Reply.Com(address, baud)))
-                .isInstanceOf(CommandFailed.class)
-                .hasMessage("the reader says that it goes to address %d, %d baud, %s".formatted(address, baud, why));
+    @Test
+    void addressTellsWhoIsNotThereAndWhoDoesNotWish() {
+        PdSimulator at = readers(9_600, null, Set.of("install-mode", "comset-in-session"), 3);
+        CommandRun refused = osdp("address", at, "--address", "3", "--to", "9");
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.err()).contains("the reader stays where it is", "in install mode: see its manual");
+        assertThat(osdp("address", at, "--address", "3", "--to", "9", "--scbk-d").out())
+                .contains("the reader answers at address 9, 9600 baud");
+        CommandRun nobody = osdp("address", at, "--address", "3", "--to", "4");
+        assertThat(nobody.exit()).isEqualTo(1);
+        assertThat(nobody.err()).contains("nothing comes; try 'lintel osdp scan'");
     }
 
     @Test

@@ -138,6 +138,49 @@ class RunningLinesTest {
     }
 
     @Test
+    void aReaderMovesOnTheLineOfTheRunningBoxAndItsOtherReaderReadsOn() {
+        CommandRun taken = run("osdp address --port one --address 7 --to 3 --yes");
+        assertThat(taken.exit()).isEqualTo(1);
+        assertThat(taken.err())
+                .contains("the box on " + data + " runs and does it: its bus front lends its line")
+                .contains("a reader answers at address 3, 9600 baud already; nothing was changed");
+
+        CommandRun unsaid = run("osdp address --port one --address 7 --to 5");
+        assertThat(unsaid.exit()).isEqualTo(1);
+        assertThat(unsaid.err()).contains("address 7 on front is unit 1's exit reader", "--yes");
+
+        CommandRun moved = run("osdp address --port one --address 7 --to 5 --yes --json");
+        assertThat(moved.exit()).as(moved.err()).isZero();
+        assertThat(moved.json()).containsEntry("address", 5L).containsEntry("baud", 9_600L);
+        assertThat(run("present --channel 1 --card 1001 --json").json())
+                .as("the other reader's door")
+                .containsEntry("decision", "admitted");
+
+        CommandRun back = run("osdp address --port one --address 5 --to 7");
+        assertThat(back.exit()).as(back.err()).isZero();
+        assertThat(back.out())
+                .contains("the reader answers at address 7, 9600 baud; the box speaks to it as unit 1's exit reader");
+        awaitOnline(1);
+        assertThat(events())
+                .contains("\"action\":\"osdp move\"", "\"old\":\"address 7, 9600 baud\"")
+                .contains("\"new\":\"address 5, 9600 baud\"", "\"by\":\"command line\"");
+    }
+
+    @Test
+    void aReaderWithAKeyOfTheBoxMovesUnderItAndNoOtherKeyIsSent() {
+        CommandRun moved = run("osdp address --port one --address 3 --to 9 --yes");
+        assertThat(moved.exit()).as(moved.err()).isZero();
+        assertThat(moved.out()).contains("name address 9 at unit 1's entry reader");
+        CommandRun foreign = run("osdp address --port one --address 9 --to 3 --key " + folder.resolve("other"));
+        assertThat(foreign.exit()).isEqualTo(1);
+        assertThat(foreign.err()).contains("with a key of its own: name one of " + data.resolve("keys"));
+        Path key = data.resolve("keys/reader-3");
+        CommandRun back = run("osdp address --port one --address 9 --to 3 --key " + key);
+        assertThat(back.exit()).as(back.err()).isZero();
+        awaitOnline(1);
+    }
+
+    @Test
     void leafRexAndStrikeAreSeenAsTheyMove() throws Exception {
         var changes = CompletableFuture.supplyAsync(() -> run("io watch --channel 1 --count 4 --json"));
         while (!changes.isDone()) {

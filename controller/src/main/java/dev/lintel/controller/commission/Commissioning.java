@@ -279,7 +279,8 @@ public final class Commissioning {
             boolean same = TcpAddress.isMeant(port) || speed.equals(Integer.toString(baud));
             if (same) return bus.getKey();
             throw new CommissionException(bus.getKey() + " is at " + speed + " baud, and the reader at " + baud
-                    + ": set the reader's speed, or the line's");
+                    + ": give the reader the line's speed (Readers on a line, Give a reader another address), or the"
+                    + " line the reader's, which all its readers must have (Commissioning, Lines with OSDP readers)");
         }
         int number = 1;
         while (buses.containsKey("rs485-" + number)) number++;

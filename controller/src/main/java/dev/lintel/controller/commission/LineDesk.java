@@ -8,6 +8,7 @@ import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.osdp.BusScan;
 import dev.lintel.reader.osdp.OsdpBus;
+import dev.lintel.reader.osdp.ReaderMove;
 import dev.lintel.reader.serial.SerialException;
 import dev.lintel.reader.serial.SerialPorts;
 import java.time.Duration;
@@ -19,9 +20,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Finds readers on serial ports and gives them keys, while the box runs: where a bus of the box has the port, that bus
-/// lends it meanwhile and has it back in every case. One piece of work at a time for a port. Any thread but an event
-/// loop; `lock` guards `works`, `nextId` and `closed`.
+/// Finds readers on serial ports, gives them keys and other addresses, while the box runs: where a bus of the box has
+/// the port, that bus lends it meanwhile and has it back in every case. One piece of work at a time for a port. Any
+/// thread but an event loop; `lock` guards `works`, `nextId` and `closed`.
 public final class LineDesk implements AutoCloseable {
     /// A box has a few ports; more at once is somebody's mistake.
     public static final int WORKS_MAX = 4;
@@ -32,11 +33,12 @@ public final class LineDesk implements AutoCloseable {
     /// A bus lets go within a tenth of a second, but for an adapter that is being opened.
     private static final Duration LEND_MAX = Duration.ofSeconds(10);
 
-    /// A scan ends with the address at which it is, a pairing with its bus.
+    /// A scan ends with the address at which it is, a pairing and a move with their bus.
     private static final Duration END_MAX = Duration.ofSeconds(5);
 
     private final Lines lines;
     private final ReaderPairing pairing;
+    private final LineMove moving;
     private final KeyFiles keys;
     private final EventLog log;
     private final Time time;
@@ -49,6 +51,7 @@ public final class LineDesk implements AutoCloseable {
         this.lines = lines;
         this.keys = keys;
         this.pairing = new ReaderPairing(keys, time);
+        this.moving = new LineMove(keys, time);
         this.log = log;
         this.time = time;
     }
@@ -144,6 +147,38 @@ public final class LineDesk implements AutoCloseable {
         return "name it at its reader in controller.yaml: key: " + KeyFiles.secret(order.name());
     }
 
+    /// Gives the reader at an address of a port another address, another speed, or both, and looks whether it is
+    /// there: see [ReaderMove]. Refused where somebody is there already, and, unless it is confirmed, where a door of
+    /// the running box has the reader.
+    ///
+    /// @param by who asks, for the log
+    public LineWork move(String port, MoveOrder order, String by) {
+        Lines.Line line = lines.line(port);
+        moving.check(line, order);
+        return begin(Kind.MOVE, line, by, work -> {
+            String why = "lent to give a reader another address";
+            return onLine(line, why, () -> move(line, order, work));
+        });
+    }
+
+    private String move(Lines.Line line, MoveOrder order, LineWork work) throws InterruptedException {
+        ReaderMove.Order where = order.where();
+        var facts = new LinkedHashMap<String, Object>();
+        facts.put("old", "address %d, %d baud".formatted(where.address(), where.baud()));
+        try {
+            LineMove.Result result = moving.run(line, order, work);
+            facts.put("new", "address %d, %d baud".formatted(result.moved().address(), result.moved().baud()));
+            work.change(s -> s.with(result.moved()));
+            return result.words();
+        } catch (CommissionException | SerialException e) {
+            facts.put("new", "address %d, %d baud".formatted(where.toAddress(), where.toBaud()));
+            facts.put("found", String.valueOf(e.getMessage()));
+            throw e;
+        } finally {
+            if (facts.containsKey("new")) tell("osdp move", line, facts, work.state().by());
+        }
+    }
+
     /// The work of that number, also for a while after it has ended; or null.
     public @Nullable LineWork work(long id) {
         lock.lock();
@@ -193,8 +228,8 @@ public final class LineDesk implements AutoCloseable {
                 if (other.ended()) continue;
                 running++;
                 if (!one.place().equals(line.place())) continue;
-                String what = other.kind() == Kind.SCAN ? "looks for readers" : "gives a reader its key";
-                throw new CommissionException(other.by() + " " + what + " on " + line.port() + " at this moment");
+                throw new CommissionException(
+                        other.by() + " " + other.kind().does() + " on " + line.port() + " at this moment");
             }
             if (running >= WORKS_MAX) throw new CommissionException("too much is under way: wait, or cancel some");
             var first = new WorkState(
@@ -208,6 +243,7 @@ public final class LineDesk implements AutoCloseable {
                     "beginning",
                     List.of(),
                     List.of(),
+                    null,
                     null);
             var work = new LineWork(line.place(), first, job);
             works.put(first.id(), work);

@@ -47,14 +47,16 @@ public final class Lines {
     /// @param path what leads there now: a device, or an address
     /// @param place the device itself, by which two lines are told apart
     /// @param bus null where no bus of the wiring has it
-    /// @param readers the wired readers' keys by address; null for a plain one
+    /// @param baud that bus's speed; null where there is none
+    /// @param readers the wired readers by address
     record Line(
             String port,
             Supplier<String> path,
             String place,
             @Nullable String busName,
             @Nullable LentBus bus,
-            Map<Integer, @Nullable String> readers) {
+            @Nullable Integer baud,
+            Map<Integer, Wired> readers) {
         boolean network() {
             return TcpAddress.isMeant(place);
         }
@@ -62,9 +64,16 @@ public final class Lines {
         /// The key of the reader that is wired there, or null.
         @Nullable
         String keyOf(int address) {
-            return readers.get(address);
+            Wired wired = readers.get(address);
+            return wired == null ? null : wired.key();
         }
     }
+
+    /// A reader of a door on a bus.
+    ///
+    /// @param words which one it is: `unit 1's entry reader`
+    /// @param key its key's name; null for a plain one
+    record Wired(String words, @Nullable String key) {}
 
     /// The line that `port` means: a device, an address, or a port of the wiring. Throws [CommissionException] in words
     /// when there is none, or when it is a serial reader's.
@@ -81,14 +90,16 @@ public final class Lines {
         for (Map.Entry<String, Bus> bus : new TreeMap<>(config.buses()).entrySet()) {
             String configured = bus.getValue().port();
             if (!place(configured).equals(place)) continue;
+            String name = bus.getKey();
+            int baud = bus.getValue().baud();
             return new Line(
-                    port, () -> path(configured), place, bus.getKey(), buses.get(bus.getKey()), readers(bus.getKey()));
+                    port, () -> path(configured), place, name, buses.get(name), baud, readers(name));
         }
         if (!TcpAddress.isMeant(place) && !place.startsWith("/")) {
             throw new CommissionException(
                     "there is no port " + port + ": it is a path such as /dev/ttyUSB0," + " or tcp://HOST:PORT");
         }
-        return new Line(port, () -> path(port), place, null, null, Map.of());
+        return new Line(port, () -> path(port), place, null, null, null, Map.of());
     }
 
     /// All that the machine has and all that the wiring names.
@@ -152,12 +163,14 @@ public final class Lines {
         return null;
     }
 
-    private Map<Integer, @Nullable String> readers(String bus) {
-        Map<Integer, @Nullable String> readers = new TreeMap<>();
+    private Map<Integer, Wired> readers(String bus) {
+        Map<Integer, Wired> readers = new TreeMap<>();
         for (ChannelWiring channel : config.channels()) {
-            channel.readers().forEach((_, reader) -> {
+            channel.readers().forEach((side, reader) -> {
                 if (reader.wiring() instanceof ReaderWiring.Osdp osdp
-                        && osdp.bus().equals(bus)) readers.put(osdp.address(), osdp.key());
+                        && osdp.bus().equals(bus)) {
+                    readers.put(osdp.address(), new Wired(words(channel, side), osdp.key()));
+                }
             });
         }
         return readers;

@@ -4,7 +4,7 @@ import dev.lintel.controller.door.DoorOrders;
 
 /// What can be done on the wires of the running box. Pages and control commands call it; any thread but an event loop.
 ///
-/// @param lines OSDP readers are found and given keys
+/// @param lines OSDP readers are found, given keys and other addresses
 /// @param learning card formats are learned
 /// @param inputs contacts, exits and outputs as they are
 /// @param tests outputs are tried: see [DoorOrders#test]

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A scan or a pairing as it is at one moment. Immutable.
+/// A scan, a pairing or a move as it is at one moment. Immutable.
 ///
 /// @param id names it at the desk
 /// @param port as it was asked for
@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param doing what is being done, in words; of work that has ended what it came to, or why it failed
 /// @param notes what else there is to know, a sentence each
 /// @param found readers so far, of a scan
-/// @param paired what a pairing came to; null before, and of a scan
+/// @param paired what a pairing came to; null before, and of other work
+/// @param moved what a move came to; null before, and of other work
 public record WorkState(
         long id,
         Kind kind,
@@ -26,7 +27,8 @@ public record WorkState(
         String doing,
         List<String> notes,
         List<FoundReader> found,
-        @Nullable Paired paired) {
+        @Nullable Paired paired,
+        @Nullable Moved moved) {
     public WorkState {
         notes = List.copyOf(notes);
         found = List.copyOf(found);
@@ -34,8 +36,27 @@ public record WorkState(
 
     /// What it is.
     public enum Kind {
-        SCAN,
-        PAIR
+        SCAN("Looking for readers", "looks for readers"),
+        PAIR("A key for a reader", "gives a reader its key"),
+        MOVE("Another address for a reader", "gives a reader another address");
+
+        private final String title;
+        private final String does;
+
+        Kind(String title, String does) {
+            this.title = title;
+            this.does = does;
+        }
+
+        /// A page's heading.
+        public String title() {
+            return title;
+        }
+
+        /// What whoever began it does, after their name.
+        public String does() {
+            return does;
+        }
     }
 
     /// How far it is.
@@ -56,33 +77,42 @@ public record WorkState(
     /// @param then what is to be done now, in words
     public record Paired(int address, int baud, String file, String key, boolean made, String then) {}
 
+    /// A reader that answers somewhere else now.
+    ///
+    /// @param key the name of the key that it was spoken to with; empty for none that has a name
+    public record Moved(int address, int baud, String key) {}
+
     public boolean ended() {
         return stage != Stage.RUNNING;
     }
 
     WorkState at(int percentNow, String doingNow) {
         return new WorkState(
-                id, kind, port, bus, by, stage, Math.max(percent, percentNow), doingNow, notes, found, paired);
+                id, kind, port, bus, by, stage, Math.max(percent, percentNow), doingNow, notes, found, paired, moved);
     }
 
     WorkState noted(String note) {
         var more = new ArrayList<>(notes);
         more.add(note);
-        return new WorkState(id, kind, port, bus, by, stage, percent, doing, more, found, paired);
+        return new WorkState(id, kind, port, bus, by, stage, percent, doing, more, found, paired, moved);
     }
 
     WorkState with(FoundReader reader) {
         var more = new ArrayList<>(found);
         more.add(reader);
-        return new WorkState(id, kind, port, bus, by, stage, percent, doing, notes, more, paired);
+        return new WorkState(id, kind, port, bus, by, stage, percent, doing, notes, more, paired, moved);
     }
 
     WorkState with(Paired result) {
-        return new WorkState(id, kind, port, bus, by, stage, percent, doing, notes, found, result);
+        return new WorkState(id, kind, port, bus, by, stage, percent, doing, notes, found, result, moved);
+    }
+
+    WorkState with(Moved result) {
+        return new WorkState(id, kind, port, bus, by, stage, percent, doing, notes, found, paired, result);
     }
 
     WorkState ended(Stage how, String words) {
         int done = how == Stage.DONE ? 100 : percent;
-        return new WorkState(id, kind, port, bus, by, how, done, words, notes, found, paired);
+        return new WorkState(id, kind, port, bus, by, how, done, words, notes, found, paired, moved);
     }
 }

@@ -13,7 +13,7 @@
 /// And what is done on the wires of the box while it runs, for the same pages and commands:
 ///
 /// ```
-///   WireDesk ─> LineDesk     scan, pair: a thread for each port, bus lent ─> BusScan | ReaderPairing ─> taken back
+///   WireDesk ─> LineDesk     a thread for each port, bus lent ─> BusScan | ReaderPairing | LineMove ─> taken back
 ///          ├──> LearnDesk    cards of a reader or of two free lines ─> CardLearner ─> formats for controller.yaml
 ///          ├──> InputBoard   what contacts, exits, strikes are now, and each change
 ///          └──> DoorOrders   tests of outputs: the door lane's

@@ -9,23 +9,29 @@ import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.LineDesk;
 import dev.lintel.controller.commission.LinePort;
 import dev.lintel.controller.commission.LineWork;
+import dev.lintel.controller.commission.MoveOrder;
 import dev.lintel.controller.commission.ReaderPairing;
 import dev.lintel.controller.commission.WorkState;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.reader.osdp.ReaderMove;
+import dev.lintel.reader.osdp.Scbk;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// `/commission/lines`: OSDP readers are looked for on the box's serial ports, and given keys, while the box runs.
+/// `/commission/lines`: OSDP readers are looked for on the box's serial ports, given keys and other addresses, while
+/// the box runs.
 ///
 /// ```
-///   GET  /commission/lines              ports, what is under way, and both forms
+///   GET  /commission/lines              ports, what is under way, and the three forms
 ///   POST /commission/lines/scan         {port, baud: empty for every speed, quick: on}
 ///   POST /commission/lines/pair         {port, baud, address, key, seconds}
+///   POST /commission/lines/move         {port, baud, address, to, to-baud: empty as it is, key: empty for none,
+///                                        standard: on, confirmed: on}
 ///   GET  /commission/lines/:id          how far a piece of work is; looks again by itself
 ///   POST /commission/lines/:id/cancel
 ///   POST /commission/lines/use          {port, baud, address, key}: the line is written, and a door's form is next
@@ -34,7 +40,7 @@ final class CommissionLines {
     static final String PATH = CommissionPages.PATH + "/lines";
     private static final String ONE = PATH + "/:id";
 
-    private static final int FORM_BYTES_MAX = 4 * 1024; // five short fields
+    private static final int FORM_BYTES_MAX = 4 * 1024; // nine short fields
     private static final int BAUD = 9_600; // as new readers are delivered
     private static final int SECONDS = 60; // from the page to the reader's install mode
 
@@ -53,6 +59,7 @@ final class CommissionLines {
                 Method.GET, PATH, gate.page(Who.OPERATOR, (request, session) -> list(request, session, 200, null)));
         endpoints.on(Method.POST, PATH + "/scan", gate.page(Who.OPERATOR, this::scan));
         endpoints.on(Method.POST, PATH + "/pair", gate.page(Who.OPERATOR, this::pair));
+        endpoints.on(Method.POST, PATH + "/move", gate.page(Who.OPERATOR, this::move));
         endpoints.on(Method.POST, PATH + "/use", gate.page(Who.OPERATOR, this::use));
         endpoints.on(Method.GET, ONE, gate.page(Who.OPERATOR, this::show));
         endpoints.on(Method.POST, ONE + "/cancel", gate.page(Who.OPERATOR, this::cancel));
@@ -65,10 +72,16 @@ final class CommissionLines {
             List<LinePort> ports,
             List<WorkState> works,
             Form form,
+            Move move,
             @Nullable String fault) {}
 
     /// The fields of a reader that gets a key.
     record Form(String port, String baud, String address, String key) {}
+
+    /// The other fields of a reader that gets another address.
+    ///
+    /// @param baud its speed; empty where a bridge has it, which does not tell: a guess would lose the reader
+    record Move(String baud, String to, String toBaud, boolean standard, boolean confirmed) {}
 
     private Reply list(Request request, Session session, int status, @Nullable String fault) {
         Form form = new Form(
@@ -76,7 +89,14 @@ final class CommissionLines {
                 or(asked(request, "baud"), Integer.toString(BAUD)),
                 or(asked(request, "address"), "0"),
                 asked(request, "key"));
-        var view = new LinesView(parts.lines.ports(), parts.lines.works().reversed(), form, fault);
+        boolean sent = request.method() != Method.GET;
+        Move move = new Move(
+                sent || request.query("baud") != null ? asked(request, "baud") : Integer.toString(BAUD),
+                asked(request, "to"),
+                asked(request, "to-baud"),
+                sent && request.form("standard") != null,
+                sent && request.form("confirmed") != null);
+        var view = new LinesView(parts.lines.ports(), parts.lines.works().reversed(), form, move, fault);
         return parts.pages.draw(
                 status,
                 Place.COMMISSION,
@@ -106,6 +126,24 @@ final class CommissionLines {
         }
     }
 
+    private Reply move(Request request, Session session) {
+        try {
+            int address = number(asked(request, "address"));
+            int baud = number(asked(request, "baud"));
+            var where = new ReaderMove.Order(
+                    address,
+                    baud,
+                    number(asked(request, "to")),
+                    number(or(asked(request, "to-baud"), Integer.toString(baud))),
+                    request.form("standard") == null ? null : Scbk.standard());
+            String key = asked(request, "key");
+            var order = new MoveOrder(where, key.isEmpty() ? null : key, request.form("confirmed") != null);
+            return to(parts.lines.move(asked(request, "port"), order, session.email()));
+        } catch (CommissionException e) {
+            return list(request, session, 409, e.getMessage());
+        }
+    }
+
     private Reply to(LineWork work) {
         return parts.pages.redirect(PATH + "/" + work.state().id());
     }
@@ -114,11 +152,10 @@ final class CommissionLines {
         LineWork work = parts.lines.work(request.id("id"));
         if (work == null) return new Reply.NotFound("work");
         WorkState state = work.state();
-        String title = state.kind() == WorkState.Kind.SCAN ? "Looking for readers" : "A key for a reader";
         return parts.pages.draw(
                 200,
                 Place.COMMISSION,
-                title,
+                state.kind().title(),
                 session,
                 (out, tags, frame) -> JtecommissionworkGenerated.render(out, tags, frame, state));
     }
@@ -130,7 +167,7 @@ final class CommissionLines {
         return parts.pages.redirect(PATH + "/" + work.state().id());
     }
 
-    /// Readers that were found or paired go straight to a door's form.
+    /// Readers that were found, paired or moved go straight to a door's form.
     private Reply use(Request request, Session session) {
         try {
             String port = asked(request, "port");

@@ -5,8 +5,11 @@ import dev.lintel.controller.commission.FoundReader;
 import dev.lintel.controller.commission.LineDesk;
 import dev.lintel.controller.commission.LinePort;
 import dev.lintel.controller.commission.LineWork;
+import dev.lintel.controller.commission.MoveOrder;
 import dev.lintel.controller.commission.ReaderPairing;
 import dev.lintel.controller.commission.WorkState;
+import dev.lintel.reader.osdp.ReaderMove;
+import dev.lintel.reader.osdp.Scbk;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,9 +20,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - `osdp port` (field `port`): whether the box has that port, as `{port, bus}`; `bus` is null where no bus has it.
 /// - `osdp scan` (`port`, `speeds` as texts, none for all, `quick`), `osdp pair` (`port`, `baud`, `name`, `address`,
-///   `seconds`, `rekey`) answer lines of a `type`: `begun` (`bus`), `at` (`percent`, `doing`), `note` (`words`),
-///   `found` (`reader`, `sentence`) and at the end `ended` (`found`, `words`, and of a pairing `address`, `file`,
-///   `key`).
+///   `seconds`, `rekey`), `osdp move` (`port`, `baud`, `address`, `to`, `to_baud`, `key`: its name, none for the
+///   wiring's or the clear, `standard`: under the key of new readers, `confirmed`: also a reader that a door has)
+///   answer lines of a `type`: `begun` (`bus`), `at` (`percent`, `doing`), `note` (`words`), `found` (`reader`,
+///   `sentence`) and at the end `ended` (`found`, `words`, of a pairing `address`, `file`, `key`, of a move `address`,
+///   `baud`: where it is now).
 public final class OsdpCommands {
     private static final String BY = "command line";
 
@@ -56,6 +61,21 @@ public final class OsdpCommands {
                             small(request, "seconds"),
                             request.flag("rekey"));
                     return desk.pair(request.text("port"), small(request, "baud"), order, BY);
+                }),
+                out);
+    }
+
+    public void move(Request request, Responses out) throws InterruptedException {
+        follow(
+                begun(() -> {
+                    var where = new ReaderMove.Order(
+                            small(request, "address"),
+                            small(request, "baud"),
+                            small(request, "to"),
+                            small(request, "to_baud"),
+                            request.flag("standard") ? Scbk.standard() : null);
+                    var order = new MoveOrder(where, request.nullableText("key"), request.flag("confirmed"));
+                    return desk.move(request.text("port"), order, BY);
                 }),
                 out);
     }
@@ -124,6 +144,11 @@ public final class OsdpCommands {
         json.put("type", "ended");
         json.put("found", (long) end.found().size());
         json.put("words", end.doing());
+        WorkState.Moved moved = end.moved();
+        if (moved != null) {
+            json.put("address", (long) moved.address());
+            json.put("baud", (long) moved.baud());
+        }
         WorkState.Paired paired = end.paired();
         if (paired == null) return json;
         json.put("address", (long) paired.address());
@@ -151,5 +176,6 @@ public final class OsdpCommands {
         commands.put("osdp port", this::port);
         commands.put("osdp scan", this::scan);
         commands.put("osdp pair", this::pair);
+        commands.put("osdp move", this::move);
     }
 }

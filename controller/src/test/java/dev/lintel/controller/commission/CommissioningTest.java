@@ -165,7 +165,9 @@ class CommissioningTest {
     void aReaderOfAnotherSpeedIsNotPutOnALine() {
         Commissioning desk = rig.commissioning();
         assertThat(desk.busOn("rs485-1", 115_200, BY)).isEqualTo("rs485-1");
-        assertThatThrownBy(() -> desk.busOn("rs485-1", 9_600, BY)).hasMessageContaining("115200 baud");
+        assertThatThrownBy(() -> desk.busOn("rs485-1", 9_600, BY))
+                .hasMessageContaining("115200 baud")
+                .hasMessageContaining("Readers on a line, Give a reader another address");
         assertThat(desk.busOn("tcp://127.0.0.1:4001", 9_600, BY)).isEqualTo("rs485-2");
     }
 

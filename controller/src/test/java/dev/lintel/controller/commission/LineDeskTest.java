@@ -3,22 +3,10 @@ package dev.lintel.controller.commission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.lintel.controller.config.ConfigFile;
-import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.MemoryLog;
-import dev.lintel.controller.time.SystemTime;
-import dev.lintel.controller.yaml.Checked;
-import dev.lintel.reader.CardBits;
-import dev.lintel.reader.ReaderEvent;
-import dev.lintel.reader.hardware.PdEvent;
-import dev.lintel.reader.hardware.PdPlan;
 import dev.lintel.reader.hardware.PdSimulator;
-import dev.lintel.reader.hardware.PdSimulatorProvider;
 import dev.lintel.reader.osdp.OsdpBusDriver;
-import dev.lintel.reader.osdp.PdSettings;
 import dev.lintel.reader.osdp.Scbk;
-import dev.lintel.reader.serial.SerialPorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,15 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,110 +26,24 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class LineDeskTest {
     private static final Scbk KEY = Scbk.ofHex("8f14e45fceea167a5a36dedd4bea2543");
-    private static final Duration WAIT = Duration.ofSeconds(30);
 
     @TempDir
     Path folder;
 
-    private final SystemTime time = new SystemTime();
-    private final MemoryLog log = new MemoryLog();
-    private final BlockingQueue<ReaderEvent> events = new LinkedBlockingQueue<>();
-    private final AtomicReference<Consumer<PdEvent>> onPd = new AtomicReference<>(_ -> {});
-    private @Nullable PdSimulator readers;
-    private @Nullable OsdpBusDriver bus;
-    private @Nullable LineDesk desk;
+    private LineRig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new LineRig(folder);
+    }
 
     @AfterEach
     void end() {
-        if (desk != null) desk.close();
-        if (bus != null) bus.close();
-        if (readers != null) readers.close();
-    }
-
-    private PdSimulator readers(@Nullable Scbk key, Set<String> traits, Integer... addresses) {
-        var provider = ServiceLoader.load(PdSimulatorProvider.class).findFirst().orElseThrow();
-        var plan = new PdPlan(PdPlan.PTY, 9_600, List.of(addresses), key, traits, 7L);
-        var opened = provider.open(plan, time::nowNs, event -> onPd.get().accept(event));
-        readers = opened;
-        return opened;
-    }
-
-    private static ControllerConfig config(String bus, String reader) {
-        String text = """
-                hardware: board
-                buses: {front: {protocol: osdp, port: %s}}
-                channels:
-                  - unit: 1
-                    readers: {entry: {driver: osdp, bus: front, %s}}
-                    strike: {line: 17}
-                    egress: mechanical
-                  - unit: 2
-                    readers: {entry: {driver: serial, port: /dev/ttyS99, protocol: decimal}}
-                    strike: {line: 18}
-                    egress: mechanical
-                """.formatted(bus, reader);
-        return switch (ConfigFile.parse("controller.yaml", text)) {
-            case Checked.Valid<ControllerConfig>(ControllerConfig valid) -> valid;
-            case Checked.Faulty<ControllerConfig> faulty -> throw new AssertionError(faulty.toString());
-        };
-    }
-
-    /// With a bus that runs on the readers' line, whose reader is at address 0.
-    private LineDesk besideABus(PdSimulator at, String reader) {
-        var running = new OsdpBusDriver(
-                "front",
-                SerialPorts.opener(at.port(), 9_600),
-                List.of(new PdSettings(0, events::add, null)),
-                time::nowNs);
-        bus = running;
-        running.start();
-        LentBus lent = new LentBus() {
-            @Override
-            public boolean lend(String why, Duration limit) throws InterruptedException {
-                return running.pause(why, limit);
-            }
-
-            @Override
-            public void takeBack() {
-                running.resume();
-            }
-        };
-        return desk(at.port(), reader, Map.of("front", lent));
-    }
-
-    private LineDesk desk(String port, String reader, Map<String, LentBus> buses) {
-        var lines = new Lines(config(port, reader), path -> path, buses, List::of);
-        var made = new LineDesk(lines, KeyFiles.of(folder), log, time);
-        desk = made;
-        return made;
-    }
-
-    /// On a line that no bus has.
-    private LineDesk beside() {
-        return desk("/dev/ttyS98", "address: 0", Map.of());
-    }
-
-    private static WorkState ended(LineWork work) throws InterruptedException {
-        assertThat(work.await(WAIT)).as("%s", work.state()).isTrue();
-        return work.state();
+        rig.close();
     }
 
     private static ReaderPairing.Order order(String name, int address, int seconds) {
         return new ReaderPairing.Order(address, name, seconds, false);
-    }
-
-    private void awaitOnline() throws InterruptedException {
-        ReaderEvent event = events.poll(WAIT.toSeconds(), TimeUnit.SECONDS);
-        while (event != null && !(event instanceof ReaderEvent.Online)) event = events.poll(10, TimeUnit.SECONDS);
-        assertThat(event).as("it is online").isNotNull();
-    }
-
-    /// A card gets through, however short the bus was away.
-    private void awaitCard(PdSimulator at) throws InterruptedException {
-        at.presentCard(0, CardBits.of("10101010"));
-        ReaderEvent event = events.poll(WAIT.toSeconds(), TimeUnit.SECONDS);
-        while (event != null && !(event instanceof ReaderEvent.Card)) event = events.poll(10, TimeUnit.SECONDS);
-        assertThat(event).as("a card").isNotNull();
     }
 
     private Path key(String name) {
@@ -156,25 +52,25 @@ class LineDeskTest {
 
     @Test
     void aBusLendsItsLineToAScanAndReadsAgainAfterwards() throws InterruptedException {
-        PdSimulator at = readers(null, Set.of(), 0, 5);
-        LineDesk lines = besideABus(at, "address: 0");
-        awaitOnline();
+        PdSimulator at = rig.readers(null, Set.of(), 0, 5);
+        LineDesk lines = rig.besideABus(at, "address: 0");
+        rig.awaitOnline();
         LineWork work = lines.scan(at.port(), List.of(9_600), true, "ada");
         assertThatThrownBy(() -> lines.scan(at.port(), List.of(), true, "ben"))
                 .isInstanceOf(CommissionException.class)
                 .hasMessageContaining("ada looks for readers on " + at.port());
-        WorkState end = ended(work);
+        WorkState end = LineRig.ended(work);
         assertThat(end.stage()).isEqualTo(WorkState.Stage.DONE);
         assertThat(end.percent()).isEqualTo(100);
         assertThat(end.bus()).isEqualTo("front");
         assertThat(end.doing()).isEqualTo("2 readers");
         assertThat(end.found()).extracting(FoundReader::address).containsExactly(0, 5);
         assertThat(end.found()).extracting(FoundReader::baud).containsOnly(9_600);
-        awaitOnline();
-        assertThat(Objects.requireNonNull(bus).statistics().openings()).isEqualTo(2);
+        rig.awaitOnline();
+        assertThat(rig.bus().statistics().openings()).isEqualTo(2);
         assertThat(lines.works()).containsExactly(end);
-        assertThat(log.drafts()).hasSize(1);
-        assertThat(log.drafts().getFirst().additional())
+        assertThat(rig.log.drafts()).hasSize(1);
+        assertThat(rig.log.drafts().getFirst().additional())
                 .containsEntry("action", "osdp scan")
                 .containsEntry("port", at.port())
                 .containsEntry("by", "ada");
@@ -182,58 +78,58 @@ class LineDeskTest {
 
     @Test
     void aScanThatIsCancelledGivesTheLineBack() throws InterruptedException {
-        PdSimulator at = readers(null, Set.of(), 0);
-        LineDesk lines = besideABus(at, "address: 0");
-        awaitOnline();
+        PdSimulator at = rig.readers(null, Set.of(), 0);
+        LineDesk lines = rig.besideABus(at, "address: 0");
+        rig.awaitOnline();
         LineWork work = lines.scan(at.port(), List.of(), false, "ada");
         while (work.state().found().isEmpty())
             assertThat(work.await(Duration.ofMillis(20))).isFalse();
-        assertThat(Objects.requireNonNull(bus).statistics().lineError()).contains("lent to a scan");
+        assertThat(rig.bus().statistics().lineError()).contains("lent to a scan");
         work.cancel();
-        WorkState end = ended(work);
+        WorkState end = LineRig.ended(work);
         assertThat(end.stage()).isEqualTo(WorkState.Stage.CANCELLED);
         assertThat(end.found()).as("what was found stays").hasSize(1);
         assertThat(end.percent()).isLessThan(100);
-        awaitCard(at);
+        rig.awaitCard(at);
         assertThat(lines.scan(at.port(), List.of(), true, "ben").state().ended())
                 .isFalse();
     }
 
     @Test
     void aLineThatGoesAwayInTheMiddleIsAFaultInWordsAndTheBusHasItsPortAgain() throws InterruptedException {
-        PdSimulator at = readers(null, Set.of(), 0);
-        LineDesk lines = besideABus(at, "address: 0");
-        awaitOnline();
+        PdSimulator at = rig.readers(null, Set.of(), 0);
+        LineDesk lines = rig.besideABus(at, "address: 0");
+        rig.awaitOnline();
         LineWork work = lines.scan(at.port(), List.of(9_600), true, "ada");
         while (work.state().found().isEmpty())
             assertThat(work.await(Duration.ofMillis(20))).isFalse();
         at.close();
-        WorkState end = ended(work);
+        WorkState end = LineRig.ended(work);
         assertThat(end.stage()).isEqualTo(WorkState.Stage.FAILED);
         assertThat(end.doing()).contains(at.port());
-        long untilNs = time.nowNs() + WAIT.toNanos();
-        OsdpBusDriver running = Objects.requireNonNull(bus);
+        long untilNs = rig.time.nowNs() + LineRig.WAIT.toNanos();
+        OsdpBusDriver running = rig.bus();
         while (running.statistics().lineError().contains("lent"))
-            assertThat(time.nowNs()).isLessThan(untilNs);
+            assertThat(rig.time.nowNs()).isLessThan(untilNs);
         assertThat(lines.works()).hasSize(1);
     }
 
     @Test
     void theEndOfTheBoxEndsWorkAndGivesTheLineBack() throws InterruptedException {
-        PdSimulator at = readers(null, Set.of(), 0);
-        LineDesk lines = besideABus(at, "address: 0");
-        awaitOnline();
+        PdSimulator at = rig.readers(null, Set.of(), 0);
+        LineDesk lines = rig.besideABus(at, "address: 0");
+        rig.awaitOnline();
         LineWork work = lines.scan(at.port(), List.of(), false, "ada");
         lines.close();
         assertThat(work.state().stage()).isEqualTo(WorkState.Stage.CANCELLED);
         assertThatThrownBy(() -> lines.scan(at.port(), List.of(), true, "ada")).hasMessageContaining("stopping");
-        awaitCard(at);
+        rig.awaitCard(at);
     }
 
     @Test
     void aNewReaderIsPairedAndItsKeyIsItsOwnersAlone() throws InterruptedException, IOException {
-        PdSimulator at = readers(null, Set.of("install-mode"), 3);
-        WorkState end = ended(beside().pair(at.port(), 9_600, order("reader-3", 3, 20), "ada"));
+        PdSimulator at = rig.readers(null, Set.of("install-mode"), 3);
+        WorkState end = LineRig.ended(rig.beside().pair(at.port(), 9_600, order("reader-3", 3, 20), "ada"));
         assertThat(end.stage()).as(end.doing()).isEqualTo(WorkState.Stage.DONE);
         WorkState.Paired paired = Objects.requireNonNull(end.paired());
         assertThat(paired.made()).isTrue();
@@ -244,17 +140,17 @@ class LineDeskTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key("reader-3"))))
                 .isEqualTo("rw-------");
         assertThat(end.toString()).doesNotContain(hex);
-        EventDraft told = log.drafts().getFirst();
+        EventDraft told = rig.log.drafts().getFirst();
         assertThat(told.additional()).containsEntry("action", "osdp pair").containsEntry("key", "reader-3");
         assertThat(told.toString()).doesNotContain(hex);
     }
 
     @Test
     void aReaderOfTheWiringWithAKeyThatWasThereIsSpokenToAtOnce() throws InterruptedException, IOException {
-        PdSimulator at = readers(null, Set.of("install-mode"), 0);
+        PdSimulator at = rig.readers(null, Set.of("install-mode"), 0);
         Scbk before = KeyFiles.of(folder).make("reader-0");
-        LineDesk lines = desk(at.port(), "address: 0, key: secret:reader-0", Map.of());
-        WorkState end = ended(lines.pair(at.port(), 9_600, order("reader-0", 0, 20), "ada"));
+        LineDesk lines = rig.desk(at.port(), "address: 0, key: secret:reader-0", Map.of());
+        WorkState end = LineRig.ended(lines.pair(at.port(), 9_600, order("reader-0", 0, 20), "ada"));
         assertThat(end.stage()).as(end.doing()).isEqualTo(WorkState.Stage.DONE);
         assertThat(Objects.requireNonNull(end.paired()).made()).isFalse();
         assertThat(end.doing()).contains("the box speaks to it with that key now");
@@ -264,41 +160,41 @@ class LineDeskTest {
 
     @Test
     void aReaderThatTakesNoKeyLeavesNone() throws InterruptedException {
-        PdSimulator at = readers(KEY, Set.of(), 3);
-        WorkState end = ended(beside().pair(at.port(), 9_600, order("reader-3", 3, 2), "ada"));
+        PdSimulator at = rig.readers(KEY, Set.of(), 3);
+        WorkState end = LineRig.ended(rig.beside().pair(at.port(), 9_600, order("reader-3", 3, 2), "ada"));
         assertThat(end.stage()).isEqualTo(WorkState.Stage.FAILED);
         assertThat(end.doing()).contains("is not paired", "install mode");
         assertThat(end.paired()).isNull();
         assertThat(key("reader-3")).doesNotExist();
-        assertThat(log.drafts().getFirst().additional()).containsKey("found");
+        assertThat(rig.log.drafts().getFirst().additional()).containsKey("found");
     }
 
     @Test
     void aReaderThatIsGoneOnceItHasTheKeyLeavesItOnDiskAndTheSameAgainGoesOn() throws InterruptedException {
-        PdSimulator at = readers(null, Set.of("install-mode"), 3);
-        onPd.set(event -> {
+        PdSimulator at = rig.readers(null, Set.of("install-mode"), 3);
+        rig.onPd.set(event -> {
             if (event.event().equals("key-set")) at.fault(3, "cable-pulled", true);
         });
-        LineDesk lines = beside();
-        WorkState end = ended(lines.pair(at.port(), 9_600, order("reader-3", 3, 3), "ada"));
+        LineDesk lines = rig.beside();
+        WorkState end = LineRig.ended(lines.pair(at.port(), 9_600, order("reader-3", 3, 3), "ada"));
         assertThat(end.stage()).isEqualTo(WorkState.Stage.FAILED);
         assertThat(end.doing()).contains("It may have the key of", "run the same again");
         assertThat(key("reader-3")).exists();
         at.fault(3, "cable-pulled", false);
-        WorkState again = ended(lines.pair(at.port(), 9_600, order("reader-3", 3, 20), "ada"));
+        WorkState again = LineRig.ended(lines.pair(at.port(), 9_600, order("reader-3", 3, 20), "ada"));
         assertThat(again.stage()).as(again.doing()).isEqualTo(WorkState.Stage.DONE);
         assertThat(at.state(3)).containsEntry("secure", true);
     }
 
     @Test
     void aPairingThatIsCancelledSaysWhereTheKeyIs() throws InterruptedException {
-        PdSimulator at = readers(null, Set.of(), 3);
-        LineWork work = beside().pair(at.port(), 9_600, order("reader-9", 9, 60), "ada");
+        PdSimulator at = rig.readers(null, Set.of(), 3);
+        LineWork work = rig.beside().pair(at.port(), 9_600, order("reader-9", 9, 60), "ada");
         while (!work.state().doing().startsWith("waiting")) {
             assertThat(work.await(Duration.ofMillis(20))).isFalse();
         }
         work.cancel();
-        WorkState end = ended(work);
+        WorkState end = LineRig.ended(work);
         assertThat(end.stage()).isEqualTo(WorkState.Stage.CANCELLED);
         assertThat(end.doing()).contains("cancelled; the key stays in").contains("keys/reader-9");
         assertThat(key("reader-9")).exists();
@@ -306,7 +202,7 @@ class LineDeskTest {
 
     @Test
     void aPortThatCannotBeOpenedLeavesNoKey() throws InterruptedException {
-        WorkState end = ended(beside().pair("/dev/there-is-none", 9_600, order("reader-1", 1, 5), "ada"));
+        WorkState end = LineRig.ended(rig.beside().pair("/dev/there-is-none", 9_600, order("reader-1", 1, 5), "ada"));
         assertThat(end.stage()).isEqualTo(WorkState.Stage.FAILED);
         assertThat(end.doing()).contains("/dev/there-is-none").doesNotContain("the key stays");
         assertThat(key("reader-1")).doesNotExist();
@@ -314,7 +210,7 @@ class LineDeskTest {
 
     @Test
     void whatCannotBeIsRefusedBeforeAnythingIsTouched() {
-        LineDesk lines = desk("/dev/ttyS98", "address: 0", Map.of());
+        LineDesk lines = rig.desk("/dev/ttyS98", "address: 0", Map.of());
         assertThatThrownBy(() -> lines.scan("/dev/ttyS99", List.of(), true, "ada"))
                 .hasMessageContaining("is the port of unit 2's entry reader");
         assertThatThrownBy(() -> lines.scan("front-door", List.of(), true, "ada"))
@@ -330,8 +226,8 @@ class LineDeskTest {
 
     @Test
     void portsAreThoseOfTheWiringWithWhatHasThem() {
-        PdSimulator at = readers(null, Set.of(), 0);
-        LineDesk lines = desk(at.port(), "address: 0", Map.of());
+        PdSimulator at = rig.readers(null, Set.of(), 0);
+        LineDesk lines = rig.desk(at.port(), "address: 0", Map.of());
         assertThat(lines.ports())
                 .containsExactly(
                         new LinePort(at.port(), at.port(), "", "front", 9_600, null, true),

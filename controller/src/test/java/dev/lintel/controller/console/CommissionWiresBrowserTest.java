@@ -79,6 +79,47 @@ class CommissionWiresBrowserTest {
     }
 
     @Test
+    void aReaderThatWasFoundGetsAnotherAddressOnceSomebodyHasSaidThatItsDoorMayLoseIt() throws Exception {
+        fill("scan-port", "rs485-1", "scan-baud", "115200");
+        browser.eval("document.querySelector('input[name=quick]').checked = true; true");
+        browser.press("form[action='/commission/lines/scan'] button");
+        browser.says("Address 0, 115200 baud");
+        browser.waitFor("document.getElementById(`doing`)?.textContent === `1 reader`");
+        browser.press("a[href$='#move-title']");
+        browser.says("Give a reader another address");
+        assertThat(browser.eval("document.getElementById('move-baud').value")).isEqualTo("115200");
+        assertThat(browser.eval("document.getElementById('move-address').value"))
+                .isEqualTo("0");
+        fill("move-to", "3");
+        browser.press("form[action='/commission/lines/move'] button");
+        browser.says("is unit 1's entry reader");
+        assertThat(browser.eval("document.getElementById('move-to').value")).isEqualTo("3");
+        looks.at("commission-move");
+        browser.eval("document.getElementById('move-title').scrollIntoView(); true");
+        looks.at("commission-move-form");
+        browser.eval("document.querySelector('input[name=confirmed]').checked = true; true");
+        browser.press("form[action='/commission/lines/move'] button");
+        browser.says("The reader is at address 3, 115200 baud");
+        browser.says("name address 3 at unit 1's entry reader");
+        looks.at("commission-moved");
+        browser.press("form[action='/commission/lines/use'] button");
+        browser.says("Add a door");
+        assertThat(browser.eval("document.getElementById('entry.bus').value")).isEqualTo("rs485-1");
+        assertThat(browser.eval("document.getElementById('entry.address').value"))
+                .isEqualTo("3");
+
+        open("/commission/lines?port=rs485-1&address=3&baud=");
+        browser.says("Give a reader another address");
+        assertThat(browser.eval("document.getElementById('move-baud').value")).isEqualTo("");
+        fill("move-baud", "115200", "move-to", "0");
+        browser.press("form[action='/commission/lines/move'] button");
+        browser.says("the box speaks to it as unit 1's entry reader");
+        Await.until("its door works again", () -> "rejected"
+                .equals(box.card(1, 7).get("decision")));
+        assertThat(looks.ugly).isEmpty();
+    }
+
+    @Test
     void whatCardsSayIsLearnedAtADoorThatWorksAndWrittenAtItsReader() throws Exception {
         open("/commission/doors/2");
         browser.says("Stand at the door.");

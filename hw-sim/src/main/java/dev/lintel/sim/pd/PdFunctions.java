@@ -50,7 +50,7 @@ final class PdFunctions {
             case Command.Led c -> parts.light(c, nowNs);
             case Command.Buzzer c -> parts.sound(c, nowNs);
             case Command.Text c -> parts.show(c, nowNs);
-            case Command.ComSet c -> line.set(c);
+            case Command.ComSet c -> comSet(c);
             case Command.FileTransfer c -> file.take(c, !queue.isEmpty());
             case Command.Manufacturer c -> manufacturer(c);
             case Command.ReceiveSize c -> receiveSize(c);
@@ -63,6 +63,11 @@ final class PdFunctions {
             case Command.BioRead _, Command.BioMatch _, Command.ExtendedWrite _, Command.PivData _, Command.Other _ ->
                 new Reply.Nak(Reply.Nak.UNKNOWN_COMMAND);
         };
+    }
+
+    private Reply comSet(Command.ComSet command) {
+        boolean kept = spec.settings().has(PdTrait.COMSET_IN_SESSION) && !security.open();
+        return kept ? new Reply.Nak(Reply.Nak.SECURITY_REQUIRED) : line.set(command);
     }
 
     private Reply poll(long nowNs) {

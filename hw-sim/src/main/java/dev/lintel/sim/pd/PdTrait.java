@@ -15,7 +15,8 @@ public enum PdTrait {
     NO_MARK("Sends no mark byte before its frames."),
     CRC_ALWAYS("Checks its replies by CRC even where the command had a checksum."),
     CHECKSUM_ONLY("Knows no CRC: answers frames that have one with NAK 1."),
-    OUT_ACKNOWLEDGED("Answers OUT with ACK, not with the state of its outputs.");
+    OUT_ACKNOWLEDGED("Answers OUT with ACK, not with the state of its outputs."),
+    COMSET_IN_SESSION("Takes COMSET only in a secure session, as the standard allows: else NAK 6.");
 
     private final String sentence;
 

@@ -15,8 +15,8 @@
 /// ```
 ///
 /// What an installer asks for ([OsdpBus#ask], [OsdpBus#send], [OsdpBus#pair]) becomes an [Order] that takes turns with
-/// polls in the [PdAgenda], or a [Pairing] that takes the conversation over for a limited time. [OsdpProbe], [BusScan]
-/// and [LineTest] are for tools on a line that no bus uses; [WireTap] only listens.
+/// polls in the [PdAgenda], or a [Pairing] that takes the conversation over for a limited time. [OsdpProbe], [BusScan],
+/// [SingleReader], [ReaderMove] and [LineTest] are for tools on a line that no bus uses; [WireTap] only listens.
 ///
 /// Secure channel, for both ends: [AcuHandshake] or [PdHandshake] open a [SecureSession], which makes frames of
 /// payloads and payloads of frames. [SessionFollower] listens to both ends for tools.
