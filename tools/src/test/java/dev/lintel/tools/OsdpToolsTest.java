@@ -214,7 +214,8 @@ class OsdpToolsTest {
         CommandRun refused = osdp("address", at, "--address", "3", "--to", "9");
         assertThat(refused.exit()).isEqualTo(1);
         assertThat(refused.err()).contains("the reader stays where it is", "in install mode: see its manual");
-        assertThat(osdp("address", at, "--address", "3", "--to", "9", "--scbk-d").out())
+        assertThat(osdp("address", at, "--address", "3", "--to", "9", "--scbk-d")
+                        .out())
                 .contains("the reader answers at address 9, 9600 baud");
         CommandRun nobody = osdp("address", at, "--address", "3", "--to", "4");
         assertThat(nobody.exit()).isEqualTo(1);

@@ -148,8 +148,8 @@ public final class LineDesk implements AutoCloseable {
     }
 
     /// Gives the reader at an address of a port another address, another speed, or both, and looks whether it is
-    /// there: see [ReaderMove]. Refused where somebody is there already, and, unless it is confirmed, where a door of
-    /// the running box has the reader.
+    /// there: see [ReaderMove]. Refused where somebody is there already, and, unless it is confirmed, where a
+    /// door of the running box has the reader.
     ///
     /// @param by who asks, for the log
     public LineWork move(String port, MoveOrder order, String by) {
@@ -167,7 +167,10 @@ public final class LineDesk implements AutoCloseable {
         facts.put("old", "address %d, %d baud".formatted(where.address(), where.baud()));
         try {
             LineMove.Result result = moving.run(line, order, work);
-            facts.put("new", "address %d, %d baud".formatted(result.moved().address(), result.moved().baud()));
+            facts.put(
+                    "new",
+                    "address %d, %d baud"
+                            .formatted(result.moved().address(), result.moved().baud()));
             work.change(s -> s.with(result.moved()));
             return result.words();
         } catch (CommissionException | SerialException e) {
@@ -175,7 +178,8 @@ public final class LineDesk implements AutoCloseable {
             facts.put("found", String.valueOf(e.getMessage()));
             throw e;
         } finally {
-            if (facts.containsKey("new")) tell("osdp move", line, facts, work.state().by());
+            if (facts.containsKey("new"))
+                tell("osdp move", line, facts, work.state().by());
         }
     }
 

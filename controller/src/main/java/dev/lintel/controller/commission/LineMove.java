@@ -115,7 +115,7 @@ final class LineMove {
 
     private static void tell(LineWork work, AtomicReference<Step> step, Step at) {
         step.set(at);
-        int percent = 100 * at.ordinal() / Step.values().length;
+        int percent = at.percent();
         work.change(s -> s.at(percent, at.words()));
     }
 

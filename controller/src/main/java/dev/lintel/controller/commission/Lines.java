@@ -92,8 +92,7 @@ public final class Lines {
             if (!place(configured).equals(place)) continue;
             String name = bus.getKey();
             int baud = bus.getValue().baud();
-            return new Line(
-                    port, () -> path(configured), place, name, buses.get(name), baud, readers(name));
+            return new Line(port, () -> path(configured), place, name, buses.get(name), baud, readers(name));
         }
         if (!TcpAddress.isMeant(place) && !place.startsWith("/")) {
             throw new CommissionException(

@@ -145,7 +145,8 @@ class LineMoveTest {
         LineDesk lines = rig.beside();
         WorkState end = LineRig.ended(lines.move(at.port(), order(0, 3), "ada"));
         assertThat(end.stage()).isEqualTo(Stage.FAILED);
-        assertThat(end.doing()).contains("the reader stays where it is", "only in a secure session, or in install mode");
+        assertThat(end.doing())
+                .contains("the reader stays where it is", "only in a secure session, or in install mode");
         assertThat(at.state(0)).containsEntry("address", 0);
         end = LineRig.ended(lines.move(at.port(), order(0, 3, 9_600, Scbk.standard(), null), "ada"));
         assertThat(end.stage()).as(end.doing()).isEqualTo(Stage.DONE);

@@ -114,8 +114,8 @@ class CommissionWiresBrowserTest {
         fill("move-baud", "115200", "move-to", "0");
         browser.press("form[action='/commission/lines/move'] button");
         browser.says("the box speaks to it as unit 1's entry reader");
-        Await.until("its door works again", () -> "rejected"
-                .equals(box.card(1, 7).get("decision")));
+        Await.until(
+                "its door works again", () -> "rejected".equals(box.card(1, 7).get("decision")));
         assertThat(looks.ugly).isEmpty();
     }
 

@@ -91,8 +91,8 @@ class ReaderMoveTest {
         readers(with(null, PdSettings.USUAL.answeringComset(3, 14_400)));
         Outcome gone = move(order(3, 115_200, null));
         assertThat(gone).isEqualTo(new Gone(3, 14_400, true, ", which this port cannot do"));
-        assertThat(gone.words()).isEqualTo("the reader says that it goes to address 3, 14400 baud, which this port"
-                + " cannot do");
+        assertThat(gone.words())
+                .isEqualTo("the reader says that it goes to address 3, 14400 baud, which this port" + " cannot do");
     }
 
     @Test
@@ -108,7 +108,8 @@ class ReaderMoveTest {
         readers(new PdSpec(4));
         assertThat(move(order(3, 9_600, null)))
                 .isInstanceOfSatisfying(
-                        Absent.class, absent -> assertThat(absent.away().reason()).isEqualTo(Reason.SILENT));
+                        Absent.class,
+                        absent -> assertThat(absent.away().reason()).isEqualTo(Reason.SILENT));
         assertThat(steps).doesNotContain(Step.TELLING);
     }
 
@@ -126,7 +127,8 @@ class ReaderMoveTest {
         readers(with(KEY, PdSettings.USUAL));
         assertThat(move(order(3, 9_600, null)))
                 .isInstanceOfSatisfying(
-                        Absent.class, absent -> assertThat(absent.away().reason()).isEqualTo(Reason.WANTS_KEY));
+                        Absent.class,
+                        absent -> assertThat(absent.away().reason()).isEqualTo(Reason.WANTS_KEY));
         assertThat(move(order(3, 9_600, KEY))).isEqualTo(new Moved(3, 9_600, true, false));
     }
 
@@ -191,7 +193,9 @@ class ReaderMoveTest {
         readers(new PdSpec(0));
         var order = new Order(address, baud, toAddress, toBaud, null);
         assertThat(order.fault()).isEqualTo(fault);
-        assertThatThrownBy(() -> move(order)).isInstanceOf(IllegalArgumentException.class).hasMessage(fault);
+        assertThatThrownBy(() -> move(order))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(fault);
     }
 
     @ParameterizedTest

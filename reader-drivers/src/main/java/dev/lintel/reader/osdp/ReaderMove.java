@@ -32,7 +32,12 @@ public final class ReaderMove {
     /// @param address 0 to 126, or [OsdpFrame#ADDRESS_ANY] for the only one on its line
     /// @param baud its speed; behind a network that of the wire there
     /// @param key what it is spoken to with, or null for the clear
-    public record Order(int address, int baud, int toAddress, int toBaud, @Nullable Scbk key) {
+    public record Order(
+            int address,
+            int baud,
+            int toAddress,
+            int toBaud,
+            @Nullable Scbk key) {
         /// Why that cannot be, in words; null when it can.
         public @Nullable String fault() {
             if (address < 0 || address > OsdpFrame.ADDRESS_ANY) return "an address is 0 to 126, not " + address;
@@ -42,7 +47,8 @@ public final class ReaderMove {
             for (int speed : new int[] {baud, toBaud}) {
                 if (BusScan.SPEEDS.contains(speed)) continue;
                 String known = String.join(
-                        ", ", BusScan.SPEEDS.stream().sorted().map(String::valueOf).toList());
+                        ", ",
+                        BusScan.SPEEDS.stream().sorted().map(String::valueOf).toList());
                 return "a speed is one of " + known + ", not " + speed;
             }
             if (address == toAddress && baud == toBaud) return "say where to: another address, another speed, or both";
@@ -61,16 +67,23 @@ public final class ReaderMove {
 
     /// How far it is.
     public enum Step {
-        LOOKING("looking whether somebody is there already"),
-        WAITING("waiting for the reader where it is now"),
+        LOOKING(0, "looking whether somebody is there already"),
+        WAITING(25, "waiting for the reader where it is now"),
         /// From here on it may have moved.
-        TELLING("telling it where to go"),
-        FOLLOWING("looking for it where it went");
+        TELLING(50, "telling it where to go"),
+        FOLLOWING(75, "looking for it where it went");
 
+        private final int percent;
         private final String words;
 
-        Step(String words) {
+        Step(int percent, String words) {
+            this.percent = percent;
             this.words = words;
+        }
+
+        /// Of the whole, when it begins.
+        public int percent() {
+            return percent;
         }
 
         public String words() {

@@ -121,8 +121,7 @@ public final class SingleReader implements AutoCloseable {
         }
         long busy = seen.pds().isEmpty() ? 0 : seen.pds().getFirst().busy();
         if (busy > 0) {
-            return new Away(
-                    Reason.BUSY, who + ": it is busy; wait until it is done, or switch it off and on");
+            return new Away(Reason.BUSY, who + ": it is busy; wait until it is done, or switch it off and on");
         }
         if (seen.noiseBytes() + seen.badChecks() > 0) {
             return new Away(Reason.NOISE, who + ": what comes is noise; is the speed right?");
