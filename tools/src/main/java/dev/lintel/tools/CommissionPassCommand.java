@@ -1,9 +1,11 @@
 package dev.lintel.tools;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,7 +18,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Has a group pass doors, from now on. A group of that name is made where there is none.",
             "What the group passes at other hours stays. Without a unit it passes none at these hours any more."
-                    + " Other roles are the site's file's: 'lintel site export'."
+                    + " Prints what it passes then. Everything else is the site's file's: 'lintel site export'."
         },
         mixinStandardHelpOptions = true,
         footer = {"%nExamples:", "  lintel commission pass Staff 1 2", "  lintel commission pass Cleaners 1 --shift 3"})
@@ -50,10 +52,17 @@ final class CommissionPassCommand implements Callable<Integer> {
     }
 
     private static String words(Map<String, @Nullable Object> answer) {
-        if (!(answer.get("doors") instanceof List<?> doors) || doors.isEmpty()) {
-            return answer.get("group") + " passes no door of this box at these hours";
+        var lines = new ArrayList<String>();
+        if (answer.get("passes") instanceof List<?> passes) {
+            for (Object one : passes) if (one instanceof Map<?, ?> pass) lines.add(line(answer.get("group"), pass));
         }
-        return answer.get("group") + " passes "
-                + String.join(", ", doors.stream().map(String::valueOf).toList());
+        return lines.isEmpty() ? answer.get("group") + " passes no door of this box" : String.join("\n", lines);
+    }
+
+    private static String line(@Nullable Object group, Map<?, ?> pass) {
+        String doors = pass.get("doors") instanceof List<?> names
+                ? names.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : "";
+        return group + " passes " + doors + ", " + pass.get("hours");
     }
 }

@@ -103,7 +103,8 @@ final class OsdpAddressCommand implements Callable<Integer> {
                 progress.show(at.words());
             });
         } catch (SerialException e) {
-            throw new CommandFailed(String.valueOf(e.getMessage()));
+            boolean sent = step.get().compareTo(Step.TELLING) >= 0;
+            throw new CommandFailed(e.getMessage() + (sent ? "; the reader may have moved: look for it" : ""));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             boolean sent = step.get().compareTo(Step.TELLING) >= 0;

@@ -159,7 +159,7 @@ final class WiegandLearnCommand implements Callable<Integer> {
         List<Explanation> found = learner.explanations();
         if (output.json) {
             Map<String, @Nullable Object> told = json(learner);
-            if (write != null && !found.isEmpty()) told.put("written", write());
+            if (write != null && !found.isEmpty()) told.put("written", write(found));
             output.print(told, _ -> "");
             return found.isEmpty() ? 1 : 0;
         }
@@ -175,25 +175,28 @@ final class WiegandLearnCommand implements Callable<Integer> {
         }
         say("");
         say(found.size() == 1 ? "One way explains it:" : found.size() + " ways explain it; the most likely first:");
-        for (Explanation explanation : found.subList(0, Math.min(SHOWN_MAX, found.size()))) {
-            say("  - " + explanation.sentence());
+        for (int i = 0; i < Math.min(SHOWN_MAX, found.size()); i++) {
+            say("  " + (i + 1) + ". " + found.get(i).sentence());
         }
-        if (found.size() > SHOWN_MAX) say("  - and " + (found.size() - SHOWN_MAX) + " more");
+        if (found.size() > SHOWN_MAX) say("  and " + (found.size() - SHOWN_MAX) + " more");
         if (learner.cards() == 1) say("One card may fit by chance: try a second one.");
         say("");
-        if (write != null) say("written: " + write() + "; it holds from 'lintel reload' on");
+        if (write != null) say("written: " + write(found) + "; it holds from 'lintel reload' on");
         else for (String line : found.getFirst().yaml()) say(line);
         return 0;
     }
 
     /// Returns what was written, in a sentence.
-    private String write() {
+    private String write(List<Explanation> found) {
+        if (way < 1 || way > found.size()) {
+            throw new CommandFailed("there is no way " + way + ": " + found.size() + " explain the cards");
+        }
         Map<String, @Nullable Object> request = new LinkedHashMap<>();
         request.put("command", "commission formats");
         request.put("unit", write);
         request.put("side", lines.side.name());
         request.put("cards", cards);
-        request.put("way", way);
+        request.put("way", found.get((int) way - 1).sentence());
         return String.valueOf(
                 new ControlClient(lines.data.folder).askOne(request).get("sentence"));
     }

@@ -156,7 +156,10 @@ class RunningLinesTest {
                 .as("the other reader's door")
                 .containsEntry("decision", "admitted");
 
-        CommandRun back = run("osdp address --port one --address 5 --to 7");
+        CommandRun asked = run("osdp address --port one --address 5 --to 7");
+        assertThat(asked.exit()).isEqualTo(1);
+        assertThat(asked.err()).contains("whatever is presented at this reader would count there", "--yes");
+        CommandRun back = run("osdp address --port one --address 5 --to 7 --yes");
         assertThat(back.exit()).as(back.err()).isZero();
         assertThat(back.out())
                 .contains("the reader answers at address 7, 9600 baud; the box speaks to it as unit 1's exit reader");

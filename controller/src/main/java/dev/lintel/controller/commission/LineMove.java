@@ -13,6 +13,7 @@ import dev.lintel.reader.osdp.ReaderMove.Step;
 import dev.lintel.reader.osdp.ReaderMove.Taken;
 import dev.lintel.reader.osdp.Scbk;
 import dev.lintel.reader.osdp.SingleReader.Reason;
+import dev.lintel.reader.serial.SerialException;
 import dev.lintel.reader.serial.SerialPorts;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,8 +66,16 @@ final class LineMove {
             throw new CommissionException("address " + OsdpFrame.ADDRESS_ANY + " means every reader of a line, and "
                     + "doors have some of " + line.busName() + ": say which address it has");
         }
+        if (order.confirmed()) return;
+        Lines.Wired there = at(line, where.toAddress(), where.toBaud());
+        // One with a key is heard under that alone: a reader that does not have it opens nothing there.
+        if (there != null && there.key() == null && where.toAddress() != where.address()) {
+            throw new CommissionException("address " + where.toAddress() + " on " + line.busName() + " is "
+                    + there.words() + ": whatever is presented at this reader would count there. Nothing was changed:"
+                    + " if it takes that one's place, tick '" + ALSO + "', or give --yes");
+        }
         Lines.Wired door = wired(line, where);
-        if (door == null || order.confirmed()) return;
+        if (door == null) return;
         throw new CommissionException("address " + where.address() + " on " + line.busName() + " is " + door.words()
                 + ": its door is without it from then on, until the wiring names address " + where.toAddress()
                 + " there and the box has begun anew. Nothing was changed: if it shall move, tick '" + ALSO
@@ -75,9 +84,14 @@ final class LineMove {
 
     /// The reader of a door that is where `where` begins; null where no door has one there.
     private static Lines.@Nullable Wired wired(Lines.Line line, ReaderMove.Order where) {
+        return at(line, where.address(), where.baud());
+    }
+
+    /// The reader that the wiring has there; null where it has none.
+    private static Lines.@Nullable Wired at(Lines.Line line, int address, int speed) {
         Integer baud = line.baud();
-        boolean heard = line.network() || (baud != null && baud == where.baud());
-        return heard ? line.readers().get(where.address()) : null;
+        boolean heard = line.network() || (baud != null && baud == speed);
+        return heard ? line.readers().get(address) : null;
     }
 
     /// Throws [CommissionException] in words where the reader did not move, or may have and is not found.
@@ -92,12 +106,18 @@ final class LineMove {
             return new Result(told, then.isEmpty() ? moved.words() : moved.words() + "; " + then);
         } catch (InterruptedException e) {
             if (step.get().compareTo(Step.TELLING) < 0) throw e;
-            ReaderMove.Order where = order.where();
-            throw new CommissionException(
-                    "interrupted; the reader may be at address %d, %d baud by now: look for it"
-                            .formatted(where.toAddress(), where.toBaud()),
-                    e);
+            throw mayBe("interrupted", order.where(), e);
+        } catch (SerialException e) {
+            if (step.get().compareTo(Step.TELLING) < 0) throw e;
+            throw mayBe(String.valueOf(e.getMessage()), order.where(), e);
         }
+    }
+
+    private static CommissionException mayBe(String why, ReaderMove.Order where, Exception cause) {
+        return new CommissionException(
+                "%s; the reader may be at address %d, %d baud by now: look for it"
+                        .formatted(why, where.toAddress(), where.toBaud()),
+                cause);
     }
 
     private Outcome moved(Lines.Line line, MoveOrder order, LineWork work, AtomicReference<Step> step)

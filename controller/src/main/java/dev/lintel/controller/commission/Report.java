@@ -78,7 +78,7 @@ public record Report(
             open.addAll(open(door));
         }
         for (String barred : commissioning.siteDesk().barred()) {
-            open.add(barred + ": no role has it, so no card opens it but by a reservation.");
+            open.add(barred + ": no group passes it; only a role of somebody's own or a reservation opens it.");
         }
         if (commissioning.waitsForStart()) open.add("The wiring was changed, and the box was not started with it yet.");
         for (String trouble : troubles) open.add("The box says: " + trouble);

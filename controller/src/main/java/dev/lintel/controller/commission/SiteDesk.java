@@ -2,6 +2,7 @@ package dev.lintel.controller.commission;
 
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicyPasses;
 import dev.lintel.controller.policy.PolicyPasses.Pass;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class SiteDesk {
     /// A text that is longer is kept in a file, and goes by way of the command line.
-    public static final int TEXT_MAX = 200_000;
+    public static final int TEXT_MAX = 100_000;
 
     private static final int NAME_MAX = 100;
 
@@ -52,26 +53,33 @@ public final class SiteDesk {
         return PolicyPasses.of(policy());
     }
 
-    /// Names of the doors of this box that no role has.
+    /// Names of the doors of this box that no group passes.
     public List<String> barred() {
         return PolicyPasses.barred(policy()).stream().map(Channel::name).toList();
     }
 
-    /// Has a group pass doors as it is wished. Throws [CommissionException]: then nothing has changed.
-    public void pass(Wish wish, String by) {
+    /// Has a group pass doors as it is wished, and returns what it passes then. Throws [CommissionException]: then nothing
+    /// has changed.
+    ///
+    /// @param seen the mark of what somebody has looked at; null where nobody has
+    public List<Pass> pass(Wish wish, @Nullable String seen, String by) {
         requireHere();
         String name = wish.group().strip();
         if (name.isEmpty()) throw new CommissionException("the group's name is missing");
         if (name.length() > NAME_MAX) {
             throw new CommissionException("the group's name has " + NAME_MAX + " characters at most");
         }
-        var stripped = new Wish(name, wish.role(), wish.doors(), wish.shift(), wish.times());
+        var stripped = new Wish(name, wish.role(), wish.doors(), wish.more(), wish.hours());
         site.change(
                 stands -> {
+                    if (seen != null && !mark(stands.toText()).equals(seen)) throw CommissionException.late();
                     require(stands, stripped);
                     return PolicyPasses.with(stands, stripped);
                 },
                 by);
+        return passes().stream()
+                .filter(pass -> pass.group().name().equals(name))
+                .toList();
     }
 
     private static void require(Policy stands, Wish wish) {
@@ -80,11 +88,17 @@ public final class SiteDesk {
         for (long door : wish.doors()) {
             if (!doors.contains(door)) throw new CommissionException("this box has no channel " + door);
         }
-        boolean known = stands.groups().stream().anyMatch(group -> group.name().equals(wish.group()));
-        if (!known && wish.doors().isEmpty()) {
-            throw new CommissionException("tick a door: a group that is new and passes none is of no use");
+        Group group = stands.groups().stream()
+                .filter(one -> one.name().equals(wish.group()))
+                .findFirst()
+                .orElse(null);
+        if ((group == null || wish.more()) && wish.role() == 0 && wish.doors().isEmpty()) {
+            throw new CommissionException("tick a door, or name a unit: nothing is asked for");
         }
-        Long shift = wish.shift();
+        if (wish.role() != 0 && (group == null || !group.roles().contains(wish.role()))) {
+            throw new CommissionException(wish.group() + " has no role " + wish.role() + " any more: look once more");
+        }
+        Long shift = wish.hours().shift();
         if (shift != null && stands.shifts().stream().noneMatch(one -> one.id() == shift)) {
             throw new CommissionException("there is no shift " + shift);
         }

@@ -98,7 +98,7 @@ final class CommissionPages {
     /// @param wiringElsewhere where the wiring is changed; null: on these pages
     /// @param following whom the box follows; null: nobody
     /// @param passes which groups pass which doors, in words
-    /// @param barred names of doors that no role has
+    /// @param barred names of doors that no group passes
     /// @param inputs the form of the box's own inputs; empty where the wiring is changed elsewhere
     /// @param seen names the wiring as it stands
     /// @param waits the wiring was changed since the start

@@ -10,6 +10,7 @@ import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Group;
+import dev.lintel.controller.policy.PolicyPasses.Hours;
 import dev.lintel.controller.policy.PolicyPasses.Pass;
 import dev.lintel.controller.policy.PolicyPasses.Wish;
 import dev.lintel.controller.policy.Shift;
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   GET  /commission/passes                    who passes, and the form; ?role=ID&group=ID fills it in
-///   POST /commission/passes                    {group, role, door-ID: on, hours, day-N: on, from, to}
+///   POST /commission/passes                    {seen, group, role, door-ID: on, hours, day-N: on, from, to}
+///        role: the one that is changed; empty: these doors beside those that the group passes then
 ///        hours: empty (always), a shift's id, or "new" with days 1 (Monday) to 7 and from, to as HH:MM
 /// ```
 final class CommissionPasses {
@@ -57,8 +59,7 @@ final class CommissionPasses {
     }
 
     void mount(Endpoints endpoints, Gate gate) {
-        endpoints.on(
-                Method.GET, PATH, gate.page(Who.OPERATOR, (request, session) -> show(request, session, List.of())));
+        endpoints.on(Method.GET, PATH, gate.page(Who.OPERATOR, this::show));
         endpoints.on(Method.POST, PATH, gate.page(Who.OPERATOR, this::pass));
     }
 
@@ -66,7 +67,8 @@ final class CommissionPasses {
     ///
     /// @param done what came of the last thing that was asked for
     /// @param elsewhere who says who passes; null: this page
-    /// @param barred names of doors that no role has
+    /// @param barred names of doors that no group passes
+    /// @param seen names the policy as it stands
     /// @param groups all names, to choose from
     /// @param form as it is filled in
     record View(
@@ -76,6 +78,7 @@ final class CommissionPasses {
             List<Row> rows,
             List<String> barred,
             List<String> groups,
+            String seen,
             Form form) {}
 
     /// A group's way through doors.
@@ -102,22 +105,26 @@ final class CommissionPasses {
 
     record Tick(String field, String label, boolean on) {}
 
-    private Reply show(Request request, Session session, List<String> faults) {
-        boolean again = !faults.isEmpty();
+    private Reply show(Request request, Session session) {
+        return draw(request, session, List.of(), form(chosen(request, desk.passes())));
+    }
+
+    private Reply draw(Request request, Session session, List<String> faults, Form form) {
         String elsewhere = desk.elsewhere();
-        List<Pass> passes = desk.passes();
         var rows = new ArrayList<Row>();
-        for (Pass pass : passes) rows.add(row(pass));
+        for (Pass pass : desk.passes()) rows.add(row(pass));
+        boolean done = faults.isEmpty() && "passes".equals(request.query("done"));
         var view = new View(
-                !again && "passes".equals(request.query("done")) ? "They pass from now on." : null,
+                done ? "Written. What each group passes from now on is below." : null,
                 faults,
                 elsewhere == null ? null : SyncWords.sentence(elsewhere),
                 rows,
                 desk.barred(),
                 desk.policy().groups().stream().map(Group::name).toList(),
-                again ? form(request) : form(chosen(request, passes)));
+                SiteDesk.mark(desk.text()),
+                form);
         return pages.draw(
-                again ? 422 : 200,
+                faults.isEmpty() ? 200 : 422,
                 Place.COMMISSION,
                 "Who passes",
                 session,
@@ -146,12 +153,13 @@ final class CommissionPasses {
         return null;
     }
 
-    /// Of a pass that is to be changed, or of a new one: then all doors are ticked.
+    /// Of a pass that is to be changed, or of a new one: all doors are ticked for the first group of a box alone.
     private Form form(@Nullable Pass pass) {
-        List<Long> on =
-                pass == null ? ids() : pass.doors().stream().map(Channel::id).toList();
-        Long shift = pass == null ? null : pass.role().shiftId();
         boolean first = pass == null && desk.policy().groups().isEmpty();
+        List<Long> none = first ? ids() : List.of();
+        List<Long> on =
+                pass == null ? none : pass.doors().stream().map(Channel::id).toList();
+        Long shift = pass == null ? null : pass.role().shiftId();
         return new Form(
                 pass == null ? first ? "Staff" : "" : pass.group().name(),
                 pass == null ? "" : Long.toString(pass.role().id()),
@@ -209,9 +217,10 @@ final class CommissionPasses {
 
     private Reply pass(Request request, Session session) {
         try {
-            desk.pass(wish(request), session.email());
+            desk.pass(wish(request), field(request, "seen"), session.email());
         } catch (CommissionException e) {
-            return show(request, session, e.sentences());
+            // Whoever was late has what stands before them: ticks of before would undo what they have not seen.
+            return draw(request, session, e.sentences(), e.isLate() ? form((Pass) null) : form(request));
         }
         return pages.redirect(PATH + "?done=passes");
     }
@@ -226,8 +235,13 @@ final class CommissionPasses {
                 field(request, "group"),
                 NUMBER.matcher(role).matches() ? Long.parseLong(role) : 0,
                 ticked(request),
-                hours.isEmpty() || hours.equals(NEW) ? null : (Long) Long.parseLong(hours),
-                hours.equals(NEW) ? times(request) : null);
+                true,
+                hours(request, hours));
+    }
+
+    private static Hours hours(Request request, String chosen) {
+        if (chosen.isEmpty()) return Hours.ALWAYS;
+        return chosen.equals(NEW) ? new Hours(null, times(request)) : new Hours(Long.parseLong(chosen), null);
     }
 
     private static Range times(Request request) {

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class SitePages {
     static final String PATH = "/site";
 
-    /// The longest text, percent-encoded.
-    private static final int FORM_BYTES_MAX = 3 * SiteDesk.TEXT_MAX;
+    /// The longest text, percent-encoded, in any script; [SiteDesk] has words for what is longer than it takes.
+    private static final int FORM_BYTES_MAX = 9 * SiteDesk.TEXT_MAX;
     /// More than anybody reads; the rest is counted.
     private static final int CHANGES_SHOWN = 200;
 
@@ -46,7 +46,8 @@ final class SitePages {
 
     /// The page.
     ///
-    /// @param text empty where it is too long for a page
+    /// @param text without what is too long for a page
+    /// @param fits whether a page has it
     /// @param own what somebody wrote who was late; empty: nobody
     /// @param seen the mark of what stands
     /// @param planned the mark of the text whose changes are shown; empty: none are
@@ -56,6 +57,7 @@ final class SitePages {
     /// @param elsewhere who makes it, in a sentence; null: this box
     record View(
             String text,
+            boolean fits,
             String own,
             String seen,
             String planned,
@@ -86,6 +88,7 @@ final class SitePages {
         boolean fits = text.length() <= SiteDesk.TEXT_MAX;
         return new View(
                 fits ? text : "",
+                fits,
                 own,
                 SiteDesk.mark(text),
                 "",
@@ -111,8 +114,8 @@ final class SitePages {
         } catch (CommissionException e) {
             // Whoever was late has theirs beside what stands: nobody overwrites what they have not seen.
             if (e.isLate()) return draw(session, 422, stands(e.sentences(), text, null));
-            var view = new View(text, "", seen, "", List.of(), 0, false, e.sentences(), null, null);
-            return draw(session, 422, desk.elsewhere() == null ? view : stands(List.of(), "", null));
+            var view = new View(text, true, "", seen, "", List.of(), 0, false, e.sentences(), null, null);
+            return draw(session, 422, desk.elsewhere() == null ? view : stands(e.sentences(), text, null));
         }
     }
 
@@ -123,7 +126,7 @@ final class SitePages {
                 .toList();
         int more = plan.changes().size() - changes.size();
         var view = new View(
-                text, "", seen, SiteDesk.mark(text), changes, more, plan.needsRestart(), List.of(), null, null);
+                text, true, "", seen, SiteDesk.mark(text), changes, more, plan.needsRestart(), List.of(), null, null);
         return draw(session, 200, view);
     }
 

@@ -8,18 +8,22 @@ import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.commission.TrialWatch;
 import dev.lintel.controller.door.DoorOrders.Outcome;
+import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.policy.PolicyPasses.Hours;
+import dev.lintel.controller.policy.PolicyPasses.Pass;
 import dev.lintel.controller.policy.PolicyPasses.Wish;
+import dev.lintel.controller.policy.Shift;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.format.CardFormats;
 import dev.lintel.reader.learn.CardLearner;
 import dev.lintel.reader.learn.Explanation;
 import dev.lintel.reader.learn.PrintedNumber;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 ///   commission plan-remove, commission remove    {unit}
 ///   commission inputs  {set: ["fire.line=11", "fire.release=1,2", "power.line=12", "chip=/dev/gpiochip0"]}
 ///   commission pass    {group, units: ["1", "2"], shift}   a shift's id; without it: at all times
-///   commission formats {unit, side, cards: ["0101... 021,15890", …], way}   what these cards teach, written at a
-/// reader
+///   commission formats {unit, side, cards: ["0101... 021,15890", …], way}   which way, by its sentence,
+///                      is written at a reader
 ///   commission alone                             this box follows nobody
 ///   commission try     {unit, all}               a line a change, until all is seen; `all`: until the client goes
 ///   commission release {unit}                    lets somebody in, as the page does: to hear the lock
@@ -152,17 +156,31 @@ public final class CommissionCommands {
     }
 
     private void pass(Request request, Responses out) {
-        Map<Long, String> doors = new TreeMap<>();
+        Set<Long> doors = new HashSet<>();
         for (String unit : request.texts("units")) {
             DoorSheet door = UNIT.matcher(unit).matches() ? commissioning.door(Integer.parseInt(unit)) : null;
             Long channel = door == null ? null : door.channelId();
-            if (door == null || channel == null) throw new Refused("this box has no door of unit " + unit);
-            doors.put(channel, door.name());
+            if (channel == null) throw new Refused("this box has no door of unit " + unit);
+            doors.add(channel);
         }
         Long shift = request.nullableNumber("shift");
         String group = request.text("group");
-        commissioning.siteDesk().pass(new Wish(group, 0, doors.keySet(), shift, null), BY);
-        out.send(Map.of("group", group.strip(), "doors", List.copyOf(doors.values())));
+        var wish = new Wish(group, 0, doors, false, new Hours(shift, null));
+        List<Map<String, Object>> passes = commissioning.siteDesk().pass(wish, null, BY).stream()
+                .map(CommissionCommands::words)
+                .toList();
+        out.send(Map.of("group", group.strip(), "passes", passes));
+    }
+
+    private static Map<String, Object> words(Pass pass) {
+        Shift hours = pass.shift();
+        return Map.of(
+                "role",
+                pass.role().name(),
+                "hours",
+                hours == null ? "at all times" : hours.name(),
+                "doors",
+                pass.doors().stream().map(Channel::name).toList());
     }
 
     /// The cards are learned once more, here: the box writes what it has found itself.
@@ -179,11 +197,12 @@ public final class CommissionCommands {
                 throw new Refused(String.valueOf(e.getMessage()));
             }
         }
-        List<Explanation> ways = learner.explanations();
-        long way = request.number("way");
-        if (way < 1 || way > ways.size())
-            throw new Refused("there is no way " + way + ": " + ways.size() + " were found");
-        Explanation chosen = ways.get((int) way - 1);
+        // By what it says: a tool that does not know this box's own formats has others first.
+        String way = request.text("way");
+        Explanation chosen = learner.explanations().stream()
+                .filter(one -> one.sentence().equals(way))
+                .findFirst()
+                .orElseThrow(() -> new Refused("this box finds no such way: " + way));
         commissioning.useFormat(unit(request), "exit".equals(request.text("side")) ? "exit" : "entry", chosen, BY);
         out.send(Map.of("sentence", chosen.sentence(), "waits_for_start", commissioning.waitsForStart()));
     }

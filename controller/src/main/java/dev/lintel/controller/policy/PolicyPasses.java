@@ -37,19 +37,23 @@ public final class PolicyPasses {
     /// What a group is to pass.
     ///
     /// @param group its name; made where there is none of it
-    /// @param role of the group's that is to say so from now on; 0: one of its own for these hours
-    /// @param doors ids of channels of this box; none: the role leads through no door of this box any more
-    /// @param shift of the policy; null: `times`, or always
-    /// @param times of a shift that is made where no other says the same; null: `shift`, or always
-    public record Wish(
-            String group,
-            long role,
-            Set<Long> doors,
-            @Nullable Long shift,
-            @Nullable Range times) {
+    /// @param role of the group's that is to say so from now on, in the place of what it said; 0: whatever the group
+    ///     has for these hours
+    /// @param doors ids of channels of this box; none: at these hours it passes no door of this box any more
+    /// @param more with `role` 0: beside the doors that it passes at these hours already, not in their place
+    /// @param hours when
+    public record Wish(String group, long role, Set<Long> doors, boolean more, Hours hours) {
         public Wish {
             doors = Set.copyOf(doors);
         }
+    }
+
+    /// When: at all times where both are null.
+    ///
+    /// @param shift of the policy
+    /// @param times of a shift that is made where no other says the same
+    public record Hours(@Nullable Long shift, @Nullable Range times) {
+        public static final Hours ALWAYS = new Hours(null, null);
     }
 
     /// All that lead through doors of this box, by group.
@@ -68,34 +72,38 @@ public final class PolicyPasses {
         return List.copyOf(passes);
     }
 
-    /// Doors of this box that no role has: no credential opens them, but by a reservation.
+    /// Doors of this box that no group passes: a credential opens them by a role of somebody's own alone, or by a
+    /// reservation.
     public static List<Channel> barred(Policy policy) {
         var passed = new HashSet<Long>();
-        for (Role role : policy.roles()) passed.addAll(role.channels());
+        for (Pass pass : of(policy)) for (Channel door : pass.doors) passed.add(door.id());
         return ours(policy).filter(door -> !passed.contains(door.id())).toList();
     }
 
-    /// The policy as it is wished. A role that other groups hold as well stays theirs: the group gets one of its own.
+    /// The policy as it is wished. Roles that other groups hold as well stay theirs: the group gets one of its own. One
+    /// role is left of those that the group had for these hours.
     public static Policy with(Policy policy, Wish wish) {
         var shifts = new ArrayList<>(policy.shifts());
-        Long hours = hours(shifts, wish);
+        Long hours = hours(shifts, wish.hours);
         Group group = named(policy, wish.group);
-        Role before = held(policy, group, wish, hours);
-        Role own = before != null && others(policy, group, before).isEmpty() ? before : null;
-        var channels = new HashSet<>(wish.doors);
-        if (before != null) channels.addAll(elsewhere(policy, before));
+        List<Role> before = held(policy, group, wish, hours);
+        List<Role> own = before.stream()
+                .filter(role -> others(policy, group, role).isEmpty())
+                .toList();
         var roles = new ArrayList<>(policy.roles());
+        roles.removeAll(own);
         var held = new ArrayList<>(group.roles());
-        if (own != null) roles.remove(own);
-        if (before != null) held.remove(before.id());
+        for (Role role : before) held.remove(role.id());
+        List<Long> channels = channels(policy, wish, before);
         if (!channels.isEmpty()) {
+            Role first = own.isEmpty() ? null : own.getFirst();
             Role role = new Role(
-                    own == null ? next(policy.roles().stream().map(Role::id)) : own.id(),
-                    own == null ? fresh(policy, roleName(group, hours, shifts)) : own.name(),
+                    first == null ? next(policy.roles().stream().map(Role::id)) : first.id(),
+                    name(policy, group, first, roleName(group, hours, shifts)),
                     hours,
-                    List.copyOf(channels),
-                    own == null ? "" : own.notes(),
-                    before == null ? null : before.maxStale());
+                    channels,
+                    first == null ? "" : first.notes(),
+                    before.isEmpty() ? null : before.getFirst().maxStale());
             roles.add(role);
             held.add(role.id());
         }
@@ -111,6 +119,24 @@ public final class PolicyPasses {
                 roles,
                 groups,
                 policy.channels());
+    }
+
+    /// What is wished, and what of the roles of before nobody has asked about: other boxes' doors.
+    private static List<Long> channels(Policy policy, Wish wish, List<Role> before) {
+        var channels = new HashSet<>(wish.doors);
+        boolean more = wish.more && wish.role == 0;
+        for (Channel channel : policy.channels()) {
+            boolean had = before.stream().anyMatch(role -> role.channels().contains(channel.id()));
+            if (had && (more || channel.box() != null)) channels.add(channel.id());
+        }
+        return List.copyOf(channels);
+    }
+
+    /// A name that was made of a role's hours goes with them; any other is somebody's.
+    private static String name(Policy policy, Group group, @Nullable Role first, String made) {
+        if (first == null) return fresh(policy, made);
+        String before = roleName(group, first.shiftId(), policy.shifts());
+        return first.name().equals(before) && !made.equals(before) ? fresh(policy, made) : first.name();
     }
 
     private static Stream<Channel> ours(Policy policy) {
@@ -132,9 +158,9 @@ public final class PolicyPasses {
     }
 
     /// Adds a shift to `shifts` where none says the same yet.
-    private static @Nullable Long hours(List<Shift> shifts, Wish wish) {
-        Range times = wish.times;
-        if (times == null) return wish.shift;
+    private static @Nullable Long hours(List<Shift> shifts, Hours wanted) {
+        Range times = wanted.times;
+        if (times == null) return wanted.shift;
         for (Shift shift : shifts) {
             if (shift.times().equals(List.of(times)) && shift.holidays().isEmpty()) return shift.id();
         }
@@ -150,24 +176,11 @@ public final class PolicyPasses {
                 .orElseGet(() -> new Group(next(policy.groups().stream().map(Group::id)), name, List.of(), false, ""));
     }
 
-    /// The group's role that is meant: the one that is named, else the one for these hours that no other group holds.
-    private static @Nullable Role held(Policy policy, Group group, Wish wish, @Nullable Long hours) {
-        for (Role role : policy.roles()) {
-            if (!group.roles().contains(role.id())) continue;
-            boolean meant = wish.role != 0
-                    ? role.id() == wish.role
-                    : Objects.equals(role.shiftId(), hours)
-                            && others(policy, group, role).isEmpty();
-            if (meant) return role;
-        }
-        return null;
-    }
-
-    /// What the role has of other boxes: nobody has asked about those.
-    private static List<Long> elsewhere(Policy policy, Role role) {
-        return policy.channels().stream()
-                .filter(channel -> channel.box() != null && role.channels().contains(channel.id()))
-                .map(Channel::id)
+    /// The group's roles that are meant: the one that is named, else all for these hours.
+    private static List<Role> held(Policy policy, Group group, Wish wish, @Nullable Long hours) {
+        return policy.roles().stream()
+                .filter(role -> group.roles().contains(role.id()))
+                .filter(role -> wish.role != 0 ? role.id() == wish.role : Objects.equals(role.shiftId(), hours))
                 .toList();
     }
 

@@ -90,14 +90,20 @@ public final class BoxStore {
             units = List.copyOf(units);
         }
 
+        /// Longer than one thread is held up behind another.
+        private static final long OVERTAKEN_MAX_MS = 10_000;
+
         /// The same, heard of at `nowMs`.
         public Told at(long nowMs) {
             return new Told(version, units, nowMs, cursor, skewMs, problem, held, completedMs);
         }
 
-        /// The same; where it follows with nothing wrong and has all up to `latest`, it is complete at `nowMs`.
+        /// The same; where it follows with nothing wrong and has all up to `latest`, it is complete at `nowMs`. Who looked
+        /// at what is newest a moment before another, and tells of it after them, sets nothing back; a clock that was set
+        /// back does.
         ///
         /// @param latest null: there is more, whatever it is
+        /// @param nowMs when `latest` was looked at
         public Told upTo(@Nullable Cursor latest, long nowMs) {
             boolean all = cursor != null
                     && latest != null
@@ -106,7 +112,9 @@ public final class BoxStore {
                     && problem == null
                     && held == null;
             if (!all) return this;
-            return new Told(version, units, contactAtMs, cursor, skewMs, null, null, nowMs);
+            Long before = completedMs;
+            boolean overtaken = before != null && nowMs < before && before - nowMs < OVERTAKEN_MAX_MS;
+            return new Told(version, units, contactAtMs, cursor, skewMs, null, null, overtaken ? before : nowMs);
         }
     }
 

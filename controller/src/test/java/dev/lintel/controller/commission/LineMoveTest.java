@@ -118,7 +118,10 @@ class LineMoveTest {
         PdSimulator at = rig.readers(null, Set.of(), 0, 5);
         LineDesk lines = rig.besideABus(at, "address: 0");
         rig.awaitOnline();
-        WorkState end = LineRig.ended(lines.move(at.port(), order(5, 0), "ada"));
+        assertThatThrownBy(() -> lines.move(at.port(), order(5, 0), "ada"))
+                .as("a door's address, whoever is there")
+                .hasMessageContaining("address 0 on front is unit 1's entry reader: whatever is presented");
+        WorkState end = LineRig.ended(lines.move(at.port(), confirmed(order(5, 0)), "ada"));
         assertThat(end.stage()).isEqualTo(Stage.FAILED);
         assertThat(end.doing()).isEqualTo("a reader answers at address 0, 9600 baud already; nothing was changed");
         assertThat(end.moved()).isNull();

@@ -109,13 +109,13 @@ class CommissionBrowserTest {
     /// The new door is nobody's until a group has it.
     private void passes() throws Exception {
         browser.open(rig.url("/commission"));
-        browser.says("Nobody passes Front Door, Back Door, Gate: no role has it.");
+        browser.says("No group passes Front Door, Back Door, Gate.");
         browser.press("a[href='/commission/passes']");
         browser.says("Groups and their doors");
         fill("group", "Staff");
         looks.at("commission-passes");
         browser.press("#form button.main");
-        browser.says("They pass from now on.");
+        browser.says("What each group passes from now on");
         browser.open(rig.url("/commission"));
         browser.says("Staff: Front Door, Back Door, Gate");
         browser.open(rig.url("/site"));

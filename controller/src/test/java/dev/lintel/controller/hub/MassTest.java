@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
+import dev.lintel.controller.scenario.Await;
 import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.HubSite;
 import dev.lintel.controller.store.PersonStore;
@@ -18,6 +19,7 @@ import dev.lintel.sync.wire.LinkMessage.Pulse;
 import dev.lintel.sync.wire.LinkMessage.Urgent;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -78,6 +80,16 @@ class MassTest {
                 .toList();
     }
 
+    /// So many, which come once the hub has taken in that somebody is there.
+    private static List<Long> urgent(TestLink link, int wanted) {
+        var all = new ArrayList<Long>();
+        Await.until(wanted + " are told", () -> {
+            all.addAll(urgent(link));
+            return all.size() >= wanted;
+        });
+        return all;
+    }
+
     private static long id(DownLine line) {
         return line instanceof PersonLine one ? one.row().id() : ((Gone) line).id();
     }
@@ -114,7 +126,7 @@ class MassTest {
             link = gate.link(); // the hub closes one that says nothing for so long
             link.greet();
             rig.hub.look();
-            assertThat(urgent(link)).hasSize(10); // those of before
+            assertThat(urgent(link, 10)).hasSize(10); // those of before
             HubSite.guests(rig.database, 3_000, 40);
             disable(rig, 3_000, 3_009);
             assertThat(urgent(link)).containsExactlyElementsOf(ids(3_000, 3_009));
@@ -127,7 +139,7 @@ class MassTest {
             TestLink later = gate.link(); // and to who comes later no others
             later.greet();
             rig.hub.look();
-            assertThat(urgent(later)).hasSize(21);
+            assertThat(urgent(later, 21)).hasSize(21);
             rig.hub.desk().publish("olga");
             rig.hub.look();
             assertThat(rig.hub.fault()).isNull();

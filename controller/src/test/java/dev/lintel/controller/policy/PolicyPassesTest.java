@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
+import dev.lintel.controller.policy.PolicyPasses.Hours;
 import dev.lintel.controller.policy.PolicyPasses.Pass;
 import dev.lintel.controller.policy.PolicyPasses.Wish;
 import dev.lintel.controller.policy.Shift.Range;
@@ -22,7 +23,7 @@ class PolicyPassesTest {
     private static final Policy DEMO = FirstSite.demo().policy();
 
     private static Policy always(Policy policy, String group, Long... doors) {
-        return PolicyPasses.with(policy, new Wish(group, 0, Set.of(doors), null, null));
+        return PolicyPasses.with(policy, new Wish(group, 0, Set.of(doors), false, Hours.ALWAYS));
     }
 
     private static List<String> words(Policy policy) {
@@ -62,11 +63,11 @@ class PolicyPassesTest {
         Policy once = always(BARE, "Staff", 1L);
         assertThat(words(always(once, "Staff", 1L, 2L))).containsExactly("Staff by Staff: Door 1, Door 2");
         var hours = new Range(EnumSet.range(DayOfWeek.MONDAY, DayOfWeek.FRIDAY), 8 * 60, 18 * 60);
-        Policy both = PolicyPasses.with(once, new Wish("Staff", 0, Set.of(2L), null, hours));
+        Policy both = PolicyPasses.with(once, new Wish("Staff", 0, Set.of(2L), false, new Hours(null, hours)));
         assertThat(words(both))
                 .containsExactly(
                         "Staff by Staff: Door 1", "Staff by Staff, mon-fri 08:00-18:00: Door 2 mon-fri 08:00-18:00");
-        Policy again = PolicyPasses.with(both, new Wish("Guests", 0, Set.of(1L), null, hours));
+        Policy again = PolicyPasses.with(both, new Wish("Guests", 0, Set.of(1L), false, new Hours(null, hours)));
         assertThat(again.shifts()).as("one that says the same is there").hasSize(1);
         assertThat(words(again)).contains("Guests by Guests, mon-fri 08:00-18:00: Door 1 mon-fri 08:00-18:00");
         assertThat(PolicyDoors.faults(again)).isEmpty();
@@ -74,7 +75,7 @@ class PolicyPassesTest {
 
     @Test
     void aRoleThatWasChosenIsChangedWithItsHours() {
-        Policy changed = PolicyPasses.with(DEMO, new Wish("Contractors", 2, Set.of(2L), null, null));
+        Policy changed = PolicyPasses.with(DEMO, new Wish("Contractors", 2, Set.of(2L), false, Hours.ALWAYS));
         assertThat(changed.roles().getLast()).isEqualTo(new Role(2, "Office hours", null, List.of(2L), ""));
         assertThat(words(changed)).contains("Contractors by Office hours: Back Door");
     }
@@ -88,11 +89,62 @@ class PolicyPassesTest {
                 List.of(new Group(1, "Staff", List.of(1L), false, ""), new Group(2, "Guests", List.of(1L), false, "")),
                 DEMO.channels());
         assertThat(PolicyPasses.of(shared).getFirst().sharedWith()).containsExactly("Guests");
-        Policy changed = PolicyPasses.with(shared, new Wish("Guests", 1, Set.of(2L), null, null));
+        Policy changed = PolicyPasses.with(shared, new Wish("Guests", 1, Set.of(2L), false, Hours.ALWAYS));
         assertThat(words(changed))
                 .containsExactly("Staff by Always: Front Door, Back Door", "Guests by Guests: Back Door");
-        Policy none = PolicyPasses.with(shared, new Wish("Guests", 1, Set.of(), null, null));
+        Policy none = PolicyPasses.with(shared, new Wish("Guests", 1, Set.of(), false, Hours.ALWAYS));
         assertThat(words(none)).containsExactly("Staff by Always: Front Door, Back Door");
+    }
+
+    /// Whoever takes a group's doors away by its name alone is not told that it is done while a shared role opens them.
+    @Test
+    void withoutARoleItIsAllThatTheGroupHasForTheseHours() {
+        Policy shared = withRoles(
+                DEMO,
+                List.of(
+                        new Role(1, "Always", null, List.of(1L, 2L), ""),
+                        new Role(3, "Yard", null, List.of(2L), "", Duration.ofDays(3)),
+                        new Role(4, "Office hours", 1L, List.of(1L), "")),
+                List.of(
+                        new Group(1, "Staff", List.of(1L), false, ""),
+                        new Group(2, "Guests", List.of(1L, 3L, 4L), false, "")),
+                DEMO.channels());
+        assertThat(words(always(shared, "Guests")))
+                .containsExactly(
+                        "Staff by Always: Front Door, Back Door", "Guests by Office hours: Front Door Office hours");
+        assertThat(words(always(shared, "Guests", 2L)))
+                .containsExactly(
+                        "Staff by Always: Front Door, Back Door",
+                        "Guests by Yard: Back Door",
+                        "Guests by Office hours: Front Door Office hours");
+    }
+
+    @Test
+    void moreComesBesideWhatTheGroupPassesThen() {
+        Policy once = always(BARE, "Staff", 1L);
+        var more = new Wish("Staff", 0, Set.of(2L), true, Hours.ALWAYS);
+        assertThat(words(PolicyPasses.with(once, more))).containsExactly("Staff by Staff: Door 1, Door 2");
+        var instead = new Wish("Staff", 1, Set.of(2L), true, Hours.ALWAYS);
+        assertThat(words(PolicyPasses.with(once, instead)))
+                .as("a role that was chosen says what is ticked")
+                .containsExactly("Staff by Staff: Door 2");
+    }
+
+    /// A name that says hours says the right ones.
+    @Test
+    void aNameThatWasMadeOfHoursGoesWithThem() {
+        var hours = new Range(EnumSet.of(DayOfWeek.MONDAY), 8 * 60, 18 * 60);
+        Policy once = PolicyPasses.with(BARE, new Wish("Staff", 0, Set.of(1L), false, new Hours(null, hours)));
+        assertThat(words(once)).containsExactly("Staff by Staff, mon 08:00-18:00: Door 1 mon 08:00-18:00");
+        Policy always = PolicyPasses.with(once, new Wish("Staff", 1, Set.of(1L), false, Hours.ALWAYS));
+        assertThat(words(always)).containsExactly("Staff by Staff: Door 1");
+    }
+
+    @Test
+    void aRoleThatNoGroupHasOpensNothing() {
+        Policy left = withRoles(
+                BARE, List.of(new Role(4, "Always", null, List.of(1L, 2L), "")), List.of(), BARE.channels());
+        assertThat(PolicyPasses.barred(left)).extracting(Channel::name).containsExactly("Door 1", "Door 2");
     }
 
     /// A box's own page speaks of its own doors; a hub's role has those of others, too.
@@ -102,7 +154,7 @@ class PolicyPassesTest {
                 List.of(DEMO.channels().getFirst(), DEMO.channels().getLast().at("Lab"));
         Policy hub = withRoles(DEMO, DEMO.roles(), DEMO.groups(), channels);
         assertThat(words(hub)).contains("Staff by Always: Front Door");
-        Policy changed = PolicyPasses.with(hub, new Wish("Staff", 1, Set.of(), null, null));
+        Policy changed = PolicyPasses.with(hub, new Wish("Staff", 1, Set.of(), false, Hours.ALWAYS));
         assertThat(changed.roles().getFirst().channels()).containsExactly(2L);
         assertThat(changed.groups()).isEqualTo(hub.groups());
     }
@@ -112,7 +164,7 @@ class PolicyPassesTest {
         var limited = new Role(1, "Always", null, List.of(1L), "by letter", Duration.ofDays(30));
         Policy policy = withRoles(
                 DEMO, List.of(limited), List.of(new Group(1, "Staff", List.of(1L), true, "x")), DEMO.channels());
-        Policy changed = PolicyPasses.with(policy, new Wish("Staff", 1, Set.of(2L), null, null));
+        Policy changed = PolicyPasses.with(policy, new Wish("Staff", 1, Set.of(2L), false, Hours.ALWAYS));
         assertThat(changed.roles())
                 .containsExactly(new Role(1, "Always", null, List.of(2L), "by letter", Duration.ofDays(30)));
         assertThat(changed.groups()).isEqualTo(policy.groups());
@@ -139,7 +191,7 @@ class PolicyPassesTest {
     @Property(tries = 500)
     void othersPassWhatTheyPassed(@ForAll boolean first, @ForAll boolean second, @ForAll boolean ofRole) {
         Set<Long> doors = first ? second ? Set.of(1L, 2L) : Set.of(1L) : second ? Set.of(2L) : Set.of();
-        Policy changed = PolicyPasses.with(DEMO, new Wish("Staff", ofRole ? 1 : 0, doors, null, null));
+        Policy changed = PolicyPasses.with(DEMO, new Wish("Staff", ofRole ? 1 : 0, doors, false, Hours.ALWAYS));
         assertThat(words(changed)).contains("Contractors by Office hours: Front Door Office hours");
         assertThat(PolicyPasses.of(changed).stream()
                         .filter(pass -> pass.group().name().equals("Staff"))

@@ -3,6 +3,7 @@ package dev.lintel.reader.osdp;
 import dev.lintel.reader.osdp.SingleReader.Away;
 import dev.lintel.reader.osdp.SingleReader.Reason;
 import dev.lintel.reader.serial.LineOpener;
+import dev.lintel.reader.serial.SerialException;
 import dev.lintel.reader.serial.SerialLine;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -216,11 +217,20 @@ public final class ReaderMove {
         try (var reader = reader(address, (int) baud, order.key())) {
             away = reader.awaitOnline();
         }
-        boolean before = !order.isToAnyone() && answers(order.address(), order.baud());
+        boolean before = !order.isToAnyone() && stillAnswers(order.address(), order.baud());
         boolean asWished = address == order.toAddress() && baud == order.toBaud();
         if (away == null) return new Moved(address, (int) baud, asWished, before);
         if (before && away.reason() == Reason.SILENT) return new Stays(order.address());
         return new Gone(address, baud, said != null, "; there: " + away.words());
+    }
+
+    /// The same as [#answers] once the reader was told where to go: a port that went away meanwhile says nothing of that.
+    private boolean stillAnswers(int address, int baud) {
+        try {
+            return answers(address, baud);
+        } catch (SerialException e) {
+            return false;
+        }
     }
 
     /// Why nobody can follow a reader to where it says that it goes; null where somebody can.

@@ -38,6 +38,8 @@ final class Archive {
     /// The largest list is 140 kB; Debian's testing had one of 240 kB. More is none, and is not kept in memory.
     private static final int LIST_BYTES_MAX = 4 << 20;
     private static final int OK = 200;
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, d MMM yyyy HH:mm:ss 'UTC'", Locale.ENGLISH);
 
@@ -158,9 +160,10 @@ final class Archive {
         if (direct) return null;
         try {
             URI at = URI.create(named.strip());
-            if (at.getHost() == null || at.getPort() < 0)
+            if (at.getHost() == null)
                 throw new IOException(list.getScheme() + "_proxy is '" + named + "', not http://HOST:PORT");
-            return ProxySelector.of(InetSocketAddress.createUnresolved(at.getHost(), at.getPort()));
+            int port = at.getPort() < 0 ? "https".equals(at.getScheme()) ? HTTPS : HTTP : at.getPort();
+            return ProxySelector.of(InetSocketAddress.createUnresolved(at.getHost(), port));
         } catch (IllegalArgumentException e) {
             throw new IOException(list.getScheme() + "_proxy is '" + named + "', not http://HOST:PORT", e);
         }

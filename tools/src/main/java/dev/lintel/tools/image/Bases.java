@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Consumer;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 final class Bases {
     private static final int HASH_SHOWN = 16;
     private static final int STATE_LINES = 3;
+    /// In the place of a hash: no archive has it.
+    private static final String UNASKED = "-";
 
     private final Path cache;
     private final String stem;
@@ -68,14 +71,18 @@ final class Bases {
             now = archive.ask();
         } catch (IOException e) {
             String why = String.valueOf(e.getMessage());
-            if (kept == null || fresh) {
-                String instead = kept == null ? "and none was laid out here before" : "so nothing is laid out anew";
-                throw new ImageException("Debian's archive cannot be asked, " + instead + ": " + why, e);
-            }
-            return new Base(tar, new Debian(kept.day, false, why), kept.laid);
+            if (kept != null && !fresh) return new Base(tar, new Debian(kept.day, false, why), kept.laid);
+            return laid(name, null, why, laying); // apt may know a way that we do not: a proxy of its own
         }
         if (!fresh && kept != null && kept.hash.equals(now.hash()))
             return new Base(tar, new Debian(kept.day, false, null), kept.laid);
+        return laid(name, now, null, laying);
+    }
+
+    /// @param now null: what the archive holds is not known; the day is this one's, and the next build asks again
+    private Base laid(String name, Archive.@Nullable State now, @Nullable String unasked, Laying laying)
+            throws IOException {
+        Path tar = cache.resolve(name + ".tar");
         Files.createDirectories(cache);
         Path part = cache.resolve("part-" + name + ".tar");
         laying.lay(part);
@@ -83,11 +90,12 @@ final class Bases {
         Instant laid = time.now().truncatedTo(ChronoUnit.SECONDS);
         // After the files: with the state of those before, they are laid out once more.
         Path state = cache.resolve("part-" + name + ".state");
-        String lines = String.join("\n", now.day().toString(), now.hash(), laid.toString(), "");
+        LocalDate day = now == null ? LocalDate.ofInstant(laid, ZoneOffset.UTC) : now.day();
+        String lines = String.join("\n", day.toString(), now == null ? UNASKED : now.hash(), laid.toString(), "");
         Files.writeString(state, lines, StandardCharsets.US_ASCII);
         Trees.moveOver(state, cache.resolve(name + ".state"));
         removeOthers(name);
-        return new Base(tar, new Debian(now.day(), true, null), laid);
+        return new Base(tar, new Debian(day, true, unasked), laid);
     }
 
     /// What is known of the one that is kept; null where there is none.

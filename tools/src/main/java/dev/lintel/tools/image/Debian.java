@@ -12,6 +12,7 @@ public record Debian(LocalDate day, boolean laid, @Nullable String unasked) {
     /// A line for who made it.
     public String words() {
         String of = "Debian " + RootFs.SUITE + " as of " + day;
+        if (unasked != null && laid) return of + "; its lists could not be looked at (" + unasked + ")";
         if (unasked != null)
             return of + ", which was laid out before: the archive could not be asked for anything newer (" + unasked
                     + ")";

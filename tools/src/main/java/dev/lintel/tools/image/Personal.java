@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// An image as one card gets it: its boot partition is a copy with what the card is given, all else is the image's own,
 /// which stays as it is.
@@ -53,10 +54,12 @@ public final class Personal implements Flasher.Source, AutoCloseable {
     public static Personal of(Path image) {
         Programs.require("mcopy", "mtools");
         DiskFile whole = DiskFile.image(image);
+        @Nullable Path folder = null;
+        @Nullable Personal made = null;
         try {
             if (whole.bytes() < Partitions.rootAt()) throw new ImageException(image + " is no image of Lintel");
             // Keys will be among the files.
-            Path folder = Files.createTempDirectory(
+            folder = Files.createTempDirectory(
                     "lintel-card", PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             Path fat = folder.resolve("boot.fat");
             try (var in = FileChannel.open(image);
@@ -65,10 +68,15 @@ public final class Personal implements Flasher.Source, AutoCloseable {
                     at += in.transferTo(Partitions.bootAt() + at, Partitions.BOOT_BYTES - at, out);
                 }
             }
-            return new Personal(image, whole, folder, fat, FileChannel.open(fat));
+            made = new Personal(image, whole, folder, fat, FileChannel.open(fat));
+            return made;
         } catch (IOException e) {
-            whole.close();
             throw new ImageException("the card's own files cannot be added: " + e.getMessage(), e);
+        } finally {
+            if (made == null) {
+                whole.close();
+                if (folder != null) removed(folder);
+            }
         }
     }
 
@@ -153,6 +161,15 @@ public final class Personal implements Flasher.Source, AutoCloseable {
         image.close();
         try {
             boot.close();
+        } catch (IOException e) {
+            throw new ImageException(fat + " cannot be closed: " + e.getMessage(), e);
+        } finally {
+            removed(folder);
+        }
+    }
+
+    private static void removed(Path folder) {
+        try {
             Trees.remove(folder);
         } catch (IOException e) {
             throw new ImageException(folder + " holds keys of the card and cannot be removed: " + e.getMessage(), e);

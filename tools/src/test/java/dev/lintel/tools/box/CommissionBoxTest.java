@@ -86,17 +86,17 @@ class CommissionBoxTest {
                 .content()
                 .contains("values: {H10301: \"facility*100000+number\"}");
         assertThat(box.lintel(card + "9").err()).contains("unit 9 has no entry reader in the file");
-        assertThat(box.lintel(card + "3 --way 99").err()).contains("there is no way 99");
+        assertThat(box.lintel(card + "3 --way 99").err()).contains("there is no way 99: ");
         done(box, "commission drop");
     }
 
     /// A door that is new is nobody's.
     private static void passes(Box box) {
-        String nobody = "Yard: no role has it";
+        String nobody = "Yard: no group passes it";
         assertThat(done(box, "commission report").out()).contains(nobody);
         assertThat(done(box, "present --channel 3 --card 1001 --json").json()).containsEntry("decision", "rejected");
         assertThat(done(box, "commission pass Staff 1 2 3").out())
-                .isEqualTo("Staff passes Front Door, Back Door, Yard\n");
+                .isEqualTo("Staff passes Front Door, Back Door, Yard, at all times\n");
         assertThat(done(box, "commission report").out()).doesNotContain(nobody);
         assertThat(done(box, "present --channel 3 --card 1001 --json").json()).containsEntry("decision", "admitted");
         CommandRun none = box.lintel("commission pass Staff 9");

@@ -167,10 +167,10 @@ class VirtPagesTest {
 
     /// A group passes the door, and somebody is in it.
     private static void isPassed(VirtBox box, Visitor installer) throws IOException {
-        assertThat(installer.opens("/commission/report")).contains("Gate: no role has it");
+        assertThat(installer.opens("/commission/report")).contains("Gate: no group passes it");
         assertThat(installer.sends("/commission/passes", "/commission/passes", STAFF))
-                .contains("They pass from now on.");
-        assertThat(installer.opens("/commission/report")).doesNotContain("Gate: no role has it");
+                .contains("What each group passes from now on");
+        assertThat(installer.opens("/commission/report")).doesNotContain("Gate: no group passes it");
         Path people = Files.writeString(folder(box, "people.csv"), PEOPLE);
         assertThat(installer.uploads("/people", "/people/import", "text/csv", people))
                 .as("what became of the file")

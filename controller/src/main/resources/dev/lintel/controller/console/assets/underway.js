@@ -7,12 +7,16 @@ if (under) {
   const typed = (field) => (field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
   const busy = () =>
     document.activeElement?.matches("a, button, input") || [...document.querySelectorAll("main input:not([type=hidden])")].some(typed);
-  // What somebody has sent leads elsewhere: a page that is loaded anew meanwhile would be in its way.
+  // What somebody has sent leads elsewhere: a page that is loaded anew meanwhile would be in its way. Where it led nowhere,
+  // this page goes on.
+  const leaveMs = 10000;
   let left = false;
-  addEventListener("beforeunload", () => (left = true));
+  addEventListener("beforeunload", () => {
+    left = true;
+    setTimeout(() => (left = false), leaveMs);
+  });
   const look = () => {
-    if (left) return;
-    if (document.hidden || busy()) setTimeout(look, 1000);
+    if (left || document.hidden || busy()) setTimeout(look, 1000);
     else if (!under.dataset.at || under.dataset.at === location.pathname + location.search) location.reload();
     else location.replace(under.dataset.at);
   };
