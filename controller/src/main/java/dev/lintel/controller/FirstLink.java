@@ -6,9 +6,8 @@ import dev.lintel.controller.store.UserStore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The link that makes the first administrator, from the moment at which pages are served until somebody has used it.
-/// Any
-/// thread that may block.
+/// The link that makes the first administrator, from the moment at which pages are served until somebody
+/// has used it. Any thread that may block.
 ///
 /// ```
 ///   opened ──> good ──24 h, or a clock that was set since──> over ──looked at──> another one, good

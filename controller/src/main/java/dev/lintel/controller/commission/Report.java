@@ -12,9 +12,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What is handed over with a box: what it is, how each door is wired, and what was tried there by whom. Immutable;
-/// made
-/// when it is asked for.
+/// What is handed over with a box: what it is, how each door is wired, and what was tried there by whom.
+/// Immutable; made when it is asked for.
 ///
 /// @param made when, as ISO 8601
 /// @param box what it is and where it stands, by name

@@ -58,8 +58,8 @@ public final class SiteDesk {
         return PolicyPasses.barred(policy()).stream().map(Channel::name).toList();
     }
 
-    /// Has a group pass doors as it is wished, and returns what it passes then. Throws [CommissionException]: then nothing
-    /// has changed.
+    /// Has a group pass doors as it is wished, and returns what it passes then. Throws
+    /// [CommissionException]: then nothing has changed.
     ///
     /// @param seen the mark of what somebody has looked at; null where nobody has
     public List<Pass> pass(Wish wish, @Nullable String seen, String by) {

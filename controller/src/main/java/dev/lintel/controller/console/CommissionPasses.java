@@ -31,9 +31,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// `/commission/passes`: which groups pass which doors, and when; for operators. Other roles, limits of roles and what
-/// a
-/// door accepts are in the site's file ([SitePages]).
+/// `/commission/passes`: which groups pass which doors, and when; for operators. Other roles, limits of
+/// roles and what a door accepts are in the site's file ([SitePages]).
 ///
 /// ```
 ///   GET  /commission/passes                    who passes, and the form; ?role=ID&group=ID fills it in

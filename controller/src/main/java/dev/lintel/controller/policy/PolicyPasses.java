@@ -37,8 +37,7 @@ public final class PolicyPasses {
     /// What a group is to pass.
     ///
     /// @param group its name; made where there is none of it
-    /// @param role of the group's that is to say so from now on, in the place of what it said; 0: whatever the group
-    ///     has for these hours
+    /// @param role of the group's that is to say so, in the place of what it said; 0: whatever it has then
     /// @param doors ids of channels of this box; none: at these hours it passes no door of this box any more
     /// @param more with `role` 0: beside the doors that it passes at these hours already, not in their place
     /// @param hours when

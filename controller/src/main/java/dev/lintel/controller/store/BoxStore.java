@@ -98,9 +98,9 @@ public final class BoxStore {
             return new Told(version, units, nowMs, cursor, skewMs, problem, held, completedMs);
         }
 
-        /// The same; where it follows with nothing wrong and has all up to `latest`, it is complete at `nowMs`. Who looked
-        /// at what is newest a moment before another, and tells of it after them, sets nothing back; a clock that was set
-        /// back does.
+        /// The same; where it follows with nothing wrong and has all up to `latest`, it is complete at
+        /// `nowMs`. Who looked at what is newest a moment before another, and tells of it after them, sets
+        /// nothing back; a clock that was set back does.
         ///
         /// @param latest null: there is more, whatever it is
         /// @param nowMs when `latest` was looked at
@@ -113,8 +113,8 @@ public final class BoxStore {
                     && held == null;
             if (!all) return this;
             Long before = completedMs;
-            boolean overtaken = before != null && nowMs < before && before - nowMs < OVERTAKEN_MAX_MS;
-            return new Told(version, units, contactAtMs, cursor, skewMs, null, null, overtaken ? before : nowMs);
+            long atMs = before != null && nowMs < before && before - nowMs < OVERTAKEN_MAX_MS ? before : nowMs;
+            return new Told(version, units, contactAtMs, cursor, skewMs, null, null, atMs);
         }
     }
 

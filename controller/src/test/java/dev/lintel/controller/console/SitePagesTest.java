@@ -100,7 +100,8 @@ class SitePagesTest {
         int before = passes().size();
         var done = pass("group", " Night watch ", "hours", "", "door-1", "on");
         assertThat(location(done)).isEqualTo(PASSES + "?done=passes");
-        assertThat(olga.get(PASSES + "?done=passes").body()).contains("What each group passes from now on", "Night watch");
+        assertThat(olga.get(PASSES + "?done=passes").body())
+                .contains("What each group passes from now on", "Night watch");
         assertThat(passes()).hasSize(before + 1).contains("Night watch, 1");
         String[] hours = {
             "group", "Night watch", "hours", "new", "door-2", "on", "day-6", "on", "from", "22:00", "to", "06:00"
@@ -117,14 +118,10 @@ class SitePagesTest {
         refused(pass("group", "Guests"), "tick a door");
         refused(pass("group", "Guests", "door-1", "on", "hours", "77"), "there is no shift 77");
         refused(pass("group", "Guests", "door-1", "on", "hours", "soon"), "'soon' is none of them");
-        refused(
-                pass("group", "G", "door-1", "on", "hours", "new", "from", "08:00", "to", "9"),
-                "tick a day");
+        refused(pass("group", "G", "door-1", "on", "hours", "new", "from", "08:00", "to", "9"), "tick a day");
         String[] late = {"group", "Guests", "door-1", "on", "hours", "new", "day-1", "on", "from", "8", "to", "18:00"};
         refused(pass(late), "from is a time of the day such as 08:00");
-        assertThat(pass(late).body())
-                .as("what was filled in stays")
-                .contains("value=\"Guests\"", "value=\"18:00\"");
+        assertThat(pass(late).body()).as("what was filled in stays").contains("value=\"Guests\"", "value=\"18:00\"");
         assertThat(desk().text()).isEqualTo(before);
     }
 

@@ -142,8 +142,8 @@ class PolicyPassesTest {
 
     @Test
     void aRoleThatNoGroupHasOpensNothing() {
-        Policy left = withRoles(
-                BARE, List.of(new Role(4, "Always", null, List.of(1L, 2L), "")), List.of(), BARE.channels());
+        Policy left =
+                withRoles(BARE, List.of(new Role(4, "Always", null, List.of(1L, 2L), "")), List.of(), BARE.channels());
         assertThat(PolicyPasses.barred(left)).extracting(Channel::name).containsExactly("Door 1", "Door 2");
     }
 

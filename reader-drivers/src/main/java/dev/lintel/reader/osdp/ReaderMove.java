@@ -224,7 +224,8 @@ public final class ReaderMove {
         return new Gone(address, baud, said != null, "; there: " + away.words());
     }
 
-    /// The same as [#answers] once the reader was told where to go: a port that went away meanwhile says nothing of that.
+    /// The same as [#answers] once the reader was told where to go: a port that went away meanwhile says nothing of
+    /// that.
     private boolean stillAnswers(int address, int baud) {
         try {
             return answers(address, baud);

@@ -164,7 +164,8 @@ class BasesTest {
                 .startsWith("Debian trixie as of 2026-11-25, which was laid out before: the archive could not be ");
     }
 
-    /// apt may know a way to it that this program does not, as a proxy of its own: it is tried, and what is not known is
+    /// apt may know a way to it that this program does not, as a proxy of its own: it is tried, and what is not known
+    /// is
     /// told.
     @Test
     void whereTheListsCannotBeLookedAtAptMayLayItOutAllTheSame() throws IOException {

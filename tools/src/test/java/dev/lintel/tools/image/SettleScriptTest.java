@@ -13,9 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The image's script, as it stands in the image, on a folder in place of the machine: `lintel` and `systemctl` are
-/// small
-/// programs there, which say what a box's would.
+/// The image's script, as it stands in the image, on a folder in place of the machine: `lintel` and
+/// `systemctl` are small programs there, which say what a box's would.
 class SettleScriptTest {
     private static final Path SCRIPT = Path.of(System.getProperty("lintel.home", ".."))
             .resolve("tools/src/main/image/root/usr/lib/lintel-os/settle");
