@@ -8,5 +8,5 @@ import org.jspecify.annotations.Nullable;
 /// @param where from and to; its key may be null
 /// @param keyName the key that the reader has, by its name in the data folder; null: the one of `where`, or of the
 ///     wiring where a door has the reader
-/// @param confirmed that the reader moves although a door of the running box has it
+/// @param confirmed that it moves although a door of the running box has it, or another has the address
 public record MoveOrder(ReaderMove.Order where, @Nullable String keyName, boolean confirmed) {}

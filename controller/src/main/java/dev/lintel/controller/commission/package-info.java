@@ -4,6 +4,7 @@
 ///   pages /commission ─┐
 ///   lintel commission ─┴─> Commissioning ─> WiringFile     controller.yaml of the data folder, changed part by part
 ///                              │       └──> PolicyCatalog  names, times, sites
+///                              ├──> SiteDesk       which groups pass which doors; all of the policy, as its file
 ///                              ├──> DoorTrial  <── doors' pictures and events, while somebody tries the door
 ///                              └──> TestSheet  commissioning.json: what passed, when, seen by the box or said by whom
 ///   WiringFile: checked ─> on trial ─> the box begins anew ─> kept

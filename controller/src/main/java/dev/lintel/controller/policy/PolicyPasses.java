@@ -5,8 +5,10 @@ import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
 import dev.lintel.controller.policy.Shift.Range;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -55,17 +57,33 @@ public final class PolicyPasses {
         public static final Hours ALWAYS = new Hours(null, null);
     }
 
-    /// All that lead through doors of this box, by group.
+    /// All that lead through doors of this box, by group and role. Each group and role is looked at once: a hub's
+    /// policy
+    /// has thousands.
     public static List<Pass> of(Policy policy) {
+        Map<Long, Role> roles = new HashMap<>();
+        for (Role role : policy.roles()) roles.put(role.id(), role);
+        Map<Long, List<Group>> holders = new HashMap<>();
+        for (Group group : policy.groups()) {
+            for (long id : group.roles()) {
+                holders.computeIfAbsent(id, _ -> new ArrayList<>()).add(group);
+            }
+        }
+        List<Channel> ours = ours(policy).toList();
         var passes = new ArrayList<Pass>();
         for (Group group : policy.groups()) {
-            for (Role role : policy.roles()) {
-                if (!group.roles().contains(role.id())) continue;
-                List<Channel> doors = ours(policy)
+            for (long id : group.roles()) {
+                Role role = roles.get(id);
+                if (role == null) continue;
+                List<Channel> doors = ours.stream()
                         .filter(door -> role.channels().contains(door.id()))
                         .toList();
                 if (doors.isEmpty()) continue;
-                passes.add(new Pass(group, role, shift(policy, role.shiftId()), doors, others(policy, group, role)));
+                List<String> others = holders.getOrDefault(id, List.of()).stream()
+                        .filter(one -> one.id() != group.id())
+                        .map(Group::name)
+                        .toList();
+                passes.add(new Pass(group, role, shift(policy, role.shiftId()), doors, others));
             }
         }
         return List.copyOf(passes);
