@@ -87,10 +87,12 @@ final class Front implements AutoCloseable {
 
     /// What can be asked of the readers' and buses' wires. Any thread.
     ///
+    /// @param silent why a reader brings no card, by its name
     /// @param kinds what the reader of a channel is; null where it has none
     /// @param desk what an installer does there
     record Wires(
             Supplier<List<LineReport>> reports,
+            Supplier<Map<String, String>> silent,
             Supplier<Map<String, WiegandWatchCommand.Watched>> wiegand,
             LongFunction<Makeup.@Nullable ReaderKind> kinds,
             WireDesk desk) {}
@@ -109,8 +111,7 @@ final class Front implements AutoCloseable {
     /// How often it is looked whether an order of a certificate goes on: authorities answer within seconds.
     private static final Duration ORDER_EVERY = Duration.ofSeconds(1);
 
-    /// The folder of certificates in the data folder.
-    static final String TLS = "tls";
+    static final String TLS = "tls"; // the folder of certificates in the data folder
     private final Parts parts;
     private final AtomicReference<@Nullable Ahead<Ground>> ground;
     private final Housekeeping housekeeping;
@@ -258,7 +259,7 @@ final class Front implements AutoCloseable {
         BoxCommands.addCertificate(commands, certificate);
         BoxCommands.addMail(commands, mail.desk(), parts.database.events(), time);
         BoxCommands.addMobile(commands, mobile.desk(), mobile.wallet(), this::publicUrl);
-        commands.put("trial", new TrialCommand(parts.health(), this::listens));
+        commands.put("trial", new TrialCommand(parts.health(), parts.wires.silent, this::listens));
         control = ControlServer.open(parts.folder.path(), time, commands);
     }
 

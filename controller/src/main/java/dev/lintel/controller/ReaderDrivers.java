@@ -233,7 +233,37 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
 
     /// What can be asked of buses' and readers' wires, and done there. Any thread.
     Front.Wires wires(WireDesk desk) {
-        return new Front.Wires(this::lines, () -> Collections.unmodifiableMap(wiegand), this::kind, desk);
+        return new Front.Wires(
+                this::lines, this::silent, () -> Collections.unmodifiableMap(wiegand), this::kind, desk);
+    }
+
+    /// Why no card comes from a reader now, by the reader's name. Unlike in /health each reader counts for itself, and
+    /// one that was not reached yet, since the start, is silent. Any thread.
+    private Map<String, String> silent() {
+        Map<String, String> silent = new TreeMap<>();
+        for (WiredReader reader : wired) {
+            String why = whySilent(reader);
+            if (why != null) silent.put("reader of " + reader.name(), why);
+        }
+        return silent;
+    }
+
+    private @Nullable String whySilent(WiredReader reader) {
+        return switch (reader.config().wiring()) {
+            case ReaderWiring.Osdp osdp -> {
+                OsdpBusDriver bus = Objects.requireNonNull(buses.get(osdp.bus()), "opened with its readers");
+                if (bus.reader(osdp.address()).online()) yield null;
+                String fault = LineReports.fault(bus.statistics());
+                yield "bus " + osdp.bus() + ", address " + osdp.address() + ": "
+                        + (fault == null ? "it does not answer" : fault);
+            }
+            case ReaderWiring.Wiegand _ ->
+                LineReports.fault(Objects.requireNonNull(wiegand.get(reader.name()), "opened").reader());
+            case ReaderWiring.Serial _ -> {
+                var seen = Objects.requireNonNull(serial.get(reader.name()), "opened").statistics();
+                yield seen.open() ? null : "not open: " + seen.lineError();
+            }
+        };
     }
 
     /// Of the channel's entry reader, or else its exit reader; null when it has none. Any thread.

@@ -28,8 +28,25 @@ import picocli.CommandLine.Option;
 final class BundleSettleCommand implements Callable<Integer> {
     /// Of a slow board with a slow card, after a migration of a large database, twice over.
     private static final int SECONDS = 900;
+    /// A reader that lost its power with the board, and an adapter on USB, are back within half a minute.
+    private static final Duration FAULTY = Duration.ofMinutes(3);
 
-    @Option(names = "--seconds", paramLabel = "N", description = "So long the test may take (default: 900).")
+    private final Path root;
+
+    BundleSettleCommand() {
+        this(Path.of("/"));
+    }
+
+    /// @param root of the machine
+    BundleSettleCommand(Path root) {
+        this.root = root;
+    }
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "So long it may take to start (default: 900). A part that has started and does not work,"
+                    + " such as a reader, has 180 of them to mend itself.")
     int seconds = SECONDS;
 
     @Mixin
@@ -42,9 +59,10 @@ final class BundleSettleCommand implements Callable<Integer> {
     public Integer call() {
         var time = new SystemTime();
         try {
-            var installer = new Installer(Path.of("/"), time, _ -> {});
+            var installer = new Installer(root, time, _ -> {});
             var trial = new Trial(new ControlClient(data.folder), data.folder, time);
-            Settlement settled = Settlement.of(installer, before -> trial.run(Duration.ofSeconds(seconds), before));
+            var patience = new Trial.Patience(Duration.ofSeconds(seconds), FAULTY);
+            Settlement settled = Settlement.of(installer, before -> trial.run(patience, before));
             print(settled);
             return settled.outcome() == Outcome.LEAVING ? 1 : 0;
         } catch (UpdateException e) {

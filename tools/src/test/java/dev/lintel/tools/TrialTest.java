@@ -2,22 +2,34 @@ package dev.lintel.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.TrialCommand;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.tools.Trial.Patience;
 import dev.lintel.tools.box.Box;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TrialTest {
+    /// A reader on a bus is missed after 8 s.
+    private static final long SILENT_NS = TimeUnit.SECONDS.toNanos(60);
+
+    private static final Patience PATIENT = new Patience(Duration.ofMinutes(1), Duration.ofMinutes(1));
+    /// Not to what has started and does not work.
+    private static final Patience HASTY = new Patience(Duration.ofDays(1), Duration.ofSeconds(5));
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
     private final SystemTime time = new SystemTime();
 
     @TempDir
@@ -30,7 +42,7 @@ class TrialTest {
     @Test
     void aBoxThatWorksPassesItsTest() {
         try (Box box = Box.start(folder)) {
-            assertThat(trial(box.data).run(Duration.ofMinutes(1), List.of())).isNull();
+            assertThat(trial(box.data).run(PATIENT, List.of())).isNull();
             assertThat(trial(box.data).faults()).isEmpty();
         }
         assertThat(trial(folder).look(List.of())).contains("no lintel runs on");
@@ -65,8 +77,8 @@ class TrialTest {
             doors: one stands still       | doors    | doors: one stands still
             storage: the disk is full     | storage  | storage: the disk is full
             start: not every part runs    |          | start: not every part runs
-            bus gate: no reader answers   |          | bus gate: no reader answers
-            bus gate: no reader answers   | bus gate | HTTPS is not served
+            bus gate: not open: no port   |          | bus gate: not open: no port
+            bus gate: not open: no port   | bus gate | HTTPS is not served
             clock: nobody sets it         |          | HTTPS is not served
             sync: the hub is away         |          | HTTPS is not served
             disk: it is nearly full       |          | HTTPS is not served
@@ -76,7 +88,8 @@ class TrialTest {
         var health = new Health();
         health.ready();
         health.add(fault.substring(0, fault.indexOf(':')), () -> fault.substring(fault.indexOf(':') + 2));
-        var trials = Map.of("trial", (dev.lintel.controller.control.Command) new TrialCommand(health, () -> null));
+        Command command = new TrialCommand(health, Map::of, () -> null);
+        Map<String, Command> trials = Map.of("trial", command);
         try (var server = ControlServer.open(folder, time, trials)) {
             assertThat(server).isNotNull();
             assertThat(trial(folder).look(before == null ? List.of() : List.of(before)))
@@ -84,8 +97,56 @@ class TrialTest {
         }
     }
 
+    /// A bus that is open and a reader that does not answer: nothing is wrong in /health.
+    @Test
+    void aReaderThatAnsweredBeforeHasToAnswerAgain() throws Exception {
+        Path config = Files.writeString(folder.resolve("controller.yaml"), """
+                hardware: simulated
+                buses: {one: {protocol: osdp, port: one}}
+                channels:
+                  - unit: 1
+                    readers: {entry: {driver: osdp, bus: one, address: 3, key: secret:gate, formats: [raw]}}
+                    strike: {line: 17, active: high, fail: secure}
+                    egress: mechanical
+                  - unit: 2
+                    readers: {entry: {driver: serial, port: two, protocol: rdm6300}}
+                    strike: {line: 18, active: high, fail: secure}
+                    egress: mechanical
+                """);
+        Path data = folder.resolve("data");
+        assertThat(CommandRun.of("osdp", "key", "gate", "--data", data.toString()).exit())
+                .isZero();
+        try (Box box = Box.start(data, "--config", config.toString())) {
+            Trial trial = trial(box.data);
+            assertThat(trial.run(PATIENT, List.of())).isNull();
+            isSilent(box, "1", "cable-pulled", "reader of channel 1, entry");
+            isSilent(box, "2", "unplugged", "reader of channel 2, entry");
+        }
+    }
+
+    /// `fault` keeps it from bringing cards.
+    private void isSilent(Box box, String channel, String fault, String name) {
+        Trial trial = trial(box.data);
+        CommandRun broken = box.lintel("sim --channel " + channel + " --fault " + fault + "=on");
+        assertThat(broken.exit()).as(broken.err()).isZero();
+        long untilNs = time.nowNs() + SILENT_NS;
+        while (!trial.faults().contains(name)) {
+            assertThat(time.nowNs() - untilNs).as("it is told").isNegative();
+            LockSupport.parkNanos(LOOK_NS);
+        }
+        assertThat(trial.run(HASTY, List.of("serial readers")))
+                .as("others may have been lost before")
+                .startsWith(name + ": ");
+        assertThat(trial.run(PATIENT, trial.faults()))
+                .as("it was so before")
+                .isNull();
+        box.lintel("sim --channel " + channel + " --fault " + fault + "=off");
+        assertThat(trial.run(PATIENT, List.of())).as("it is back").isNull();
+    }
+
     @Test
     void whatNeverComesIsNotWaitedForForEver() {
-        assertThat(trial(folder).run(Duration.ofMillis(1), List.of())).contains("no lintel runs on");
+        assertThat(trial(folder).run(new Patience(Duration.ofMillis(1), Duration.ofDays(1)), List.of()))
+                .contains("no lintel runs on");
     }
 }

@@ -42,8 +42,8 @@ public record Journal(
     }
 
     private static final String FILE = "last.json";
-    /// As many as a box has parts that can fail.
-    private static final int FAULTS_MAX = 64;
+    /// As many as a box has parts that can fail, and two readers at each of 64 doors.
+    private static final int FAULTS_MAX = 64 + 2 * 64;
 
     private static final Pattern LINE = Pattern.compile("(?s).{0,2000}");
     private static final Pattern WORD = Pattern.compile("[0-9A-Za-z.+~-]{1,64}");
