@@ -218,7 +218,7 @@ final class Following implements Membership, AutoCloseable {
     public synchronized Plan plan(URI hub, String code) {
         Parts opened = opened();
         refuseTwo();
-        drop();
+        drop(null);
         BoxKey key = BoxKey.create();
         byte[] csr = key.csr();
         List<Long> units = opened.box.config().channels().stream()
@@ -265,9 +265,9 @@ final class Following implements Membership, AutoCloseable {
     }
 
     @Override
-    public synchronized Path confirm(String by) {
+    public synchronized Path confirm(Seen seen, String by) {
         Planned now = planned;
-        if (now == null) throw new UplineException("nothing was planned, or lintel was restarted since: begin again");
+        if (now == null || !now.plan.seen().equals(seen)) throw new UplineException(OTHER);
         Upstream.Joined joined = now.joined;
         refuseTwo();
         var database = opened().box.database();
@@ -290,8 +290,9 @@ final class Following implements Membership, AutoCloseable {
     }
 
     @Override
-    public synchronized void drop() {
+    public synchronized void drop(@Nullable Seen seen) {
         Planned now = planned;
+        if (now != null && seen != null && !now.plan.seen().equals(seen)) return;
         planned = null;
         Parts opened = parts;
         if (now == null || opened == null) return;

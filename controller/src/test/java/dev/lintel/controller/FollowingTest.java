@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.sync.Agreed;
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,12 +50,17 @@ class FollowingTest {
         return Lintel.start(options, new Surroundings(null, null, null, null, false, hubs), new SystemTime());
     }
 
-    private String ask(Map<String, Object> request) throws IOException {
+    private String ask(Map<String, ? extends @Nullable Object> request) throws IOException {
         Path socket = Objects.requireNonNull(ControlSocket.find(folder));
         try (var channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
             channel.write(ByteBuffer.wrap((Json.write(request) + "\n").getBytes(StandardCharsets.UTF_8)));
             return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    /// Plans to join, and then does it or does not.
+    private String agreed(String command) throws IOException {
+        return ask(Agreed.to(command, Json.parseObject(ask(PLAN).lines().findFirst().orElseThrow())));
     }
 
     private String ask(String command) throws IOException {
@@ -79,16 +86,19 @@ class FollowingTest {
                     .contains("a hub's address is such as");
             assertThat(ask(Map.of("command", "join plan", "url", "https://hub.example:8443", "code", "x")))
                     .contains("the code is wrong");
-            assertThat(ask("join confirm")).contains("nothing was planned");
+            var nothing = Map.of("url", "https://hub.example:8443", "fingerprint", "AB", "box", "Lobby");
+            assertThat(ask(Agreed.to("join confirm", nothing))).contains("what you saw does not stand any more");
             assertThat(ask(PLAN))
                     .contains("Head Office")
                     .contains("\"people\":2")
                     .contains("\"roles\":2");
-            assertThat(ask("join drop")).contains("\"done\":true");
-            assertThat(hub.left).isEqualTo(1);
+            assertThat(ask(Agreed.to("join confirm", nothing))).contains("what you saw does not stand any more");
+            assertThat(ask(Agreed.to("join drop", nothing))).contains("\"done\":true");
+            assertThat(hub.left).as("that was another plan").isZero();
+            assertThat(agreed("join drop")).contains("\"done\":true");
+            assertThat(hub.left).as("the plan before, and this one").isEqualTo(2);
             assertThat(folder.resolve("sync")).doesNotExist();
-            ask(PLAN);
-            assertThat(ask("join confirm")).contains("lintel.db.before-join");
+            assertThat(agreed("join confirm")).contains("lintel.db.before-join");
             assertThat(Files.size(folder.resolve("lintel.db.before-join"))).isPositive();
             assertThat(ask("sync status")).contains("\"phase\":\"pending\"").contains("\"box\":\"Lobby\"");
             assertThat(ask(PLAN)).contains("already");
@@ -110,7 +120,7 @@ class FollowingTest {
             assertThat(ask("sync held")).contains("nothing is held back");
             assertThat(ask("sync accept")).contains("nothing is held back");
             assertThat(ask("leave")).contains("\"left\":true").contains("\"untold\":null");
-            assertThat(hub.left).isEqualTo(2);
+            assertThat(hub.left).isEqualTo(3);
             target(hub).progress(new Progress.Dismissed("left")); // it did so itself: nothing to be told
             assertThat(folder.resolve("sync")).doesNotExist();
             assertThat(apply()).contains("\"exit\":0");
@@ -131,8 +141,7 @@ class FollowingTest {
         var hub = new FakeHub(hubs);
         try (Lintel lintel = start()) {
             lintel.following().through(hub);
-            ask(PLAN);
-            ask("join confirm");
+            agreed("join confirm");
             var database = lintel.database();
             database.write(sql -> sql.run("CREATE TRIGGER refusal BEFORE INSERT ON event WHEN NEW.additional LIKE"
                     + " '%\"left\"%' BEGIN SELECT RAISE(ABORT, 'not now'); END"));
@@ -155,8 +164,7 @@ class FollowingTest {
         var hub = new FakeHub(hubs);
         try (Lintel lintel = start()) {
             lintel.following().through(hub);
-            ask(PLAN);
-            ask("join confirm");
+            agreed("join confirm");
         }
         Path site = Files.writeString(hubs.resolve("site.yaml"), SITE);
         var options = new RunOptions(folder, null, site, true, null, 0, 0);

@@ -1,6 +1,7 @@
 package dev.lintel.tools;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -55,12 +56,21 @@ final class JoinCommand implements Callable<Integer> {
         request.put("command", "join plan");
         request.put("url", url);
         request.put("code", code);
-        output.print(client.askOne(request), JoinCommand::plan);
+        Map<String, @Nullable Object> plan = client.askOne(request);
+        output.print(plan, JoinCommand::plan);
         if (!yes.agreed(output, "Join?")) {
-            client.ask(Map.of("command", "join drop"));
+            client.ask(about(plan, "join drop"));
             throw new CommandFailed("nothing was changed");
         }
-        output.print(client.askOne(Map.of("command", "join confirm")), JoinCommand::joined);
+        output.print(client.askOne(about(plan, "join confirm")), JoinCommand::joined);
+    }
+
+    /// Of the plan that was shown, and of no other that somebody made meanwhile.
+    private static Map<String, @Nullable Object> about(Map<String, @Nullable Object> plan, String command) {
+        Map<String, @Nullable Object> request = new LinkedHashMap<>();
+        request.put("command", command);
+        for (String field : List.of("url", "fingerprint", "box")) request.put(field, plan.get(field));
+        return request;
     }
 
     static String plan(Map<String, @Nullable Object> plan) {

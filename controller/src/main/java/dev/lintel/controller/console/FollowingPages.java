@@ -95,7 +95,7 @@ final class FollowingPages {
         endpoints.on(Method.GET, PATH, gate.page(Who.OPERATOR, this::show));
         endpoints.on(Method.POST, PATH + "/plan", gate.page(Who.OPERATOR, this::plan));
         endpoints.on(Method.POST, PATH + "/join", gate.page(Who.OPERATOR, this::join));
-        endpoints.on(Method.POST, PATH + "/drop", gate.page(Who.OPERATOR, (_, _) -> drop()));
+        endpoints.on(Method.POST, PATH + "/drop", gate.page(Who.OPERATOR, (request, _) -> drop(request)));
         endpoints.on(Method.POST, PATH + "/sync", gate.page(Who.OPERATOR, (_, session) -> sync(session)));
         endpoints.on(Method.GET, PATH + "/accept", gate.page(Who.OPERATOR, (_, session) -> askAccept(session)));
         endpoints.on(Method.POST, PATH + "/accept", gate.page(Who.OPERATOR, this::accept));
@@ -224,26 +224,16 @@ final class FollowingPages {
     }
 
     private Reply join(Request request, Session session) {
-        Membership.Plan plan = parts.membership.planned();
-        boolean seen = plan != null
-                && plan.hub().toString().equals(request.form("url"))
-                && plan.fingerprint().equals(request.form("fingerprint"))
-                && plan.boxName().equals(request.form("box"));
-        if (!seen) {
-            String why = "What you saw does not stand any more: somebody else began to join, or lintel was restarted."
-                    + " Begin again with a new code.";
-            return shown(409, session, null, why);
-        }
         try {
-            parts.membership.confirm(session.email());
+            parts.membership.confirm(seen(request), session.email());
         } catch (UplineException e) {
             return shown(409, session, null, reason(e));
         }
         return parts.pages.redirect(PATH + "?done=joined");
     }
 
-    private Reply drop() {
-        parts.membership.drop();
+    private Reply drop(Request request) {
+        parts.membership.drop(request.form("url") == null ? null : seen(request));
         return parts.pages.redirect(PATH + "?done=dropped");
     }
 
@@ -320,6 +310,10 @@ final class FollowingPages {
         } catch (UplineException e) {
             return shown(409, session, null, reason(e));
         }
+    }
+
+    private static Membership.Seen seen(Request request) {
+        return new Membership.Seen(text(request, "url"), text(request, "fingerprint"), text(request, "box"));
     }
 
     private static String text(Request request, String field) {

@@ -20,7 +20,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// `join plan` (fields `url`, `code`), `join confirm`, `join drop`, `leave`; `sync status`, `sync now` (field
+/// `join plan` (fields `url`, `code`), `join confirm` and `join drop` (fields `url`, `fingerprint`, `box`, as the plan
+/// has them), `leave`; `sync status`, `sync now` (field
 /// `wait`), `sync held`, and `sync accept` (`held`, as that gave it, or nothing). A code is in no event and no
 /// log.
 public final class SyncCommands {
@@ -50,11 +51,16 @@ public final class SyncCommands {
     }
 
     public void confirm(Request request, Responses out) {
-        out.send(Map.of("copy", words(() -> membership.confirm(BY)).toString()));
+        out.send(Map.of(
+                "copy", words(() -> membership.confirm(seen(request), BY)).toString()));
     }
 
     public void drop(Request request, Responses out) {
-        membership.drop();
+        membership.drop(seen(request));
+    }
+
+    private static Membership.Seen seen(Request request) {
+        return new Membership.Seen(request.text("url"), request.text("fingerprint"), request.text("box"));
     }
 
     public void leave(Request request, Responses out) {

@@ -2,12 +2,14 @@ package dev.lintel.controller.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.sync.Agreed;
 import dev.lintel.controller.store.FollowStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,8 +18,8 @@ class JoinedAgainTest {
     @TempDir
     Path folder;
 
-    private static String plan(SyncPair pair, Map<String, Object> asked) {
-        return pair.box.ask(Map.of(
+    private static Map<String, @Nullable Object> plan(SyncPair pair, Map<String, Object> asked) {
+        return pair.box.asked(Map.of(
                 "command",
                 "join plan",
                 "url",
@@ -40,9 +42,8 @@ class JoinedAgainTest {
             pair.box.stop();
             pair.box.restoreDatabaseFrom(backup);
             pair.startBox();
-            assertThat(plan(pair, Map.of("command", "hub code", "box", SyncPair.BOX, "everything", true)))
-                    .contains("fingerprint");
-            assertThat(pair.box.ask("join confirm")).contains("before-join");
+            var plan = plan(pair, Map.of("command", "hub code", "box", SyncPair.BOX, "everything", true));
+            assertThat(pair.box.ask(Agreed.to("join confirm", plan))).contains("before-join");
             pair.box.hurry();
             Await.until("all are here", () -> pair.agreement().boxCheck().count() == 50);
 
@@ -70,14 +71,12 @@ class JoinedAgainTest {
         try (var pair = SyncPair.joined(folder)) {
             assertThat(pair.box.ask("leave")).contains("left");
             Map<String, Object> code = Map.of("command", "hub code", "box", SyncPair.BOX);
-            assertThat(plan(pair, code)).contains("fingerprint");
-            assertThat(plan(pair, code))
-                    .as("a second plan takes the first one's place")
-                    .contains("fingerprint");
-            assertThat(pair.box.ask("join drop")).contains("\"done\":true");
+            assertThat(plan(pair, code)).containsKey("fingerprint");
+            var second = plan(pair, code);
+            assertThat(second).as("it takes the first one's place").containsKey("fingerprint");
+            assertThat(pair.box.ask(Agreed.to("join drop", second))).contains("\"done\":true");
             assertThat(pair.hub.ask("hub boxes")).doesNotContain("\"name\":\"Gate\"");
-            assertThat(plan(pair, code)).contains("fingerprint");
-            assertThat(pair.box.ask("join confirm")).contains("before-join");
+            assertThat(pair.box.ask(Agreed.to("join confirm", plan(pair, code)))).contains("before-join");
             pair.box.hurry();
             pair.agree(); // each event is at the hub once, also those that it had from the box before
             assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");

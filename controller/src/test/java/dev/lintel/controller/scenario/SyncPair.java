@@ -2,6 +2,7 @@ package dev.lintel.controller.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.sync.Agreed;
 import dev.lintel.controller.WholeLintel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -123,10 +124,10 @@ final class SyncPair implements AutoCloseable {
 
     void join() {
         var code = hub.asked(Map.of("command", "hub code", "box", BOX));
-        String planned = box.ask(Map.of(
+        var planned = box.asked(Map.of(
                 "command", "join plan", "url", proxy.address().toString(), "code", String.valueOf(code.get("code"))));
-        assertThat(planned).contains("fingerprint");
-        assertThat(box.ask("join confirm")).contains("before-join");
+        assertThat(planned).containsKey("fingerprint");
+        assertThat(box.ask(Agreed.to("join confirm", planned))).contains("before-join");
         box.hurry();
     }
 

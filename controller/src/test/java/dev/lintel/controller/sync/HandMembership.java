@@ -54,14 +54,16 @@ public final class HandMembership implements Membership {
     }
 
     @Override
-    public Path confirm(String by) {
+    public Path confirm(Seen seen, String by) {
+        Plan now = plan;
+        if (now == null || !now.seen().equals(seen)) throw new UplineException(OTHER);
         ask("confirm " + by);
         plan = null;
         return Path.of("lintel.db.before-join");
     }
 
     @Override
-    public void drop() {
+    public void drop(@Nullable Seen seen) {
         ask("drop");
         plan = null;
     }

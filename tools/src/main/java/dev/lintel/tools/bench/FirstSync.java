@@ -12,6 +12,7 @@ import dev.lintel.tools.bench.SyncBench.Stage;
 import dev.lintel.tools.bench.WebhooksBench.Subject;
 import java.math.BigInteger;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -118,14 +119,14 @@ final class FirstSync {
             cards("nothing to do", before);
         }
         long planNs = time.nowNs();
-        plan(folder, proxy);
+        Map<String, @Nullable Object> plan = plan(folder, proxy);
         stage.report().addMs("the plan of a join, by its code", time.nowNs() - planNs, null);
         long fromMs = time.nowMs();
         long fromNs = time.nowNs();
         double hubS = stage.cpuSeconds(hub);
         double boxS = stage.cpuSeconds(box);
         try (var cards = new Cards(folder)) {
-            ask(folder, Map.of("command", "join confirm"));
+            ask(folder, agreed(plan));
             while (!isComplete(folder, fromNs)) LockSupport.parkNanos(LOOK_NS);
             double seconds = (time.nowNs() - fromNs) / NS;
             long toMs = time.nowMs();
@@ -151,12 +152,19 @@ final class FirstSync {
     }
 
     /// What somebody looks at before they say yes.
-    private void plan(Path folder, CountingProxy proxy) {
+    private Map<String, @Nullable Object> plan(Path folder, CountingProxy proxy) {
         Control control = stage.setting().around().control();
         Map<String, @Nullable Object> made =
                 control.ask(stage.hub(), Map.of("command", "hub code", "box", BOX, "everything", false));
         String code = String.valueOf(made.get("code"));
-        control.ask(folder, Map.of("command", "join plan", "url", proxy.page().toString(), "code", code));
+        return control.ask(folder, Map.of("command", "join plan", "url", proxy.page().toString(), "code", code));
+    }
+
+    private static Map<String, @Nullable Object> agreed(Map<String, @Nullable Object> plan) {
+        Map<String, @Nullable Object> request = new HashMap<>();
+        request.put("command", "join confirm");
+        for (String field : List.of("url", "fingerprint", "box")) request.put(field, plan.get(field));
+        return request;
     }
 
     private boolean isComplete(Path folder, long fromNs) {
