@@ -7,7 +7,6 @@ import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.HookResource;
 import dev.lintel.controller.api.Makeup;
 import dev.lintel.controller.api.Principal;
@@ -113,7 +112,7 @@ final class Front implements AutoCloseable {
 
     static final String TLS = "tls"; // the folder of certificates in the data folder
     private final Parts parts;
-    private final AtomicReference<@Nullable Ahead<Ground>> ground;
+    private final AtomicReference<@Nullable Ahead<FrontGround>> ground;
     private final Housekeeping housekeeping;
     private final Time time;
     private final Console.SignIn signIn;
@@ -134,7 +133,7 @@ final class Front implements AutoCloseable {
     final FirstLink firstLink;
 
     /// `ground` is used by the first try; its owner closes it. `startedNs`: when the box began, as `time` has it.
-    Front(Parts parts, Ahead<Ground> ground, Housekeeping housekeeping, long startedNs, Time time) {
+    Front(Parts parts, Ahead<FrontGround> ground, Housekeeping housekeeping, long startedNs, Time time) {
         this.parts = parts;
         this.ground = new AtomicReference<>(ground);
         this.housekeeping = housekeeping;
@@ -179,48 +178,30 @@ final class Front implements AutoCloseable {
     /// a socket, or [RunException] for an administrator that cannot be made.
     void open() {
         openWeb();
+        openPlain();
         openControl();
     }
 
     /// Opens what can be opened, and tries the rest again each minute: /health and `doctor` tell of it meanwhile.
     void openAtLast() {
-        housekeeping.until("web", RETRY_EVERY, this::openWeb);
+        housekeeping.until("web", RETRY_EVERY, () -> {
+            openWeb();
+            housekeeping.until("plain HTTP", RETRY_EVERY, this::openPlain); // another program's port shuts no page
+        });
         housekeeping.until("control socket", RETRY_EVERY, this::openControl);
-    }
-
-    /// What the web server needs and no door: made beside the doors ([Ahead]).
-    ///
-    /// @param served the certificate, when it is there and good; null when one must be made first
-    record Ground(Certificates.@Nullable Served served, EventLoops loops) implements AutoCloseable {
-        /// Only reads from the disk.
-        static Ground lay(ControllerConfig config, DataFolder folder, Time time) {
-            var loops = EventLoops.start();
-            try {
-                Path tls = folder.path().resolve(TLS);
-                return new Ground(new Certificates(tls, time).current(BoxCertificate.names(config)), loops);
-            } catch (RuntimeException e) { // its threads would keep the process alive
-                loops.close();
-                throw e;
-            }
-        }
-
-        @Override
-        public void close() {
-            loops.close();
-        }
     }
 
     private void openWeb() {
         ControllerConfig config = parts.config;
-        Ahead<Ground> ahead = ground.getAndSet(null);
-        Ground laid = ahead != null ? ahead.get() : Ground.lay(config, parts.folder, time);
+        Ahead<FrontGround> ahead = ground.getAndSet(null);
+        FrontGround laid = ahead != null ? ahead.get() : FrontGround.lay(config, parts.folder, time);
         WebServer opened;
         try {
-            certificate.open(laid.served);
+            certificate.open(laid.served());
             firstLink.open(() -> FrontSignIn.firstAdministrator(parts, signIn));
             var listen = config.listen();
-            opened = WebServer.start(
-                    laid.loops,
+            opened = WebServer.startSecure(
+                    laid.loops(),
                     new WebServer.Settings(
                             listen.address(),
                             listen.https(),
@@ -248,6 +229,11 @@ final class Front implements AutoCloseable {
         if (config.tls() instanceof TlsConfig.Acme) {
             housekeeping.every("certificate order", ORDER_EVERY, ORDER_EVERY, certificate::order);
         }
+    }
+
+    private void openPlain() {
+        WebServer web = server;
+        if (web != null) web.openPlain();
     }
 
     private void openControl() {

@@ -53,7 +53,7 @@ public final class Lintel implements AutoCloseable {
     private final DoorBoard board = new DoorBoard();
     private final Runnable again;
 
-    private @Nullable Ahead<Front.Ground> ground;
+    private @Nullable Ahead<FrontGround> ground;
     private @Nullable Front front;
     private @Nullable DoorWorks works;
     private @Nullable Database database;
@@ -164,7 +164,7 @@ public final class Lintel implements AutoCloseable {
         var keyFiles = new KeyFiles(folder.path().resolve("keys"));
         ReaderKeys keys = ReaderKeys.read(config, keyFiles);
         if (!service && !keys.faults().isEmpty()) throw RunException.ofWiring(keys.faults());
-        for (String fault : keys.faults()) health.add("keys", () -> fault);
+        if (!keys.faults().isEmpty()) health.add("keys", () -> String.join("; ", keys.faults()));
         // Beside the database, for a start has two cores at least.
         var hardwareAhead = closed(Ahead.of("hardware", () -> openHardware(config, keys)));
         Database database = openDatabase(folder, surroundings, damaged);
@@ -180,7 +180,7 @@ public final class Lintel implements AutoCloseable {
         policy.ruledBy(following::policyElsewhere);
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
-        ground = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
+        ground = closed(Ahead.of("web", () -> FrontGround.lay(config, folder, time)));
         List<String> refusals = files.begin(policy, options);
         if (!refusals.isEmpty()) {
             if (!service) throw new RunException(refusals);
@@ -271,7 +271,7 @@ public final class Lintel implements AutoCloseable {
 
     private void openFront(Front.Parts parts) {
         var housekeeping = new Housekeeping(health);
-        Ahead<Front.Ground> ground = Objects.requireNonNull(this.ground, "laid with the base");
+        Ahead<FrontGround> ground = Objects.requireNonNull(this.ground, "laid with the base");
         front = closed(new Front(parts, ground, housekeeping, startedNs, time));
         closed(housekeeping);
         if (parts.surroundings().service()) front.openAtLast();

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -36,6 +37,9 @@ class LintelTest {
 
     @TempDir
     Path memory;
+
+    /// More than parts of a box that tell how they are.
+    private static final int DOORS = 30;
 
     private Lintel start(boolean service, @Nullable Path config, @Nullable Integer httpPort) {
         var options = new RunOptions(folder, config, null, true, null, 0, httpPort);
@@ -177,7 +181,40 @@ class LintelTest {
         Files.delete(folder.resolve("tls"));
         try (var taken = new ServerSocket(0, 1, InetAddress.getByName("0.0.0.0"));
                 Lintel lintel = start(true, null, taken.getLocalPort())) {
-            assertThat(lintel.report().reasons()).singleElement().asString().contains("is in use");
+            assertThat(lintel.report().reasons())
+                    .singleElement()
+                    .isEqualTo("plain HTTP: port " + taken.getLocalPort() + " is in use");
+            String told = ask(Map.of("command", "trial")).lines().findFirst().orElseThrow();
+            String listens = String.valueOf(Json.parseObject(told).get("listens"));
+            int https = Integer.parseInt(listens.replaceFirst(".* ", ""));
+            try (var pages = new Socket(InetAddress.getLoopbackAddress(), https)) {
+                assertThat(pages.isConnected()).as("the pages are served all the same").isTrue();
+            }
+        }
+    }
+
+    /// Each with a line in /health, and keys that are not there.
+    @Test
+    void aServiceWithManyBusesOpensItsDoors() throws Exception {
+        var yaml = new StringBuilder("hardware: simulated\nbuses:\n");
+        for (int i = 1; i <= DOORS; i++) yaml.append("  b%d: {protocol: osdp, port: p%d}\n".formatted(i, i));
+        yaml.append("channels:\n");
+        for (int i = 1; i <= DOORS; i++) {
+            yaml.append("""
+                      - unit: %1$d
+                        readers: {entry: {driver: osdp, bus: b%1$d, address: 0, key: secret:k%1$d, formats: [raw]}}
+                        strike: {line: %1$d, active: high, fail: secure}
+                        egress: mechanical
+                    """.formatted(i));
+        }
+        Path config = folder.resolve("controller.yaml");
+        Files.writeString(config, yaml);
+        try (Lintel lintel = start(true, config, 0)) {
+            assertThat(welcome(lintel)).contains("doors work");
+            assertThat(lintel.report().reasons())
+                    .filteredOn(reason -> reason.startsWith("keys: "))
+                    .as("in one sentence")
+                    .hasSize(1);
         }
     }
 

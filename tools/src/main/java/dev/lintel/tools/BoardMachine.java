@@ -35,9 +35,16 @@ final class BoardMachine implements Machine {
     @Override
     public void setClock(Instant to) {
         run("the clock cannot be set", "date", "--utc", "--set=@" + to.getEpochSecond());
+    }
+
+    @Override
+    public void keepClock() {
         boolean battery = Files.exists(Path.of("/dev/rtc0"));
         boolean program = Files.exists(Path.of("/usr/sbin/hwclock")) || Files.exists(Path.of("/sbin/hwclock"));
-        if (battery && program) run("the clock with the battery cannot be set", "hwclock", "--systohc", "--utc");
+        if (battery && program) {
+            // Without its notes on drift, in /etc/adjtime: an image's root is read-only.
+            run("the clock with the battery cannot be set", "hwclock", "--systohc", "--utc", "--noadjfile");
+        }
     }
 
     @Override

@@ -104,7 +104,7 @@ public final class WebServer implements AutoCloseable {
     private final Exchanges exchanges;
     private final Connections connections;
     private final HttpServer https;
-    private final @Nullable HttpServer http;
+    private volatile @Nullable HttpServer http;
     private volatile ServerIdentity served;
 
     private WebServer(Vertx vertx, Settings settings, Endpoints endpoints, Time time) {
@@ -128,12 +128,24 @@ public final class WebServer implements AutoCloseable {
                 });
         listen(https, settings.httpsPort);
         exchanges.base(publicUrl());
-        http = settings.httpPort == 0 ? null : plain(settings.httpPort == ANY_PORT ? 0 : settings.httpPort);
     }
 
     /// Binds both ports and answers from then on. Throws [WebServerException] in words when a port is taken or
     /// the certificate cannot be used; `loops` are ended then.
     public static WebServer start(EventLoops loops, Settings settings, Endpoints endpoints, Time time) {
+        WebServer server = startSecure(loops, settings, endpoints, time);
+        try {
+            server.openPlain();
+            return server;
+        } catch (RuntimeException e) { // its port stays taken, and its threads keep the process alive
+            server.close();
+            throw e;
+        }
+    }
+
+    /// The same without plain HTTP, which [#openPlain] opens: where another program has that port the pages are served
+    /// all the same.
+    public static WebServer startSecure(EventLoops loops, Settings settings, Endpoints endpoints, Time time) {
         try {
             return new WebServer(loops.vertx(), settings, endpoints, time);
         } catch (RuntimeException e) { // its threads would keep the process alive
@@ -142,14 +154,23 @@ public final class WebServer implements AutoCloseable {
         }
     }
 
+    /// Answers plain HTTP too, from then on, where the settings want it. Throws [WebServerException] in words when its
+    /// port is taken; it may be called again then.
+    public synchronized void openPlain() {
+        if (settings.httpPort == 0 || http != null) return;
+        http = plain(settings.httpPort == ANY_PORT ? 0 : settings.httpPort);
+    }
+
     /// The port HTTPS is answered on.
     public int httpsPort() {
         return https.actualPort();
     }
 
-    /// The port of plain HTTP, or 0 when it is off.
+    /// The port of plain HTTP, also of one that could not be opened yet; 0 when it is off.
     public int httpPort() {
-        return http == null ? 0 : http.actualPort();
+        HttpServer plain = http;
+        if (plain != null) return plain.actualPort();
+        return Math.max(0, settings.httpPort);
     }
 
     /// Where it listens, as `ADDRESS PORT`: for who asks from this machine.
@@ -195,7 +216,8 @@ public final class WebServer implements AutoCloseable {
     public void close() {
         exchanges.close();
         await(https.shutdown(GRACE), "close the HTTPS server");
-        if (http != null) await(http.shutdown(GRACE), "close the HTTP server");
+        HttpServer plain = http;
+        if (plain != null) await(plain.shutdown(GRACE), "close the HTTP server");
         await(vertx.close(), "stop the event loops");
     }
 

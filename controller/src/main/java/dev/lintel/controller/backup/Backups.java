@@ -24,10 +24,10 @@ public final class Backups {
     public static final int PASSPHRASE_MIN = 12;
 
     /// What belongs to this machine, to this run or to the past, and is of no use elsewhere:
-    /// `snapshots/` are copies of what the backup holds.
+    /// `snapshots/` are copies of what the backup holds. A key `keys/NAME.new` does belong: the reader may have it already.
     private static final Pattern LEFT_OUT =
             Pattern.compile("lintel[.]lock|copying[.]lock|control[.](sock|path)|crash[.]log|claim|resetting"
-                    + "|snapshots(/.*)?|.*[.]db-(wal|shm|journal)|.*[.]db[.].*|(.*/)?[^/]*[.](part|new|restoring)"
+                    + "|snapshots(/.*)?|.*[.]db-(wal|shm|journal)|.*[.]db[.].*|(?!keys/)(.*/)?[^/]*[.]new|(.*/)?[^/]*[.](part|restoring)"
                     + "|before-restore.*|system(/.*)?|controller[.]yaml[.](before|tried|refused)");
 
     private static final Pattern DATABASE = Pattern.compile("(?:[a-z-]+/)?[a-z]+[.]db");

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The box's probes and what they say now. Callable from any thread; never blocks.
 public final class Health {
-    /// Parts of one box; more is a probe added in a loop.
-    static final int PROBES_MAX = 64;
+    /// Parts of one box, and a bus for each of the two readers of 64 doors; more is a probe added in a loop.
+    static final int PROBES_MAX = 64 + 2 * 64;
     /// A reason is a sentence for a person, not a log.
     static final int REASON_CHARS_MAX = 300;
 

@@ -164,8 +164,12 @@ public final class DataFolder implements AutoCloseable {
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                 PosixFilePermissions.asFileAttribute(OWNER_ONLY_FILE))) {
             give(part);
-            channel.write(java.nio.ByteBuffer.wrap(content));
+            var left = java.nio.ByteBuffer.wrap(content);
+            while (left.hasRemaining()) channel.write(left); // a disk that gets full takes the first part without a word
             channel.force(true);
+        } catch (IOException e) {
+            Files.deleteIfExists(part); // the little room there is is not for half a file
+            throw e;
         }
         Files.move(part, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
     }

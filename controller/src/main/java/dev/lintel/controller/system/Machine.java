@@ -13,8 +13,11 @@ public interface Machine {
     /// [Works#serve] is run when a trial of a network may be over, again and again, until it is told otherwise.
     void wakeForNetwork(boolean on);
 
-    /// The kernel's clock, and the one with a battery where there is one.
+    /// The kernel's clock.
     void setClock(Instant to);
+
+    /// The clock with a battery takes the kernel's time, where there is one.
+    void keepClock();
 
     /// The time service reads its files anew.
     void readTimeServersAnew();

@@ -103,5 +103,10 @@ final class TimeService {
         } catch (IOException e) {
             throw new SystemException("the clock is set, but the box cannot be told so: " + e.getMessage(), e);
         }
+        try {
+            machine.keepClock();
+        } catch (SystemException e) { // it is right until the power goes
+            throw new SystemException("the clock is set, and the box believes it, but " + e.getMessage(), e);
+        }
     }
 }

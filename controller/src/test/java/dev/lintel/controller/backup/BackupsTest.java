@@ -57,6 +57,8 @@ class BackupsTest {
             Files.writeString(data.resolve("snapshots/policy-1.db"), "no");
             Files.writeString(data.resolve("commissioning.json"), "what was tried");
             Files.writeString(data.resolve("controller.yaml.before"), "of this run");
+            DataFolder.makePrivate(data.resolve("keys"));
+            DataFolder.writePrivate(data.resolve("keys/gate.new"), "given".getBytes(StandardCharsets.UTF_8));
             Files.createDirectories(data.resolve("system"));
             Files.writeString(data.resolve("system/bundle"), "for this machine");
         }
@@ -94,6 +96,7 @@ class BackupsTest {
                 .isEqualTo("rw-------");
         assertThat(other.resolve("controller.yaml")).hasContent("old wiring");
         assertThat(other.resolve("claim")).doesNotExist();
+        assertThat(other.resolve("keys/gate.new")).as("the reader may have it").hasContent("given");
         assertThat(other.resolve("snapshots")).doesNotExist();
         assertThat(other.resolve("commissioning.json")).hasContent("what was tried");
         assertThat(other.resolve("controller.yaml.before")).doesNotExist();

@@ -279,7 +279,7 @@ class SystemPagesTest {
         assertThat(page()).contains(">held<", "nothing has confirmed it");
         assertThat(olga.post("/system/clock", "at", "2026-12-24T10:00:05").statusCode())
                 .isEqualTo(303);
-        assertThat(machine.machine.ran).containsExactly("clock 2026-12-24T10:00:05Z");
+        assertThat(machine.machine.ran).containsExactly("clock 2026-12-24T10:00:05Z", "chip");
         assertThat(rig.clock.get()).isEqualTo(ClockTrust.TRUSTED);
         rig.clock.set(ClockTrust.WRONG);
         HttpResponse<String> refused = olga.post("/system/clock", "utc", "2001-01-01T00:00:00.000Z", "at", "");

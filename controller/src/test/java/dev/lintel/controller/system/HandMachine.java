@@ -31,6 +31,11 @@ public final class HandMachine implements Machine {
     }
 
     @Override
+    public void keepClock() {
+        run("chip");
+    }
+
+    @Override
     public void readTimeServersAnew() {
         run("time servers");
     }

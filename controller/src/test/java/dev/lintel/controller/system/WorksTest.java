@@ -268,7 +268,7 @@ class WorksTest {
         Path said = SystemFolders.clockSet(rig.folders.root());
         assertThat(said).doesNotExist();
         rig.works().serve();
-        assertThat(rig.machine.ran).containsExactly("clock 2026-12-24T10:00:03Z");
+        assertThat(rig.machine.ran).containsExactly("clock 2026-12-24T10:00:03Z", "chip");
         assertThat(said).as("for the box, until the machine restarts").hasContent("2026-12-24T10:00:03Z\n");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(said)))
                 .isEqualTo("rw-r--r--");
@@ -282,8 +282,16 @@ class WorksTest {
         Answer refused = served(new SetClock(Instant.parse("2026-12-24T10:00:00Z")));
         assertThat(refused.state()).isEqualTo(State.REFUSED);
         assertThat(refused.text()).contains("a time service sets this machine's clock");
-        assertThat(rig.machine.ran).hasSize(1);
+        assertThat(rig.machine.ran).hasSize(2);
         assertThat(said).as("nothing was set").doesNotExist();
+    }
+
+    @Test
+    void aClockWithABatteryThatTakesNothingLeavesTheOtherSetAndBelieved() {
+        rig.machine.broken = "chip";
+        Answer answer = served(new SetClock(Instant.parse("2026-12-24T10:00:00Z")));
+        assertThat(answer.text()).isEqualTo("the clock is set, and the box believes it, but chip does not work");
+        assertThat(SystemFolders.clockSet(rig.folders.root())).exists();
     }
 
     @Test
