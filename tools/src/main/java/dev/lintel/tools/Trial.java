@@ -54,7 +54,8 @@ final class Trial {
         this.time = time;
     }
 
-    /// Looks until everything works, three times on end, for at most so long.
+    /// Looks until everything works, three times on end, for at most so long. What stays until the next start is not
+    /// waited for: a box that works in memory loses what happens meanwhile.
     ///
     /// @param before names of what did not work before the update
     /// @return what does not work, in words; null when all does
@@ -63,11 +64,21 @@ final class Trial {
         long untilNs = time.nowNs() + patience.toNanos();
         String wrong = "it did not start";
         for (int well = 0; time.nowNs() - untilNs < 0; LockSupport.parkNanos(AGAIN_NS)) {
+            String lasting = lasting();
+            if (lasting != null) return lasting;
             wrong = look(before);
             well = wrong == null ? well + 1 : 0;
             if (well == LOOKS) return null;
         }
         return wrong == null ? "it works now and then only" : wrong;
+    }
+
+    private @Nullable String lasting() {
+        try {
+            return client.askOne(Map.of("command", "trial")).get("lasting") instanceof String fault ? fault : null;
+        } catch (CommandFailed e) { // it is not there yet
+            return null;
+        }
     }
 
     /// Names of what does not work on the running box; none where no process answers.

@@ -84,6 +84,23 @@ class TrialTest {
         }
     }
 
+    /// As of a version that has no room to change the tables: until its next start it works in memory, and whatever
+    /// happens until then is lost.
+    @Test
+    void whatLastsUntilTheNextStartIsNotWaitedFor() {
+        var health = new Health();
+        health.ready();
+        health.lasting("storage", "decisions and events are in memory only");
+        var trials = Map.of("trial", (dev.lintel.controller.control.Command) new TrialCommand(health, () -> null));
+        try (var server = ControlServer.open(folder, time, trials)) {
+            assertThat(server).isNotNull();
+            long begunNs = time.nowNs();
+            assertThat(trial(folder).run(Duration.ofMinutes(2), List.of()))
+                    .isEqualTo("storage: decisions and events are in memory only");
+            assertThat(Duration.ofNanos(time.nowNs() - begunNs)).isLessThan(Duration.ofMinutes(1));
+        }
+    }
+
     @Test
     void whatNeverComesIsNotWaitedForForEver() {
         assertThat(trial(folder).run(Duration.ofMillis(1), List.of())).contains("no lintel runs on");

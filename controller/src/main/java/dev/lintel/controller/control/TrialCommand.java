@@ -7,7 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// `trial`: what a box's test of itself asks after an update: `faults`, each as `name: sentence`, as `/health` has
-/// them, and `listens`, the address and port that its pages are served on (null while they are not).
+/// them; `lasting`, the one of them that stays until the next start (null: none does); and `listens`, the address and
+/// port that its pages are served on (null while they are not).
 public final class TrialCommand implements Command {
     private final Health health;
     private final Supplier<@Nullable String> listens;
@@ -22,6 +23,7 @@ public final class TrialCommand implements Command {
     public void run(Request request, Responses out) {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("faults", health.report().reasons());
+        answer.put("lasting", health.lasting());
         answer.put("listens", listens.get());
         out.send(answer);
     }
