@@ -67,9 +67,10 @@ public final class SchemaRoom {
             if (wanted == null || bytes == 0) continue;
             int now = version(data, series);
             if (now < 0 || wanted == now) continue;
-            if (wanted < now && series == Migrations.BOX && copies(data, series).stream().noneMatch(at -> at <= wanted))
+            if (wanted < now && series.equals(Migrations.BOX) && !hasCopy(data, series, wanted)) {
                 return series.file() + " has newer tables than that version knows, and there is no copy of before ("
                         + series.file() + ".schema-" + wanted + " in " + data + "): it could read nothing of it";
+            }
             back |= wanted < now;
             needed += (wanted < now ? BACK_COPIES : SchemaBackups.COPIES) * bytes;
             changed.add(series.file());
@@ -97,6 +98,10 @@ public final class SchemaRoom {
         int version = ByteBuffer.wrap(head).getInt(VERSION_AT);
         boolean changed = version < series.latest() && copies(data, series).contains(version);
         return version == 0 || changed ? series.latest() : version;
+    }
+
+    private static boolean hasCopy(Path data, Series series, int known) throws IOException {
+        return copies(data, series).stream().anyMatch(version -> version <= known);
     }
 
     /// Numbers of the copies of before a change, the highest first.

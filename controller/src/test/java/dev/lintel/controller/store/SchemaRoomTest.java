@@ -77,8 +77,8 @@ class SchemaRoomTest {
         }
         for (String name : new String[] {"lintel.db", "oauth.db"}) grow(name, free() / 5);
         Map<String, Integer> next = Map.of("lintel.db", NOW + 1, "oauth.db", Migrations.OAUTH.latest() + 1);
-        for (String name : next.keySet()) {
-            assertThat(SchemaRoom.lack(data, Map.of(name, next.get(name)), 0)).as(name).isNull();
+        for (var one : next.entrySet()) {
+            assertThat(SchemaRoom.lack(data, Map.of(one.getKey(), one.getValue()), 0)).isNull();
         }
         assertThat(SchemaRoom.lack(data, next, 0)).contains("other tables in lintel.db, oauth.db");
     }

@@ -40,8 +40,8 @@ final class NextVersion {
         this.today = Integer.parseInt(latest.group(1));
         Path store = Files.createDirectories(folder.resolve(STORE));
         Files.writeString(store.resolve("%04d.sql".formatted(next())), CHANGE);
-        Path changed = Files.writeString(store.resolve("Migrations.java"), latest.replaceFirst("LATEST = " + next() + ";"));
-        compile(changed);
+        String changed = latest.replaceFirst("LATEST = " + next() + ";");
+        compile(Files.writeString(store.resolve("Migrations.java"), changed));
     }
 
     private static Path project() {
