@@ -355,7 +355,8 @@ public final class Lintel implements AutoCloseable {
         String reason = opened.reason();
         if (reason != null) {
             LOG.log(Level.ERROR, reason);
-            health.add("storage", () -> reason);
+            if (onDisk) health.add("storage", () -> reason);
+            else health.lasting("storage", reason);
         }
         return opened.database();
     }

@@ -57,7 +57,7 @@ final class BundleInstallCommand implements Callable<Integer> {
         var progress = new TerminalProgress(output.spec);
         try {
             var time = new SystemTime();
-            var installer = new Installer(Path.of("/"), time, progress::show);
+            var installer = new Installer(Path.of("/"), data.folder, time, progress::show);
             Installer.Status status = installer.status();
             String question;
             try (Bundle bundle = Bundle.open(file)) {

@@ -45,7 +45,7 @@ final class BundleRollbackCommand implements Callable<Integer> {
         yes.needsSomebody();
         try {
             var time = new SystemTime();
-            var installer = new Installer(Path.of("/"), time, _ -> {});
+            var installer = new Installer(Path.of("/"), data.folder, time, _ -> {});
             Installer.Status status = installer.status();
             String question = "Lintel " + status.running().version() + " runs; go back to the version before"
                     + (noRestart ? "?" : " and restart?") + copies();

@@ -86,6 +86,7 @@ final class BundleVerifyCommand implements Callable<Integer> {
         json.put("board", manifest.board());
         json.put("built", manifest.built().toString());
         json.put("expires", manifest.expires().toString());
+        json.put("schemas", manifest.schemas());
         json.put("bytes", manifest.bundleBytes());
         json.put("signatures", bundle.signatureCount());
         json.put("trusted", trust == null ? null : true);

@@ -70,9 +70,15 @@ final class Trial {
     ///
     /// @param wrong what does not work, in words; null when all does
     /// @param started the box runs: what is wrong is not that it has yet to come
-    private record Look(@Nullable String wrong, boolean started) {}
+    /// @param lasting it stays until the next start
+    private record Look(@Nullable String wrong, boolean started, boolean lasting) {
+        static Look of(@Nullable String wrong, boolean started) {
+            return new Look(wrong, started, false);
+        }
+    }
 
-    /// Looks until everything works, three times on end, for at most so long.
+    /// Looks until everything works, three times on end, for at most so long. What stays until the next start is not
+    /// waited for: a box that works in memory loses what happens meanwhile.
     ///
     /// @param before names of what did not work before the update
     /// @return what does not work, in words; null when all does
@@ -83,6 +89,7 @@ final class Trial {
         for (int well = 0; ; LockSupport.parkNanos(AGAIN_NS)) {
             Look look = looked(before);
             String wrong = look.wrong;
+            if (look.lasting) return wrong;
             well = wrong == null ? well + 1 : 0;
             if (well == LOOKS) return null;
             long nowNs = time.nowNs();
@@ -127,19 +134,20 @@ final class Trial {
     private Look looked(List<String> before) {
         try {
             Map<String, @Nullable Object> answer = client.askOne(Map.of("command", "trial"));
+            if (answer.get("lasting") instanceof String fault) return new Look(fault, true, true);
             for (String fault : faults(answer).toList()) {
                 String name = name(fault);
                 boolean known = NOT_TO_BLAME.contains(name) || before.contains(name);
-                if (NEEDED.contains(name) || !known) return new Look(fault, !name.equals(START));
+                if (NEEDED.contains(name) || !known) return Look.of(fault, !name.equals(START));
             }
-            if (!(answer.get("listens") instanceof String listens)) return new Look("HTTPS is not served", false);
+            if (!(answer.get("listens") instanceof String listens)) return Look.of("HTTPS is not served", false);
             int space = listens.lastIndexOf(' ');
             int port = Integer.parseInt(listens.substring(space + 1));
-            return new Look(https(listens.substring(0, space), port), false);
+            return Look.of(https(listens.substring(0, space), port), false);
         } catch (CommandFailed e) {
-            return new Look(e.getMessage(), false);
+            return Look.of(e.getMessage(), false);
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-            return new Look("the process does not say where it listens", false);
+            return Look.of("the process does not say where it listens", false);
         }
     }
 

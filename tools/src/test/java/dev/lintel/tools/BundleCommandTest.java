@@ -54,7 +54,8 @@ class BundleCommandTest {
                         "amd64",
                         Instant.parse("2026-11-01T00:00:00Z"),
                         Instant.parse("2027-11-01T00:00:00Z"),
-                        "root=PARTUUID=@ROOT@ ro"),
+                        "root=PARTUUID=@ROOT@ ro",
+                        Map.of("lintel.db", 11)),
                 Map.of(Part.ROOT, part, Part.LINUX, part, Part.INITRD, part),
                 folder.resolve(name));
     }
@@ -76,6 +77,7 @@ class BundleCommandTest {
                 .contains("signed by keys of");
         assertThat(done("bundle verify @b --json").json())
                 .containsEntry("release", 2L)
+                .containsEntry("schemas", Map.of("lintel.db", 11L))
                 .containsEntry("signatures", 1L)
                 .containsEntry("trusted", null);
     }

@@ -144,6 +144,24 @@ class TrialTest {
         assertThat(trial.run(PATIENT, List.of())).as("it is back").isNull();
     }
 
+    /// As of a version that has no room to change the tables: until its next start it works in memory, and whatever
+    /// happens until then is lost.
+    @Test
+    void whatLastsUntilTheNextStartIsNotWaitedFor() {
+        var health = new Health();
+        health.ready();
+        health.lasting("storage", "decisions and events are in memory only");
+        Command command = new TrialCommand(health, Map::of, () -> null);
+        Map<String, Command> trials = Map.of("trial", command);
+        try (var server = ControlServer.open(folder, time, trials)) {
+            assertThat(server).isNotNull();
+            long begunNs = time.nowNs();
+            assertThat(trial(folder).run(new Patience(Duration.ofMinutes(2), Duration.ofMinutes(2)), List.of()))
+                    .isEqualTo("storage: decisions and events are in memory only");
+            assertThat(Duration.ofNanos(time.nowNs() - begunNs)).isLessThan(Duration.ofMinutes(1));
+        }
+    }
+
     @Test
     void whatNeverComesIsNotWaitedForForEver() {
         assertThat(trial(folder).run(new Patience(Duration.ofMillis(1), Duration.ofDays(1)), List.of()))

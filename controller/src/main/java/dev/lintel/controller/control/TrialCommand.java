@@ -8,8 +8,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// `trial`: what a box's test of itself asks after an update: `faults`, each as `name: sentence`, as `/health` has
-/// them, `readers`, in the same form, for each reader that brings no card now, and `listens`, the address and port that
-/// its pages are served on (null while they are not).
+/// them; `lasting`, the one of them that stays until the next start (null: none does); `readers`, in the same form, for
+/// each reader that brings no card now; and `listens`, the address and port that its pages are served on (null while
+/// they are not).
 public final class TrialCommand implements Command {
     private final Health health;
     private final Supplier<Map<String, String>> silent;
@@ -28,6 +29,7 @@ public final class TrialCommand implements Command {
     public void run(Request request, Responses out) {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("faults", health.report().reasons());
+        answer.put("lasting", health.lasting());
         var readers = new ArrayList<String>();
         silent.get().forEach((name, why) -> readers.add(name + ": " + why));
         answer.put("readers", readers);

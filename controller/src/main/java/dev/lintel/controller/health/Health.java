@@ -16,6 +16,7 @@ public final class Health {
 
     private final List<Probe> probes = new CopyOnWriteArrayList<>();
     private volatile boolean started;
+    private volatile @Nullable String lasting;
 
     private record Probe(String name, Supplier<@Nullable String> reason) {}
 
@@ -45,6 +46,17 @@ public final class Health {
     public void add(String name, Supplier<@Nullable String> reason) {
         if (probes.size() >= PROBES_MAX) throw new IllegalStateException("too many health probes: " + name);
         probes.add(new Probe(name, reason));
+    }
+
+    /// Adds what is not well, and will not be before the next start.
+    public void lasting(String name, String reason) {
+        add(name, () -> reason);
+        lasting = shortened(name + ": " + reason);
+    }
+
+    /// That, as in a report; null: whatever is not well may get well.
+    public @Nullable String lasting() {
+        return lasting;
     }
 
     /// Doors work and HTTPS answers: from now on the probes decide.

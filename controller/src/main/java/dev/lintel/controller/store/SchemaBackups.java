@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// `lintel.db.schema-7` beside `lintel.db`. What a version that was gone back to goes on from
 /// ([StepBack]). Only the newest is kept. On the opening thread.
 final class SchemaBackups {
-    private static final int COPIES = 3;
+    /// As often the room of the database is asked for: see [#requireRoom].
+    static final int COPIES = 3;
+
     private static final long MIB = 1 << 20;
 
     private final Path file;
@@ -96,6 +98,11 @@ final class SchemaBackups {
         } catch (StoreException e) {
             return false; // newer as well, or damaged
         }
+    }
+
+    /// The numbers of all, the newest first.
+    List<Integer> versions() throws IOException {
+        return all().stream().map(this::version).toList();
     }
 
     /// The newest first.

@@ -1,9 +1,11 @@
 package dev.lintel.controller.system;
 
 import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.SchemaRoom;
 import dev.lintel.controller.system.MachineState.Image;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.update.BundleLook;
+import dev.lintel.controller.update.Manifest;
 import dev.lintel.controller.update.Release;
 import dev.lintel.controller.update.Trust;
 import java.io.IOException;
@@ -183,12 +185,24 @@ public final class SystemDesk {
         if (image == null || !spool.hasBundle()) return null;
         String now = mark(image);
         Looked last = looked.get();
-        if (last != null && last.file.equals(now)) return last.look;
+        if (last != null && last.file.equals(now)) return withRoom(last.look);
         var running = new Release(image.board(), image.version(), image.release(), image.built(), image.expires());
         Trust trust = image.trust().isEmpty() ? null : Trust.parse(image.trust());
         BundleLook look = BundleLook.of(spool.bundle(), trust, running, image.newest(), time.now());
         looked.set(new Looked(now, look));
-        return look;
+        return withRoom(look);
+    }
+
+    /// What else is on the disk changes while the upload does not. The upload itself is gone when the room is needed.
+    private BundleLook withRoom(BundleLook look) {
+        if (look.refusal() != null) return look;
+        try {
+            Manifest manifest = look.manifest();
+            String lack = SchemaRoom.lack(folders.data(), manifest.schemas(), manifest.bundleBytes());
+            return new BundleLook(manifest, look.signers(), lack);
+        } catch (IOException e) { // root looks for itself
+            return look;
+        }
     }
 
     /// Of this very upload, by these keys, beside this version and the newest that was here.

@@ -222,16 +222,18 @@ public final class Works {
         if (network.trial() != null) { // its end must not wait until a slot is written
             throw new SystemException("a network is being tried: keep it, or have the one of before back, first");
         }
-        var installer = new Installer(folders.root(), time, progress);
+        var installer = new Installer(folders.root(), folders.data(), time, progress);
         installer.status(); // before a bundle is taken that cannot be installed anyway
         Path file = intake.bundle();
         try {
+            long bytes; // on the box's disk, and gone before the new version needs room there
             try (Bundle bundle = Bundle.open(file)) {
                 if (bundle.manifest().release() != asked.release()) {
                     throw new SystemException("the bundle is another one than was looked at");
                 }
+                bytes = bundle.manifest().bundleBytes();
             }
-            Installer.Installed installed = installer.install(file, faults.get());
+            Installer.Installed installed = installer.install(file, bytes, faults.get());
             String what = "Lintel " + installed.now().version() + " is in slot " + installed.slot();
             return new Outcome(
                     what + (asked.restart() ? ": the box restarts into it now" : ": it is tried at the next start"),
@@ -242,7 +244,8 @@ public final class Works {
     }
 
     private Outcome rollback() {
-        Installer.Back back = new Installer(folders.root(), time, _ -> {}).rollback(faults.get());
+        Installer.Back back =
+                new Installer(folders.root(), folders.data(), time, _ -> {}).rollback(faults.get());
         if (!back.next()) return Outcome.of(back.title() + " was to be tried at the next start, and is not any more");
         return new Outcome(back.title() + ": the box restarts into it now", true);
     }

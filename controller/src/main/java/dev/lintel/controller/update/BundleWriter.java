@@ -29,7 +29,14 @@ public final class BundleWriter {
     private BundleWriter() {}
 
     /// What the manifest says of the bundle as a whole; see [Manifest].
-    public record About(String version, long release, String board, Instant built, Instant expires, String options) {}
+    public record About(
+            String version,
+            long release,
+            String board,
+            Instant built,
+            Instant expires,
+            String options,
+            Map<String, Integer> schemas) {}
 
     /// Packs a file for each part. Throws [UpdateException].
     public static Manifest write(About about, Map<Part, Path> parts, Path target) {
@@ -65,6 +72,7 @@ public final class BundleWriter {
                 about.built(),
                 about.expires(),
                 about.options(),
+                about.schemas(),
                 List.copyOf(files));
         String text = manifest.write();
         Manifest.parse(text); // what a box refuses is refused here

@@ -6,6 +6,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,23 @@ record Fields(String what, Map<?, ?> object) {
         if (!(value instanceof List<?> list)) throw wrong(name, "is missing or no list");
         if (list.size() > max) throw wrong(name, "has " + list.size() + " entries, more than " + max);
         return list.stream().map(each -> entry(name, each)).toList();
+    }
+
+    /// Whole numbers by their names, of which `max` are the most; none where the field is missing: what came before it
+    /// did not write it.
+    Map<String, Integer> numbers(String name, Pattern names, int max) {
+        @Nullable Object value = object.get(name);
+        if (value == null) return Map.of();
+        if (!(value instanceof Map<?, ?> map)) throw wrong(name, "is no object");
+        if (map.size() > max) throw wrong(name, "has " + map.size() + " entries, more than " + max);
+        var inside = new Fields(what + ": " + name, map);
+        Map<String, Integer> numbers = new TreeMap<>();
+        for (Object key : map.keySet()) {
+            String each = String.valueOf(key);
+            if (!names.matcher(each).matches()) throw wrong(name, "has a name that is not of the shape it must have");
+            numbers.put(each, (int) inside.number(each, 1, Short.MAX_VALUE));
+        }
+        return numbers;
     }
 
     private Fields entry(String name, @Nullable Object each) {

@@ -1,21 +1,21 @@
 package dev.lintel.controller.update;
 
 import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.SchemaRoom;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.update.Journal.State;
 import dev.lintel.controller.update.Manifest.Part;
 import dev.lintel.controller.update.Slots.Slot;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -26,30 +26,35 @@ public final class Installer {
     /// What is copied to the boot partition must leave room on it for its own administration.
     private static final long BOOT_SPARE_BYTES = 1 << 20;
 
-    /// Whoever else is at it is done with a look, or stays for minutes.
-    private static final int LOCK_ATTEMPTS = 60;
-
-    private static final long LOCK_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(500);
-
     private static final String NOT_BEGUN = "it did not begin: the power went before the boot loader knew of it";
 
     private final Path root;
     private final Path boot;
+    private final Path data;
     private final Path folder;
     private final Time time;
     private final Consumer<String> progress;
     private final StateFiles files;
     private final BootEntries entries;
     private final TrustedKeys keys;
+    private final UpdateLock lock;
 
     /// @param root of the machine: `/`, but for tests
     /// @param progress hears what is being done, in a few words
     public Installer(Path root, Time time, Consumer<String> progress) {
-        this(root, time, progress, new DurableFiles());
+        this(root, root.resolve("var/lib/lintel"), time, progress);
     }
 
-    Installer(Path root, Time time, Consumer<String> progress, StateFiles files) {
+    /// The same beside a box that has its folder elsewhere than images have it.
+    ///
+    /// @param data its folder
+    public Installer(Path root, Path data, Time time, Consumer<String> progress) {
+        this(root, data, time, progress, new DurableFiles());
+    }
+
+    Installer(Path root, Path data, Time time, Consumer<String> progress, StateFiles files) {
         this.root = root;
+        this.data = data;
         this.boot = root.resolve("efi");
         this.folder = root.resolve("var/lib/lintel-os/update");
         this.time = time;
@@ -57,6 +62,7 @@ public final class Installer {
         this.files = files;
         this.entries = BootEntries.at(boot, files);
         this.keys = new TrustedKeys(root, folder, files);
+        this.lock = new UpdateLock(folder);
     }
 
     /// What was installed.
@@ -71,12 +77,20 @@ public final class Installer {
     ///
     /// @param faults names of what does not work now
     public Installed install(Path file, List<String> faults) {
-        try (FileChannel _ = lock();
+        return install(file, 0, faults);
+    }
+
+    /// The same for a file that goes afterwards.
+    ///
+    /// @param freed bytes in the box's folder that are free then
+    public Installed install(Path file, long freed, List<String> faults) {
+        try (FileChannel _ = lock.take();
                 Bundle bundle = Bundle.open(file)) {
             Release running = Release.of(root);
             Slots slots = Slots.of(root);
             requireSettled(slots);
             admit(bundle, running);
+            requireTables(bundle.manifest().schemas(), freed);
             progress.accept("checking the bundle");
             bundle.requireWhole(_ -> {});
             requireRoom(bundle.manifest(), slots.other());
@@ -111,6 +125,12 @@ public final class Installer {
         return running;
     }
 
+    /// A version that has no room for its databases would work in memory, until it is left for failing its test.
+    private void requireTables(Map<String, Integer> known, long freed) throws IOException {
+        String lack = SchemaRoom.lack(data, known, freed);
+        if (lack != null) throw new UpdateException(lack);
+    }
+
     private void requireRoom(Manifest manifest, Slot other) throws IOException {
         if (manifest.file(Part.ROOT).bytes() > other.bytes()) {
             throw new UpdateException("the root in the bundle is larger than this box's slot");
@@ -133,10 +153,15 @@ public final class Installer {
     private long write(Bundle bundle, Slots slots, List<String> faults) throws IOException {
         Slot other = slots.other();
         Manifest manifest = bundle.manifest();
-        String own = running(slots).ownOptions();
+        BootEntry running = running(slots);
+        String title = "Lintel " + manifest.version() + " (" + other.letter() + ")";
         var journal = new Journal(
                 State.WRITING, other.letter(), manifest.version(), manifest.release(), "", time.now(), faults);
         journal.write(folder, files);
+        Map<String, Map<String, Integer>> tables = new TreeMap<>();
+        tables.put(running.title(), SchemaRoom.ofThisVersion());
+        tables.put(title, manifest.schemas());
+        SlotTables.note(folder, tables, files);
         entries.removeAll(other.letter()); // from here to the end the other slot does not start
         progress.accept("the slot " + other.letter() + " is free");
         long written = writeRoot(bundle, other);
@@ -146,8 +171,7 @@ public final class Installer {
         }
         DataFolder.force(boot.resolve("lintel"));
         progress.accept("having the slot " + other.letter() + " start next");
-        String title = "Lintel " + manifest.version() + " (" + other.letter() + ")";
-        String options = slots.options(manifest.options(), other) + own;
+        String options = slots.options(manifest.options(), other) + running.ownOptions();
         journal.now(State.TRYING, "", time.now()).write(folder, files);
         entries.add(BootEntry.toTry(other.letter(), entries.nextGeneration(), title, options));
         return written;
@@ -206,11 +230,11 @@ public final class Installer {
     public record Back(String title, boolean next) {}
 
     /// Has the other slot's version start next, on trial; one that was installed and has not been tried
-    /// yet is taken back. Throws [UpdateException] where there is none that worked.
+    /// yet is taken back. Throws [UpdateException] where there is none that worked, or no room for its databases.
     ///
     /// @param faults names of what does not work now
     public Back rollback(List<String> faults) {
-        try (FileChannel _ = lock()) {
+        try (FileChannel _ = lock.take()) {
             Slots slots = Slots.of(root);
             requireSettled(slots);
             BootEntry other = entries.of(slots.other().letter());
@@ -224,6 +248,8 @@ public final class Installer {
                             .write(folder, files);
                 return new Back(other.title(), false);
             }
+            Map<String, Integer> known = SlotTables.of(folder, other.title());
+            requireTables(known.isEmpty() ? SchemaRoom.ofCopies(data) : known, 0);
             Release running = Release.of(root);
             String back = "gone back from Lintel " + running.version();
             new Journal(State.TRYING, other.slot(), running.version(), running.number(), back, time.now(), faults)
@@ -238,7 +264,7 @@ public final class Installer {
     /// Takes newer trusted keys without a bundle: how a stolen key is put out of use at once. The first
     /// keys of a box that has none are taken as they are: root says so. Throws [UpdateException].
     public Trust trust(Path file) {
-        try (FileChannel _ = lock()) {
+        try (FileChannel _ = lock.take()) {
             Trust given = Trust.parse(Files.readString(file));
             if (!given.isSignedBy(given)) throw new UpdateException(file + " is not signed by its own keys");
             boolean first =
@@ -319,7 +345,7 @@ public final class Installer {
     }
 
     private void end(State state, String why) {
-        try (FileChannel _ = lockSoon()) {
+        try (FileChannel _ = lock.takeSoon()) {
             BootEntry running = entries.of(Slots.of(root).running().letter());
             if (running == null || running.triesLeft().equals(OptionalInt.empty())) return;
             Journal last = Journal.read(folder);
@@ -339,7 +365,7 @@ public final class Installer {
     ///
     /// @return the note of an update that has failed just now; null otherwise
     public @Nullable Journal notice() {
-        try (FileChannel _ = lockSoon()) {
+        try (FileChannel _ = lock.takeSoon()) {
             Journal last = Journal.read(folder);
             char running = Slots.of(root).running().letter();
             if (last == null || last.slot() == running) return null;
@@ -359,36 +385,5 @@ public final class Installer {
         } catch (IOException e) {
             throw new UpdateException("the note of the last update cannot be written: " + e.getMessage(), e);
         }
-    }
-
-    /// One at a time: a second one would write into the same slot.
-    private FileChannel lock() throws IOException {
-        FileChannel file = tryLock();
-        if (file == null) throw new UpdateException("another update is being installed");
-        return file;
-    }
-
-    /// The same for what must not be left out because somebody looks at that moment.
-    private FileChannel lockSoon() throws IOException {
-        for (int attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
-            FileChannel file = tryLock();
-            if (file != null) return file;
-            LockSupport.parkNanos(LOCK_PAUSE_NS);
-        }
-        return lock();
-    }
-
-    private @Nullable FileChannel tryLock() throws IOException {
-        Files.createDirectories(folder);
-        var file = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean locked = false;
-        try {
-            locked = file.tryLock() != null;
-        } catch (OverlappingFileLockException e) {
-            // by another thread of this process
-        } finally {
-            if (!locked) file.close();
-        }
-        return locked ? file : null;
     }
 }

@@ -3,10 +3,12 @@ package dev.lintel.controller.update;
 import dev.lintel.controller.json.Json;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// @param expires a box that has not installed it until then does not any more: nobody can hold a box
 /// back on old versions by handing it old bundles
 /// @param options the kernel's command line, with `@ROOT@`, `@BOOT@` and `@DATA@` for the partitions
+/// @param schemas what its tables are, by database, as [dev.lintel.controller.store.SchemaRoom#ofThisVersion] says it;
+/// empty: it does not say
 /// @param files as they follow in the bundle; each of [Part] once
 public record Manifest(
         String version,
@@ -28,7 +32,17 @@ public record Manifest(
         Instant built,
         Instant expires,
         String options,
+        Map<String, Integer> schemas,
         List<Packed> files) {
+    /// More databases than a box will ever have.
+    static final int SCHEMAS_MAX = 32;
+
+    static final Pattern DATABASE = Pattern.compile("[a-z][a-z0-9-]{0,30}[.]db");
+
+    public Manifest {
+        schemas = Collections.unmodifiableMap(new TreeMap<>(schemas)); // in one order: builds are reproducible
+    }
+
     private static final Pattern VERSION = Pattern.compile("[0-9A-Za-z.+~-]{1,64}");
     private static final Pattern BOARD = Pattern.compile("[a-z0-9-]{1,32}");
     /// One line; what the kernel takes is 2,048 bytes on the smallest of its architectures.
@@ -90,6 +104,7 @@ public record Manifest(
                 fields.time("built"),
                 fields.time("expires"),
                 fields.text("options", OPTIONS),
+                fields.numbers("schemas", DATABASE, SCHEMAS_MAX),
                 List.copyOf(files));
         if (!manifest.expires.isAfter(manifest.built)) throw fields.wrong("expires", "is not after built");
         return manifest;
@@ -142,6 +157,7 @@ public record Manifest(
         json.put("built", built.toString());
         json.put("expires", expires.toString());
         json.put("options", options);
+        json.put("schemas", schemas);
         json.put("files", files.stream().map(Manifest::json).toList());
         return Json.pretty(json) + "\n";
     }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.StringLength;
@@ -50,7 +51,17 @@ class BundleTest {
             Manifest manifest = bundle.manifest();
             assertThat(Manifest.parse(manifest.write())).isEqualTo(manifest);
             assertThat(manifest.version()).isEqualTo("0.2");
+            assertThat(manifest.schemas()).as("it does not say").isEmpty();
             assertThat(bundle.signatureCount()).isOne();
+        }
+    }
+
+    @Test
+    void itSaysWhatItsTablesAre() throws IOException {
+        Map<String, Integer> schemas = Map.of("lintel.db", 12, "oauth.db", 2, "webhooks.db", 1);
+        try (Bundle bundle = Bundle.open(bundles.signed(2, schemas))) {
+            assertThat(bundle.manifest().schemas()).isEqualTo(schemas);
+            assertThat(bundle.manifest().write()).containsSubsequence("\"lintel.db\" : 12", "oauth.db", "webhooks.db");
         }
     }
 
@@ -160,6 +171,10 @@ class BundleTest {
             {"," + file("initrd"), "", "manifest: files are not root, linux and initrd"},
             {"\"bytes\":10", "\"bytes\":99999999999999", "manifest: files: bytes is 99999999999999, outside"},
             {"\"bytes\":10", "\"bytes\":-1", "manifest: files: bytes is -1, outside"},
+            {"\"files\"", "\"schemas\":[],\"files\"", "manifest: schemas is no object"},
+            {"\"files\"", "\"schemas\":{\"../a.db\":1},\"files\"", "manifest: schemas has a name that is not of"},
+            {"\"files\"", "\"schemas\":{\"a.db\":0},\"files\"", "manifest: schemas: a.db is 0, outside 1 to"},
+            {"\"files\"", "\"schemas\":{\"a.db\":\"1\"},\"files\"", "manifest: schemas: a.db is missing or no whole"},
             {HASH, "xyz", "manifest: files: sha256 is not of the shape"},
         };
         for (String[] wrong : wrongs) {

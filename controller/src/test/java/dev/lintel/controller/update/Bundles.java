@@ -31,7 +31,20 @@ public final class Bundles {
 
     /// One for the board `virt-arm64`, signed, whose files hold what its release number makes of them.
     public Path signed(long release) throws IOException {
-        Path bundle = unsigned(about("0." + release, release, "virt-arm64", EXPIRES));
+        return signed(release, Map.of());
+    }
+
+    /// One that says what its tables are.
+    public Path signed(long release, Map<String, Integer> schemas) throws IOException {
+        About about = about("0." + release, release, "virt-arm64", EXPIRES);
+        Path bundle = unsigned(new About(
+                about.version(),
+                release,
+                about.board(),
+                about.built(),
+                about.expires(),
+                about.options(),
+                schemas));
         Bundle.sign(bundle, List.of(key), List.of());
         return bundle;
     }
@@ -49,7 +62,7 @@ public final class Bundles {
     }
 
     public static About about(String version, long release, String board, Instant expires) {
-        return new About(version, release, board, BUILT.plusSeconds(release), expires, OPTIONS);
+        return new About(version, release, board, BUILT.plusSeconds(release), expires, OPTIONS, Map.of());
     }
 
     /// Half of it is the same in each release, as in a true root.

@@ -66,8 +66,12 @@ class PowerCutTest {
         return loader == Loader.U_BOOT ? BoardFolder.pi(root, trust) : new BoardFolder(root, trust);
     }
 
+    private Path data() {
+        return board.root.resolve("var/lib/lintel");
+    }
+
     private Installer installer() {
-        return new Installer(board.root, time, _ -> {}, CutFiles.never());
+        return new Installer(board.root, data(), time, _ -> {}, CutFiles.never());
     }
 
     private Journal last() {
@@ -95,7 +99,7 @@ class PowerCutTest {
 
     private void cut(CutFiles files, Step decision) throws IOException {
         try {
-            decision.on(new Installer(board.root, time, _ -> {}, files));
+            decision.on(new Installer(board.root, data(), time, _ -> {}, files));
         } catch (PowerCut e) {
             assertThat(files.isCut()).isTrue();
         } catch (UpdateException e) {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,7 +125,8 @@ class UpdateAttacksTest {
                 "virt-arm64",
                 Bundles.BUILT.minusSeconds(100),
                 Bundles.BUILT.minusSeconds(50),
-                Bundles.OPTIONS));
+                Bundles.OPTIONS,
+                Map.of()));
         Bundle.sign(expired, List.of(key), List.of());
         refused(expired, "was to be installed before");
     }

@@ -1,5 +1,6 @@
 package dev.lintel.tools.image;
 
+import dev.lintel.controller.store.SchemaRoom;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.update.BundleWriter;
 import dev.lintel.controller.update.Manifest;
@@ -99,7 +100,8 @@ public final class Images {
                     release.board(),
                     release.built(),
                     release.expires(),
-                    Partitions.options(board));
+                    Partitions.options(board),
+                    SchemaRoom.ofThisVersion());
             Manifest manifest = BundleWriter.write(
                     about,
                     Map.of(

@@ -94,7 +94,13 @@ record VirtImages(Path image, Path bundle, SigningKey key) {
         Programs.run("debugfs", "-w", "-R", "rm /usr/lib/lintel/lintel.jar", root);
         Path broken = folder.resolve("broken");
         var about = new BundleWriter.About(
-                "0.3.0", 3, manifest.board(), manifest.built(), manifest.expires(), manifest.options());
+                "0.3.0",
+                3,
+                manifest.board(),
+                manifest.built(),
+                manifest.expires(),
+                manifest.options(),
+                manifest.schemas());
         BundleWriter.write(about, parts, broken);
         Bundle.sign(broken, List.of(key), List.of());
         return broken;
