@@ -67,7 +67,7 @@ class CutRestoreTest {
     }
 
     private void cut(boolean keepWiring) {
-        CutRestores.cut(backup, PASSPHRASE, box.data, keepWiring, CutRestores.WITHOUT_A_DATABASE, box.time);
+        CutRestores.cut(backup, PASSPHRASE, box.data, keepWiring, box.time);
         assertThat(box.data.resolve("lintel.db")).doesNotExist();
     }
 
@@ -176,7 +176,7 @@ class CutRestoreTest {
     }
 
     @Test
-    void aResetOfABoxInMemoryErasesItsFolder() throws IOException {
+    void aResetErasesHalfABoxToo() throws IOException {
         cut(true);
         Files.createDirectories(box.data.resolve("lintel.db/x"));
         Erasing.of(box.data).mark(false, false);

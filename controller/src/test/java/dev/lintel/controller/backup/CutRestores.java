@@ -7,7 +7,7 @@ import java.nio.file.Path;
 public final class CutRestores {
     /// Steps to where the old database is out and the new one not in: the mark, a folder, and the
     /// database's move.
-    public static final int WITHOUT_A_DATABASE = 3;
+    private static final int STEPS = 3;
 
     private CutRestores() {}
 
@@ -16,11 +16,11 @@ public final class CutRestores {
         private static final long serialVersionUID = 1;
     }
 
-    /// Restores `backup` into `data` up to that step. Throws AssertionError where it had fewer.
+    /// Restores `backup` into `data` up to there. Throws AssertionError where it had fewer steps.
     ///
     /// @param keepWiring as the command's option
-    public static void cut(Path backup, String passphrase, Path data, boolean keepWiring, int steps, Time time) {
-        int[] left = {steps};
+    public static void cut(Path backup, String passphrase, Path data, boolean keepWiring, Time time) {
+        int[] left = {STEPS};
         var restores = new Restores(_ -> {}, _ -> {
             if (left[0]-- == 0) throw new Cut();
         });
@@ -29,6 +29,6 @@ public final class CutRestores {
         } catch (Cut e) {
             return;
         }
-        throw new AssertionError("it came to its end in " + (steps - left[0]) + " steps");
+        throw new AssertionError("it came to its end in " + (STEPS - left[0]) + " steps");
     }
 }
