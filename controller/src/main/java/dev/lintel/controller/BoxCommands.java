@@ -147,7 +147,7 @@ final class BoxCommands {
                 new ResetCommands.Parts(
                         parts.config().name(),
                         parts.surroundings().board(),
-                        parts.folder().path(),
+                        parts.folder().home(),
                         parts.database(),
                         parts.following(),
                         resetting.acts(),

@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.backup.Exchange;
 import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.KeyFiles;
@@ -110,10 +111,17 @@ final class BoxCommissioning {
                 config -> ReaderKeys.read(config, keys).faults());
     }
 
+    /// Half a box that a restore left has no wiring of its own.
+    private static boolean onTrial(RunOptions options) {
+        return options.config() == null
+                && WiringFile.onTrial(options.data())
+                && !Exchange.of(options.data()).isMarked();
+    }
+
     /// Before a start: wiring that one has been tried with already and has not come up, whatever became of it, is gone
     /// back from. Another process's folder is left alone.
     static void beforeStart(RunOptions options, Surroundings surroundings) {
-        if (options.config() != null || !WiringFile.onTrial(options.data())) return;
+        if (!onTrial(options)) return;
         try (DataFolder _ = DataFolder.open(options.data())) {
             String why = file(options, surroundings).tried();
             if (why != null) LOG.log(Level.ERROR, "the new wiring is not kept: " + why);
@@ -124,7 +132,7 @@ final class BoxCommissioning {
 
     /// A start that came to nothing for another reason says nothing about the wiring.
     static void notOfWiring(RunOptions options) {
-        if (options.config() != null || !WiringFile.onTrial(options.data())) return;
+        if (!onTrial(options)) return;
         try (DataFolder _ = DataFolder.open(options.data())) {
             WiringFile.forgetTry(options.data());
         } catch (DataFolderException | CommissionException e) { // another process's, or a disk that takes nothing
@@ -135,7 +143,7 @@ final class BoxCommissioning {
     /// After a start that came to nothing, for `why`: whether the wiring of before stands again, so that another start
     /// is worth while. Another process's folder is left alone.
     static boolean wentBack(RunOptions options, Surroundings surroundings, String why) {
-        if (options.config() != null || !WiringFile.onTrial(options.data())) return false;
+        if (!onTrial(options)) return false;
         try (DataFolder _ = DataFolder.open(options.data())) {
             return file(options, surroundings).goBack(why);
         } catch (DataFolderException | IOException e) {

@@ -246,7 +246,7 @@ final class Front implements AutoCloseable {
         BoxCommands.addMail(commands, mail.desk(), parts.database.events(), time);
         BoxCommands.addMobile(commands, mobile.desk(), mobile.wallet(), this::publicUrl);
         commands.put("trial", new TrialCommand(parts.health(), parts.wires.silent, this::listens));
-        control = ControlServer.open(parts.folder.path(), time, commands);
+        control = ControlServer.open(parts.folder.home(), time, commands);
     }
 
     private Endpoints endpoints() {

@@ -150,16 +150,17 @@ public final class Lintel implements AutoCloseable {
         readyAfterNs = time.nowNs() - startedNs;
     }
 
-    private Base base(RunOptions options, Surroundings surroundings, boolean damaged) {
-        Erasing.of(options.data()).finish(); // first of all: nothing of a box that was reset is read
+    private Base base(RunOptions asked, Surroundings surroundings, boolean damaged) {
+        Erasing.of(asked.data()).finish(); // first of all: nothing of a box that was reset is read
+        CutRestore restore = closed(CutRestore.settle(asked.data(), surroundings)); // nor of half a box
+        RunOptions options = asked.in(restore.data());
         var beginning = BoxCommissioning.Beginning.of(options, surroundings, again); // what this start reads
         this.beginning = beginning;
         var files = BoxConfig.load(options, surroundings);
         ControllerConfig config = files.controller();
 
         boolean service = surroundings.service();
-        DataFolder folder =
-                closed(service ? DataFolder.openForService(options.data()) : DataFolder.open(options.data()));
+        DataFolder folder = closed(restore.open(service));
         if (!service) Ports.requireFree(config.listen()); // a service opens its doors all the same
         var keyFiles = new KeyFiles(folder.path().resolve("keys"));
         ReaderKeys keys = ReaderKeys.read(config, keyFiles);
@@ -167,8 +168,9 @@ public final class Lintel implements AutoCloseable {
         if (!keys.faults().isEmpty()) health.add("keys", () -> String.join("; ", keys.faults()));
         // Beside the database, for a start has two cores at least.
         var hardwareAhead = closed(Ahead.of("hardware", () -> openHardware(config, keys)));
-        Database database = openDatabase(folder, surroundings, damaged);
+        Database database = openDatabase(restore, folder, surroundings, damaged);
         this.database = database;
+        restore.tell(database, time);
         var onPolicy = new AtomicReference<@Nullable DoorWorks>();
         var following = new Following(folder, time);
         this.following = following;
@@ -344,12 +346,14 @@ public final class Lintel implements AutoCloseable {
         }
     }
 
-    private Database openDatabase(DataFolder folder, Surroundings surroundings, boolean damaged) {
+    private Database openDatabase(
+            CutRestore restore, DataFolder folder, Surroundings surroundings, boolean damaged) {
         if (!surroundings.service())
             return closed(Recovery.openOnDisk(folder, time)).database();
         Path memory = surroundings.memory();
-        Recovery.Opened opened =
-                damaged ? Recovery.openDamaged(folder, memory, time) : Recovery.open(folder, memory, time);
+        Recovery.Opened opened;
+        if (restore.stuck() != null) opened = restore.database(folder, memory, time, damaged);
+        else opened = damaged ? Recovery.openDamaged(folder, memory, time) : Recovery.open(folder, memory, time);
         closed(opened);
         onDisk = opened.memory() == null;
         String reason = opened.reason();

@@ -35,6 +35,11 @@ public record RunOptions(
                 data, config, null, demo, publicUrl, named ? null : (Integer) https, httpPort == null ? null : http);
     }
 
+    /// The same in another folder.
+    RunOptions in(Path folder) {
+        return new RunOptions(folder, config, site, demo, publicUrl, httpsPort, httpPort);
+    }
+
     /// What the line said: options, a wish for help, or a mistake in a sentence.
     public sealed interface Parsed {
         record Run(RunOptions options) implements Parsed {}

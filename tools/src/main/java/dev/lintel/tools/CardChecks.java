@@ -1,14 +1,24 @@
 package dev.lintel.tools;
 
 import dev.lintel.controller.system.Refusal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/// A box of an image: what its card was given for it and was refused. Nobody stood there to hear of it.
+/// A box of an image: what its card was given for it and was refused, a reset too. Nobody stood there to
+/// hear of it.
 final class CardChecks {
     private static final String CHECK = "card";
+    /// Root's script leaves it for screens, and for this: of this start of the machine.
+    private static final String RESET = "run/issue.d/lintel-reset.issue";
+    /// A sentence or two.
+    private static final int BYTES_MAX = 2000;
 
     private CardChecks() {}
 
@@ -17,10 +27,27 @@ final class CardChecks {
     /// @param root of the machine: `/`, but for tests
     /// @param follows whether the box follows somebody, asked where it matters: it came to that by hand
     static List<Finding> all(Path root, BooleanSupplier follows) {
-        return Refusal.all(root).stream()
+        var findings = new ArrayList<Finding>();
+        Refusal.all(root).stream()
                 .filter(one -> !one.isJoin() || !follows.getAsBoolean())
                 .map(CardChecks::finding)
-                .toList();
+                .forEach(findings::add);
+        String reset = reset(root);
+        if (!reset.isEmpty()) {
+            findings.add(Finding.warn(
+                    CHECK, Output.inLine(reset), "look at /efi/lintel as root, or at the card in another machine"));
+        }
+        return List.copyOf(findings);
+    }
+
+    private static String reset(Path root) {
+        Path file = root.resolve(RESET);
+        if (!Files.isRegularFile(file)) return "";
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(BYTES_MAX), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) { // the journal has it as well
+            return "";
+        }
     }
 
     /// Whether the box on that folder says that it follows somebody.

@@ -1,5 +1,6 @@
 package dev.lintel.tools;
 
+import dev.lintel.controller.backup.Exchange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ final class LeftoverChecks {
 
     static List<Finding> all(Path data) {
         if (!Files.isDirectory(data)) return List.of();
+        if (Exchange.of(data).isMarked()) return List.of(halfRestored()); // nothing here may be removed
         var names = new ArrayList<String>();
         long bytes = 0;
         boolean crashed = false;
@@ -47,6 +49,14 @@ final class LeftoverChecks {
                     "lintel support takes it along; tell us of it, then remove it"));
         }
         return findings;
+    }
+
+    private static Finding halfRestored() {
+        return Finding.fail(
+                "restore",
+                "a restore into this folder has not come to its end",
+                "unless 'lintel restore' runs just now: systemctl restart lintel, whose start finishes it or takes it"
+                        + " back; remove nothing before");
     }
 
     private static Finding sum(List<String> names, long bytes) {

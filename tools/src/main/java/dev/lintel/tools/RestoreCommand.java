@@ -75,9 +75,10 @@ final class RestoreCommand implements Callable<Integer> {
             progress.clear();
             Path before = restored.before();
             String kept = before == null ? "" : "; what was there is in " + before;
-            output.print(
-                    json(restored.contents(), restored.files(), before),
-                    _ -> data.folder + ": " + restored.files() + " files restored" + kept);
+            String cut = restored.cut() == null ? "" : "\n" + restored.cut();
+            var json = json(restored.contents(), restored.files(), before);
+            json.put("cut", restored.cut());
+            output.print(json, _ -> data.folder + ": " + restored.files() + " files restored" + kept + cut);
             return 0;
         } catch (BackupException e) {
             progress.clear();

@@ -35,4 +35,16 @@ class CardChecksTest {
                 .singleElement()
                 .satisfies(one -> assertThat(one.found()).startsWith("its site"));
     }
+
+    @Test
+    void aFileThatAsksForAResetAndIsNotObeyedIsAWarning() throws IOException {
+        Files.createDirectories(root.resolve("run/issue.d"));
+        Files.writeString(
+                root.resolve("run/issue.d/lintel-reset.issue"), "The file lintel/reset is not obeyed again.\n\n");
+        assertThat(CardChecks.all(root, () -> true))
+                .singleElement()
+                .satisfies(one -> assertThat(one.sentence())
+                        .startsWith("warn  card             The file lintel/reset is not obeyed again.\n")
+                        .contains("/efi/lintel"));
+    }
 }

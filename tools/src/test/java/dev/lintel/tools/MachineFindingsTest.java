@@ -166,6 +166,15 @@ class MachineFindingsTest {
     }
 
     @Test
+    void nothingMayBeRemovedOfARestoreThatWasCut() throws IOException {
+        made().put("data/restoring", "{}").put("data/before-restore-of-20261101T000000Z/lintel.db", "x");
+        assertThat(lines(LeftoverChecks.all(root.resolve("data"))))
+                .startsWith("fail  restore          a restore into this folder has not come to its end")
+                .contains("systemctl restart lintel")
+                .doesNotContain("may be removed");
+    }
+
+    @Test
     void memoryIsReadFromTheKernel() throws IOException {
         made().put("proc/meminfo", "MemTotal:  440000 kB\nMemAvailable:  100000 kB");
         assertThat(lines(MachineChecks.all(made().files())))

@@ -24,10 +24,12 @@ public final class Backups {
     public static final int PASSPHRASE_MIN = 12;
 
     /// What belongs to this machine, to this run or to the past, and is of no use elsewhere:
-    /// `snapshots/` are copies of what the backup holds. A key `keys/NAME.new` does belong: the reader may have it already.
+    /// `snapshots/` are copies of what the backup holds. A key `keys/NAME.new` does belong: its reader may have
+    /// it already.
     private static final Pattern LEFT_OUT =
-            Pattern.compile("lintel[.]lock|copying[.]lock|control[.](sock|path)|crash[.]log|claim|resetting"
-                    + "|snapshots(/.*)?|.*[.]db-(wal|shm|journal)|.*[.]db[.].*|(?!keys/)(.*/)?[^/]*[.]new|(.*/)?[^/]*[.](part|restoring)"
+            Pattern.compile("lintel[.]lock|copying[.]lock|control[.](sock|path)|crash[.]log|claim|resetting|restoring"
+                    + "|snapshots(/.*)?|.*[.]db-(wal|shm|journal)|.*[.]db[.].*|(.*/)?[^/]*[.](part|restoring)"
+                    + "|(?!keys/)(.*/)?[^/]*[.]new"
                     + "|before-restore.*|system(/.*)?|controller[.]yaml[.](before|tried|refused)");
 
     private static final Pattern DATABASE = Pattern.compile("(?:[a-z-]+/)?[a-z]+[.]db");
@@ -83,6 +85,10 @@ public final class Backups {
 
     /// Throws [BackupException] for what somebody should hear before they are asked for a passphrase.
     public void require(Path target) {
+        if (Exchange.of(data).isMarked()) {
+            throw new BackupException(
+                    "a restore into " + data + " was cut off: start Lintel there first, which brings it to an end");
+        }
         Path database = data.resolve("lintel.db");
         if (!Files.exists(database)) throw new BackupException(data + " is no box's data folder");
         if (Files.isSymbolicLink(database)) throw new BackupException(LinkFree.words(database));

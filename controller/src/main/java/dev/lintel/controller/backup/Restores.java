@@ -1,5 +1,6 @@
 package dev.lintel.controller.backup;
 
+import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.LinkFree;
@@ -15,12 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -46,18 +43,21 @@ public final class Restores {
     /// A box with all its doors needs some kilobytes.
     private static final int WIRING_BYTES_MAX = 1 << 20;
 
-    /// What is held open, and what was put aside before.
-    private static final Pattern STAYS = Pattern.compile("lintel[.]lock|copying[.]lock|before-restore.*");
-
     private static final String WIRING = "controller.yaml";
     private static final String LETTERS =
             "it waited when the backup was made that this box was restored from, and may have gone out then";
 
     private final Consumer<String> progress;
+    private final Exchange.Step step;
 
     /// @param progress hears what is being done, in a few words
     public Restores(Consumer<String> progress) {
+        this(progress, _ -> {});
+    }
+
+    Restores(Consumer<String> progress, Exchange.Step step) {
         this.progress = progress;
+        this.step = step;
     }
 
     /// What is in a backup.
@@ -139,28 +139,38 @@ public final class Restores {
     /// What was put back.
     ///
     /// @param before where the files went that were there; null where there were none
+    /// @param cut what became of a restore that had been cut off before, in a sentence; null where none had
     public record Restored(
-            Contents contents, int files, @Nullable Path before) {}
+            Contents contents,
+            int files,
+            @Nullable Path before,
+            @Nullable String cut) {}
 
-    /// Makes `data` what the backup holds. Nobody may run on it. Throws [BackupException], and leaves
-    /// it as it was.
+    /// What is asked for.
+    private record Order(Path backup, String passphrase, Path data, boolean keepWiring, long nowMs) {
+        /// A record prints all it holds; this one holds a passphrase.
+        @Override
+        public String toString() {
+            return "Order[backup=" + backup + "]";
+        }
+    }
+
+    /// Makes `data` what the backup holds. Nobody may run on it. Throws [BackupException], and leaves it as it
+    /// was; of what a power cut leaves the next start makes one of the two boxes ([Exchange]).
     ///
     /// @param keepWiring the folder's own `controller.yaml` stays: the hardware is another
     public Restored restore(Path backup, String passphrase, Path data, boolean keepWiring, Time time) {
         try (DataFolder folder = DataFolder.open(data)) {
-            Path fresh = data.resolve("files.restoring");
-            remove(fresh);
-            DataFolder.makePrivate(fresh);
+            if (Erasing.of(data).isMarked()) { // a start would erase what comes here, mark and all
+                throw new BackupException("the backup was not restored: this box was reset and has not begun anew yet;"
+                        + " start it, stop it again, and restore then");
+            }
+            Exchange exchange = Exchange.of(folder.path(), step);
+            String cut = exchange.takeBack();
             try {
-                Checked checked = each(opened(backup), passphrase, (name, content) -> write(fresh, name, content));
-                for (Path database : databases(fresh)) judge(database);
-                if (!Files.exists(fresh.resolve("lintel.db"))) throw new BackupException("the backup has no lintel.db");
-                WholeCopy.endLetters(fresh.resolve("lintel.db"), LETTERS, time.nowMs());
-                if (keepWiring) keep(data, fresh.resolve(WIRING));
-                Path before = exchange(folder.path(), fresh, checked.contents());
-                return new Restored(checked.contents(), checked.files(), before);
+                return restore(exchange, new Order(backup, passphrase, folder.path(), keepWiring, time.nowMs()), cut);
             } finally {
-                remove(fresh);
+                exchange.removeFresh();
             }
         } catch (DataFolderException e) {
             String stop = e.inUse() ? ": stop it first (systemctl stop lintel)" : "";
@@ -168,6 +178,23 @@ public final class Restores {
         } catch (IOException e) {
             throw new BackupException("the backup was not restored: " + e.getMessage(), e);
         }
+    }
+
+    private Restored restore(Exchange exchange, Order order, @Nullable String cut) throws IOException {
+        Path fresh = order.data.resolve(Exchange.FRESH);
+        exchange.removeFresh();
+        DataFolder.makePrivate(fresh);
+        Checked checked = each(opened(order.backup), order.passphrase, (name, content) -> write(fresh, name, content));
+        for (Path database : databases(fresh)) judge(database);
+        if (!Files.exists(fresh.resolve("lintel.db"))) throw new BackupException("the backup has no lintel.db");
+        WholeCopy.endLetters(fresh.resolve("lintel.db"), LETTERS, order.nowMs);
+        if (order.keepWiring) keep(order.data, fresh.resolve(WIRING));
+        DataFolder.force(fresh.resolve("lintel.db"));
+        for (Path one : folders(fresh)) DataFolder.force(one);
+        Contents contents = checked.contents();
+        String at = contents.made().toString().replaceAll("[^0-9TZ]", "");
+        Path before = exchange.run(contents.box() + " of " + contents.made(), at);
+        return new Restored(contents, checked.files(), before, cut);
     }
 
     /// Wherever they are: the test account has a folder of its own.
@@ -215,62 +242,9 @@ public final class Restores {
         }
     }
 
-    /// The old files go to a folder of their own, then the new ones come; what cannot be finished is
-    /// taken back.
-    private static @Nullable Path exchange(Path data, Path fresh, Contents contents) throws IOException {
-        String at = contents.made().toString().replaceAll("[^0-9TZ]", "");
-        Path before = data.resolve("before-restore-of-" + at);
-        for (int i = 2; Files.exists(before); i++) before = data.resolve("before-restore-of-" + at + "-" + i);
-        for (Path folder : folders(fresh)) DataFolder.force(folder);
-        Deque<Path[]> moved = new ArrayDeque<>();
-        try {
-            // The database goes first and comes last: at no moment is there one without its log, or without its keys.
-            List<Path> old = list(data).reversed();
-            for (Path file : old) {
-                String name = file.getFileName().toString();
-                if (STAYS.matcher(name).matches() || file.equals(fresh)) continue;
-                DataFolder.makePrivate(before);
-                move(file, before.resolve(name), moved);
-            }
-            DataFolder.force(data);
-            boolean any = !moved.isEmpty();
-            for (Path file : list(fresh)) move(file, data.resolve(file.getFileName()), moved);
-            DataFolder.force(data);
-            return any ? before : null;
-        } catch (IOException e) {
-            while (!moved.isEmpty()) {
-                Path[] one = moved.pop();
-                Files.move(one[1], one[0], StandardCopyOption.ATOMIC_MOVE);
-            }
-            throw e;
-        }
-    }
-
-    private static void move(Path from, Path to, Deque<Path[]> moved) throws IOException {
-        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        moved.push(new Path[] {from, to});
-    }
-
     private static List<Path> folders(Path fresh) throws IOException {
         try (Stream<Path> all = Files.walk(fresh)) {
             return all.filter(Files::isDirectory).toList();
-        }
-    }
-
-    /// `lintel.db` last.
-    private static List<Path> list(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.sorted(Comparator.<Path, Boolean>comparing(
-                                    file -> file.getFileName().toString().equals("lintel.db"))
-                            .thenComparing(Comparator.naturalOrder()))
-                    .toList();
-        }
-    }
-
-    private static void remove(Path folder) throws IOException {
-        if (!Files.exists(folder)) return;
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
         }
     }
 

@@ -11,6 +11,9 @@
 ///   pieces, opened:  a zip: backup.json, then the data folder's files, databases as whole copies
 /// ```
 ///
+/// What a backup unpacks to takes the place of a box's files in one act, by [dev.lintel.controller.backup.Exchange],
+/// which a start finishes where the power was cut.
+///
 /// A file that was altered, cut or put together anew opens with no passphrase. Start reading at
 /// [dev.lintel.controller.backup.Backups] and [dev.lintel.controller.backup.Restores]. In the process
 /// of the command, on one thread; beside a running box for a backup, never for a restore.

@@ -40,7 +40,7 @@ public final class Erasing {
             + "|tls|acme|keys|images|sync|service|test-account|snapshots|claim|event-floor"
             + "|controller[.]yaml([.](before|tried|refused))?|commissioning[.]json([.]unread)?|system"
             + "|lintel[.]lock|copying[.]lock|control[.](sock|path)|crash[.]log.*|hs_err_pid.*"
-            + "|before-restore-of-.*|files[.]restoring|doctor[.]scratch|resetting|.*[.]part");
+            + "|before-restore-of-.*|files[.]restoring|restoring|doctor[.]scratch|resetting|.*[.]part");
 
     /// Of the file system itself, where the folder is one of its own.
     private static final String FOUND = "lost+found";

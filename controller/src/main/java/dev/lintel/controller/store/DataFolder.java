@@ -32,11 +32,13 @@ public final class DataFolder implements AutoCloseable {
     private final Path path;
     private final @Nullable FileChannel lockFile;
     private final boolean inMemory;
+    private final Path home;
 
-    private DataFolder(Path path, @Nullable FileChannel lockFile, boolean inMemory) {
+    private DataFolder(Path path, @Nullable FileChannel lockFile, @Nullable DataFolder home) {
         this.path = path;
         this.lockFile = lockFile;
-        this.inMemory = inMemory;
+        this.inMemory = home != null;
+        this.home = home == null ? path : home.home;
     }
 
     /// Opens or makes the folder. Throws [DataFolderException] when it cannot be written or another process holds
@@ -60,7 +62,7 @@ public final class DataFolder implements AutoCloseable {
             give(path.resolve("lintel.lock"));
             FileLock lock = lockFile.tryLock();
             if (lock == null) throw inUse(path, lockFile, null);
-            return new DataFolder(path, lockFile, false);
+            return new DataFolder(path, lockFile, null);
         } catch (OverlappingFileLockException e) {
             throw inUse(path, lockFile, e);
         } catch (IOException e) {
@@ -77,7 +79,7 @@ public final class DataFolder implements AutoCloseable {
         } catch (DataFolderException e) {
             if (e.inUse()) throw e;
             LOG.log(Level.ERROR, String.valueOf(e.getMessage()));
-            return new DataFolder(path, null, false);
+            return new DataFolder(path, null, null);
         }
     }
 
@@ -94,7 +96,7 @@ public final class DataFolder implements AutoCloseable {
     /// The same box's folder with its database elsewhere: on a RAM disk, when the disk is of no use. Secrets are
     /// copied along as far as they can be read. Not locked: the folder it stands for is.
     static DataFolder inside(Path memory, DataFolder original) throws IOException {
-        var folder = new DataFolder(memory, null, true);
+        var folder = new DataFolder(memory, null, original);
         Path keys = original.path.resolve("keys");
         if (Files.isDirectory(keys)) {
             try (var files = Files.list(keys)) {
@@ -106,8 +108,18 @@ public final class DataFolder implements AutoCloseable {
         return folder;
     }
 
+    /// A copy on a RAM disk in the place of a whole folder that no box may work in. Not locked: the original is.
+    public static DataFolder inPlaceOf(DataFolder original, Path memory) {
+        return new DataFolder(memory, null, original);
+    }
+
     public Path path() {
         return path;
+    }
+
+    /// Where the box is at home: the folder on disk, also of a copy.
+    public Path home() {
+        return home;
     }
 
     /// Whether it is a copy on a RAM disk, which ends with the process.

@@ -123,6 +123,11 @@ public final class Recovery {
         }
     }
 
+    /// A copy in memory, whatever the disk says: for a folder that no box may work in.
+    public static Opened openInMemory(DataFolder folder, Path memory, Time time, String cause) {
+        return inMemory(folder, memory, time, cause);
+    }
+
     /// Opens the disk's database or throws, for a start that somebody watches.
     public static Opened openOnDisk(DataFolder folder, Time time) {
         var database = Database.open(folder, time);

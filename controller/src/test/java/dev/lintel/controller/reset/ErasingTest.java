@@ -33,6 +33,8 @@ class ErasingTest {
             "keys/event-names",
             "images/7/large.jpg",
             "before-restore-of-20261101T000000Z/keys/old",
+            "files.restoring/keys/new",
+            "restoring",
             "snapshots/policy-1.db",
             "test-account/lintel.db",
             "copying.lock",
