@@ -218,7 +218,7 @@ class RecoveryTest {
             time.advance(Duration.ofDays(1));
         }
         List<Path> kept = snapshots.newestFirst();
-        assertThat(kept).hasSize(Snapshots.KEPT_MAX);
+        assertThat(kept).hasSize(Snapshots.DAYS_MAX);
         assertThat(kept.getFirst().getFileName().toString()).contains("20260306");
     }
 }
