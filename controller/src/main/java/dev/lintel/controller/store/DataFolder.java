@@ -92,18 +92,28 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /// The same box's folder with its database elsewhere: on a RAM disk, when the disk is of no use. Secrets are
-    /// copied along as far as they can be read. Not locked: the folder it stands for is.
+    /// copied along as far as they can be read. Locked, so that it is seen to be in use.
     static DataFolder inside(Path memory, DataFolder original) throws IOException {
-        var folder = new DataFolder(memory, null, true);
+        var folder = new DataFolder(memory, open(memory).lockFile, true);
         Path keys = original.path.resolve("keys");
-        if (Files.isDirectory(keys)) {
-            try (var files = Files.list(keys)) {
-                for (Path key : files.toList()) {
-                    writePrivate(folder.folder("keys").resolve(key.getFileName()), Files.readAllBytes(key));
-                }
-            }
+        if (!Files.isDirectory(keys)) return folder;
+        try (var files = Files.list(keys)) {
+            for (Path key : files.toList()) folder.copyKey(key);
+        } catch (IOException | UncheckedIOException | DataFolderException e) {
+            LOG.log(Level.WARNING, "keys are not copied: " + e.getMessage());
         }
         return folder;
+    }
+
+    private void copyKey(Path key) throws IOException {
+        byte[] secret;
+        try {
+            secret = Files.readAllBytes(key);
+        } catch (IOException e) { // one that is lost keeps no door shut
+            LOG.log(Level.WARNING, "key " + key.getFileName() + " is not copied: " + e.getMessage());
+            return;
+        }
+        writePrivate(folder("keys").resolve(key.getFileName()), secret);
     }
 
     public Path path() {
