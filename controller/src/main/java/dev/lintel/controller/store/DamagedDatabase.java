@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
 /// Puts a damaged database aside, and the newest good snapshot in its place. The power may go at each line:
 ///
 /// ```
-///   lintel.db.next            the snapshot, whole and on disk      before: lintel.db is found damaged again
-///   lintel.db, then its -wal  go to lintel.db.damaged-TIME         from here on it [#isGone]: all of this begins anew
+///   lintel.db.next            the snapshot, whole and on disk   before: lintel.db is found damaged again
+///   lintel.db, then its -wal  go to lintel.db.damaged-TIME      from here on it [#isGone]: all begins anew
 ///   event-floor               ids that were seen are not used again
 ///   lintel.db.replaced        what the box tells of it, until its log has that
-///   lintel.db.next            becomes lintel.db                    without a snapshot an empty one is made at last
+///   lintel.db.next            becomes lintel.db                 no snapshot: an empty one is made at last
 /// ```
 ///
-/// The database goes before its log of writes: it must not be opened without that, nor the snapshot with it. On the
-/// starting thread.
+/// The database goes before its log of writes: it must not be opened without that, nor the snapshot with
+/// it. On the starting thread.
 final class DamagedDatabase {
-    /// Damaged files that are kept: the first, which has the history of before, and the newest. A disk that damages
-    /// each one it is given would be full of them.
+    /// Damaged files that are kept: the first, which has the history of before, and the newest. A disk that
+    /// damages each one it is given would be full of them.
     private static final int KEPT_MAX = 3;
     /// Ids of events that a damaged file may have shown beyond those that can still be read in it.
     private static final long IDS_SKIPPED = 1_000_000;
@@ -54,7 +54,8 @@ final class DamagedDatabase {
         this.file = folder.database();
     }
 
-    /// Whether there is no database though copies show that there was one: this was cut, or somebody took it.
+    /// Whether there is no database though copies show that there was one: this was cut, or somebody took
+    /// it.
     static boolean isGone(DataFolder folder) {
         if (folder.database().toFile().length() > 0) return false;
         return !asides(folder).isEmpty() || !Snapshots.newestFirst(folder).isEmpty();
@@ -77,7 +78,8 @@ final class DamagedDatabase {
         thinOut();
     }
 
-    /// What happened at this start or at an earlier one, in a sentence that nobody has been told; null: nothing.
+    /// What happened at this start or at an earlier one, in a sentence that nobody has been told; null:
+    /// nothing.
     static @Nullable String untold(DataFolder folder) {
         Path told = folder.path().resolve(TOLD_OF);
         try {

@@ -36,9 +36,11 @@ record MemoryDatabase(Database database, DataFolder folder, String decides) {
         void make(Path copy) throws IOException;
     }
 
-    /// Throws IOException or what a [Database] throws when not even an empty one opens. Nothing is left then.
+    /// Throws IOException or what a [Database] throws when not even an empty one opens. Nothing is left
+    /// then.
     ///
-    /// @param good whether the original is one to decide from: not when it is damaged, or of a newer version
+    /// @param good whether the original is one to decide from: not when it is damaged, or of a newer
+    /// version
     static MemoryDatabase open(DataFolder original, MemoryRoom memory, Time time, boolean good) throws IOException {
         Path own = memory.make();
         try {

@@ -17,15 +17,17 @@ import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Where the database of a box goes whose disk takes nothing: a new folder, its owner's alone, on a RAM disk. What lies
-/// there takes the machine's memory, and mostly a file system that others need as well. At start only.
+/// Where the database of a box goes whose disk takes nothing: a new folder, its owner's alone, on a RAM
+/// disk. What lies there takes the machine's memory, and mostly a file system that others need as well. At
+/// start only.
 ///
 /// @param folders on RAM disks; where they have the same room, the first is taken
 /// @param room how many bytes a database may come to in one of them
 public record MemoryRoom(List<Path> folders, ToLongFunction<Path> room) {
     /// Half of what is free there: `/run` is systemd's, too.
     private static final int FREE_SHARE = 2;
-    /// A third of the memory that is available: with 512 MB some 100 MB, and as much again for the rest of a start.
+    /// A third of the memory that is available: with 512 MB some 100 MB, and as much again for the rest of
+    /// a start.
     private static final int MEMORY_SHARE = 3;
 
     private static final Path MEMINFO = Path.of("/proc/meminfo");

@@ -3,12 +3,12 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.store.StoreException.Reason;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 
-/// Copies a database without its history: people, credentials, roles, doors and what stands at them, users, keys; no
-/// events, no sessions. The newest event goes along, so that ids and the chain of hashes go on. The tables are made as
-/// the original has them, whichever version wrote it: what opens the copy changes them, as it would have there.
+/// Copies a database without its history: people, credentials, roles, doors and what stands at them, users,
+/// keys; no events, no sessions. The newest event goes along, so that ids and the chain of hashes go on.
+/// The tables are made as the original has them, whichever version wrote it: what opens the copy changes
+/// them, as it would have there.
 ///
 /// Each page is written once: to a card that wears, and to a RAM disk that has no room for it twice.
 final class PolicyCopy {
@@ -27,7 +27,8 @@ final class PolicyCopy {
 
     private static final String TABLES = """
             SELECT name, sql FROM live.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'""";
-    /// Made when the rows are there: a copy is no change that triggers were to count, and indexes are smaller so.
+    /// Made when the rows are there: a copy is no change that triggers were to count, and indexes are
+    /// smaller so.
     private static final String REST = """
             SELECT sql FROM live.sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type""";
 
@@ -45,9 +46,9 @@ final class PolicyCopy {
         copy(live.toString(), target, Long.MAX_VALUE, false);
     }
 
-    /// Of a database that nobody has open and whose disk may take nothing, not even the index of its log of writes:
-    /// SQLite keeps that in memory where nobody else can be there. Not a byte of it or beside it changes. Throws
-    /// [StoreException] (`FULL`) where the copy would take more than `bytesMax`.
+    /// Of a database that nobody has open and whose disk may take nothing, not even the index of its log of
+    /// writes: SQLite keeps that in memory where nobody else can be there. Not a byte of it or beside it
+    /// changes. Throws [StoreException] (`FULL`) where the copy would take more than `bytesMax`.
     static void ofUnused(Path original, Path target, long bytesMax) {
         Path wal = original.resolveSibling(original.getFileName() + "-wal");
         boolean whole = !Files.isRegularFile(wal) || wal.toFile().length() == 0;

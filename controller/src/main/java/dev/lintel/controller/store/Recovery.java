@@ -18,27 +18,29 @@ import org.jspecify.annotations.Nullable;
 /// a sentence; a service opens its doors all the same:
 ///
 /// ```
-///   lintel.db opens ------------------------------------------> decides from it
-///   lintel.db damaged: put aside ([DamagedDatabase]), or gone though there was one
-///        newest good snapshot there -------------------------> decides from that
-///        none -----------------------------------------------> an empty one; exits work, nobody is admitted by card
-///   disk full, read-only or failing -------------------------> a copy in memory ([MemoryDatabase]), until the end
-///   of a newer version: what stood before it ([StepBack]) ---> decides from that, with the events since
-///        not kept ------------------------------------------> a snapshot or an empty one in memory, it is left alone
+///   lintel.db opens -------------------------------------> decides from it
+///   lintel.db damaged ([DamagedDatabase]), or gone though there was one
+///        newest good snapshot there ---------------------> decides from that
+///        none -------------------------------------------> an empty one: exits work, no card admits
+///   disk full, read-only or failing ---------------------> a copy in memory ([MemoryDatabase])
+///   of a newer version: what stood before ([StepBack]) --> decides from that, with the events since
+///        not kept ---------------------------------------> a snapshot or an empty one, in memory
 /// ```
 ///
-/// What is in memory ends with the process. Its events are lost then, but may have been seen: their ids begin far above
-/// the disk's and higher each time, and the last one is kept in the data folder (`event-floor`) as soon as that takes a
-/// file again, for the disk's own events to go on above it. Runs once, at start, on the starting thread.
+/// What is in memory ends with the process. Its events are lost then, but may have been seen: their ids
+/// begin far above the disk's and higher each time, and the last one is kept in the data folder
+/// (`event-floor`) as soon as that takes a file again, for the disk's own events to go on above it. Runs
+/// once, at start, on the starting thread.
 public final class Recovery {
-    /// Ids of events that the disk's file may have shown beyond those that can be read: skipped, so that none is used
-    /// twice.
+    /// Ids of events that the disk's file may have shown beyond those that can be read: skipped, so that
+    /// none is used twice.
     private static final long IDS_SKIPPED = 1_000_000;
     /// 2026-01-01T00:00:00Z: the milliseconds since are added to the first id in memory, so that a
     /// second time in memory begins above the first although the disk knows of neither.
     private static final long EPOCH_MS = 1_767_225_600_000L;
 
-    /// How long a start waits until what it tells is on disk; told again at the next one where that takes longer.
+    /// How long a start waits until what it tells is on disk; told again at the next one where that takes
+    /// longer.
     private static final long TOLD_MS_MAX = 5_000;
 
     static final String FLOOR = "event-floor";

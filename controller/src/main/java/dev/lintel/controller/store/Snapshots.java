@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Copies without history ([PolicyCopy]) in the data folder's `snapshots/`: what decides when the database is lost. One
-/// a day is enough, for a synced box follows its upstream and a standalone one has backups. Taken on any thread that
-/// may block.
+/// Copies without history ([PolicyCopy]) in the data folder's `snapshots/`: what decides when the database
+/// is lost. One a day is enough, for a synced box follows its upstream and a standalone one has backups.
+/// Taken on any thread that may block.
 public final class Snapshots {
-    /// Days of which the newest is kept: the last may have been taken from a database that was already damaged. Starts
-    /// take one each, so that any number may be of one day.
+    /// Days of which the newest is kept: the last may have been taken from a database that was already
+    /// damaged. Starts take one each, so that any number may be of one day.
     static final int DAYS_MAX = 3;
 
     private static final DateTimeFormatter NAME =
@@ -48,8 +48,8 @@ public final class Snapshots {
         }
     }
 
-    /// The newest of each of the last days, and the newest that holds people: those of a box that lost them must not
-    /// push it out.
+    /// The newest of each of the last days, and the newest that holds people: those of a box that lost them
+    /// must not push it out.
     private Set<Path> kept() {
         var kept = new HashSet<Path>();
         var days = new HashSet<String>();
@@ -116,8 +116,8 @@ public final class Snapshots {
         }
     }
 
-    /// Whether a snapshot is whole, by SQLite's own check of every page, and its tables are ones that this version
-    /// knows.
+    /// Whether a snapshot is whole, by SQLite's own check of every page, and its tables are ones that this
+    /// version knows.
     static boolean isGood(Path snapshot) {
         try {
             Sql sql = Database.connectUntouched(snapshot);

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A damaged database is replaced, and the power goes before each change of a file, or the disk refuses it. Whatever is
-/// left, the next start decides from the snapshot and tells of it.
+/// A damaged database is replaced, and the power goes before each change of a file, or the disk refuses it.
+/// Whatever is left, the next start decides from the snapshot and tells of it.
 class DamagedDatabaseTest {
     /// More changes of files than there are.
     private static final int NEVER = 100;
@@ -62,8 +62,8 @@ class DamagedDatabaseTest {
         }
     }
 
-    /// A snapshot, and beside it a database that is damaged: with a log of writes that is whole, and would make of the
-    /// snapshot what it never was.
+    /// A snapshot, and beside it a database that is damaged: with a log of writes that is whole, and would
+    /// make of the snapshot what it never was.
     @BeforeEach
     void damage() throws Exception {
         template = Files.createDirectories(temp.resolve("template"));
@@ -210,7 +210,8 @@ class DamagedDatabaseTest {
         }
     }
 
-    /// As after `rm lintel.db`, or where the file system lost it. At a terminal somebody can say what is meant.
+    /// As after `rm lintel.db`, or where the file system lost it. At a terminal somebody can say what is
+    /// meant.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aDatabaseThatIsGoneIsNotBegunAnewSilently(boolean empty) throws Exception {

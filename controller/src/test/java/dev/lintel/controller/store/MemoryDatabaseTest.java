@@ -172,7 +172,8 @@ class MemoryDatabaseTest {
         }
     }
 
-    /// The power went: what was written last is in the log of writes only, and nothing may be made beside it.
+    /// The power went: what was written last is in the log of writes only, and nothing may be made beside
+    /// it.
     @Test
     void whatOnlyTheLogOfWritesHasCountsAndNothingOfItChanges() throws Exception {
         fill(MANY_EVENTS);
