@@ -6,6 +6,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.MemoryRoom;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -70,11 +70,10 @@ record CutRestore(Path data, @Nullable String done, @Nullable Stuck stuck) imple
         }
     }
 
-    private static CutRestore inMemory(Exchange exchange, Path data, Path memory, String why) {
+    private static CutRestore inMemory(Exchange exchange, Path data, MemoryRoom memory, String why) {
         DataFolder home = DataFolder.openForService(data);
         try {
-            var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-            Path room = Files.createTempDirectory(memory, "lintel-", ownerOnly);
+            Path room = memory.make();
             var restore = new CutRestore(room, null, new Stuck(why, home, room));
             try {
                 exchange.layNeeded(room);
@@ -97,7 +96,7 @@ record CutRestore(Path data, @Nullable String done, @Nullable Stuck stuck) imple
     /// The database in memory of a box whose folder is left alone.
     ///
     /// @param damaged what is on the disk has proved to be of no use: an empty one lets the exits work
-    Recovery.Opened database(DataFolder folder, Path memory, Time time, boolean damaged) {
+    Recovery.Opened database(DataFolder folder, MemoryRoom memory, Time time, boolean damaged) {
         Stuck here = Objects.requireNonNull(stuck, "asked of such a box alone");
         if (damaged) here.unlink();
         var opened = Recovery.openInMemory(folder, memory, time, here.why);

@@ -16,6 +16,7 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.MemoryRoom;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.StoreException;
@@ -28,7 +29,6 @@ import dev.lintel.reader.hardware.Simulator;
 import java.io.PrintStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -350,7 +350,7 @@ public final class Lintel implements AutoCloseable {
             CutRestore restore, DataFolder folder, Surroundings surroundings, boolean damaged) {
         if (!surroundings.service())
             return closed(Recovery.openOnDisk(folder, time)).database();
-        Path memory = surroundings.memory();
+        MemoryRoom memory = surroundings.memory();
         Recovery.Opened opened;
         if (restore.stuck() != null) opened = restore.database(folder, memory, time, damaged);
         else opened = damaged ? Recovery.openDamaged(folder, memory, time) : Recovery.open(folder, memory, time);

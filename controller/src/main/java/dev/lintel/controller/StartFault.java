@@ -44,6 +44,10 @@ final class StartFault {
             case CORRUPT ->
                 file + " is damaged or no database. It was left as it is; restore a backup, or start with "
                         + "another data folder (" + inLine(store) + ")";
+            case GONE ->
+                file + " is not there, and copies beside it show that it was: a service (LINTEL_SERVICE=1) goes on"
+                        + " from the newest good snapshot; to begin with nothing move snapshots/ and"
+                        + " lintel.db.damaged-* away";
             case FULL -> "no room on the disk that holds " + file;
             case CONSTRAINT, CLOSED, MEMORY, OTHER -> file + " cannot be used: " + store.getMessage();
         };

@@ -1,8 +1,10 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.store.MemoryRoom;
 import java.io.Console;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rateLimit LINTEL_RATE_LIMIT
 /// @param publicUrl LINTEL_PUBLIC_URL
 /// @param service whether a service manager runs the process: nobody is there to read a sentence and start it again
-/// @param memory a folder on a RAM disk to make one's own folder in, for a box whose disk takes nothing
+/// @param memory RAM disks, for a box whose disk takes nothing
 /// @param board whether Lintel is installed on the board that it is to control: without a configuration it then has no
 ///     doors yet, rather than simulated ones. The installed launcher says so by the property `lintel.board`
 /// @param screen the file of what is to be shown on the board's screens; null: nobody shows it
@@ -23,7 +25,7 @@ public record Surroundings(
         @Nullable String rateLimit,
         @Nullable String publicUrl,
         boolean service,
-        Path memory,
+        MemoryRoom memory,
         boolean board,
         @Nullable Path screen) {
     /// On a developer's machine.
@@ -34,7 +36,7 @@ public record Surroundings(
             @Nullable String publicUrl,
             boolean service,
             Path memory) {
-        this(adminEmail, adminPassword, rateLimit, publicUrl, service, memory, false, null);
+        this(adminEmail, adminPassword, rateLimit, publicUrl, service, MemoryRoom.of(memory), false, null);
     }
 
     public static Surroundings ofProcess() {
@@ -74,11 +76,15 @@ public record Surroundings(
         return own == null || own.isEmpty() ? null : own.split(":", 2)[0];
     }
 
-    private static Path memory(Map<String, String> environment) {
+    /// systemd's is a part of `/run`, a tenth of the memory on Debian; the shared one is half of it.
+    static MemoryRoom memory(Map<String, String> environment) {
+        var folders = new ArrayList<Path>();
         String own = own(environment);
-        if (own != null) return Path.of(own);
+        if (own != null) folders.add(Path.of(own));
         Path shared = Path.of("/dev/shm");
-        return Files.isWritable(shared) ? shared : Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+        if (Files.isWritable(shared)) folders.add(shared);
+        if (folders.isEmpty()) folders.add(Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
+        return MemoryRoom.of(folders.toArray(Path[]::new));
     }
 
     /// A record prints all it holds; this one holds a password.

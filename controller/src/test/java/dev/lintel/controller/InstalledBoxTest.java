@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.scenario.Await;
+import dev.lintel.controller.store.MemoryRoom;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.SystemTime;
@@ -45,7 +46,7 @@ class InstalledBoxTest {
 
     private Lintel start(@Nullable Path config) {
         var options = new RunOptions(data(), config, null, false, null, 0, 0);
-        var around = new Surroundings(null, null, null, null, true, folder, true, null);
+        var around = new Surroundings(null, null, null, null, true, MemoryRoom.of(folder), true, null);
         return Lintel.start(options, around, new SystemTime());
     }
 
@@ -71,7 +72,7 @@ class InstalledBoxTest {
     void itsScreenHasTheLinkUntilThereIsAnAdministrator() throws IOException {
         Path screen = folder.resolve("screen");
         var options = new RunOptions(data(), null, null, false, null, 0, 0);
-        var around = new Surroundings(null, null, null, null, true, folder, true, screen);
+        var around = new Surroundings(null, null, null, null, true, MemoryRoom.of(folder), true, screen);
         try (var lintel = Lintel.start(options, around, new SystemTime())) {
             Await.until("the link is shown", () -> Files.exists(screen));
             assertThat(screen)

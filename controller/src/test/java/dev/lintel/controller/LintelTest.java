@@ -350,6 +350,24 @@ class LintelTest {
         }
     }
 
+    @Test
+    void aDatabaseThatIsGoneIsSaidAtATerminalAndNotBegunAnew() throws Exception {
+        start(false, null, 0).close();
+        Path kept = folder.resolve("lintel.db.damaged-1");
+        Files.move(folder.resolve("lintel.db"), kept);
+        assertThatThrownBy(() -> start(false, null, 0))
+                .isInstanceOf(RunException.class)
+                .hasMessageContaining("lintel.db is not there")
+                .hasMessageContaining("to begin with nothing move");
+        assertThat(folder.resolve("lintel.db")).doesNotExist();
+        try (Lintel lintel = start(true, null, 0)) {
+            assertThat(lintel.report().reasons())
+                    .singleElement()
+                    .asString()
+                    .contains("gone, one that was damaged is kept as lintel.db.damaged-1; an empty one decides");
+        }
+    }
+
     /// Also makes the file too large for the look before it is opened.
     private void damageTable(String table) throws Exception {
         String url = "jdbc:sqlite:" + folder.resolve("lintel.db");

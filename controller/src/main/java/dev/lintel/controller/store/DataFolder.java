@@ -94,23 +94,34 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /// The same box's folder with its database elsewhere: on a RAM disk, when the disk is of no use. Secrets are
-    /// copied along as far as they can be read. Not locked: the folder it stands for is.
+    /// copied along as far as they can be read. Locked, so that it is seen to be in use.
     static DataFolder inside(Path memory, DataFolder original) throws IOException {
-        var folder = new DataFolder(memory, null, original);
+        var folder = new DataFolder(memory, open(memory).lockFile, original);
         Path keys = original.path.resolve("keys");
-        if (Files.isDirectory(keys)) {
-            try (var files = Files.list(keys)) {
-                for (Path key : files.toList()) {
-                    writePrivate(folder.folder("keys").resolve(key.getFileName()), Files.readAllBytes(key));
-                }
-            }
+        if (!Files.isDirectory(keys)) return folder;
+        try (var files = Files.list(keys)) {
+            for (Path key : files.toList()) folder.copyKey(key);
+        } catch (IOException | UncheckedIOException | DataFolderException e) {
+            LOG.log(Level.WARNING, "keys are not copied: " + e.getMessage());
         }
         return folder;
     }
 
-    /// A copy on a RAM disk in the place of a whole folder that no box may work in. Not locked: the original is.
+    private void copyKey(Path key) throws IOException {
+        byte[] secret;
+        try {
+            secret = Files.readAllBytes(key);
+        } catch (IOException e) { // one that is lost keeps no door shut
+            LOG.log(Level.WARNING, "key " + key.getFileName() + " is not copied: " + e.getMessage());
+            return;
+        }
+        writePrivate(folder("keys").resolve(key.getFileName()), secret);
+    }
+
+    /// A copy on a RAM disk in the place of a whole folder that no box may work in. Locked, so that it is seen to be in
+    /// use; the original is, too.
     public static DataFolder inPlaceOf(DataFolder original, Path memory) {
-        return new DataFolder(memory, null, original);
+        return new DataFolder(memory, open(memory).lockFile, original);
     }
 
     public Path path() {

@@ -166,7 +166,8 @@ public final class Database implements AutoCloseable {
     /// (`FULL`).
     public void growTo(long bytes) {
         long pages = bytes / read(sql -> sql.get("PRAGMA page_size", row -> row.number(1)));
-        writer.run(sql -> sql.get("PRAGMA max_page_count = " + pages, row -> row.number(1)));
+        long bound = Math.max(1, pages); // SQLite takes 0 for none
+        writer.run(sql -> sql.get("PRAGMA max_page_count = " + bound, row -> row.number(1)));
     }
 
     /// How often the log has lost its oldest events: counts of them are void then.

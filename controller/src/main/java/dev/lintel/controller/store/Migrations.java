@@ -83,7 +83,8 @@ final class Migrations {
             throw new StoreException(
                     Reason.NEWER,
                     "the database was made by a build from between two versions, whose tables are others (schema "
-                            + version + "); run that build, or move the file away to start with an empty one",
+                            + version + "); run that build, or move the file and snapshots/ away to start with an"
+                            + " empty one",
                     null);
         }
         return version;

@@ -151,7 +151,7 @@ final class StepBack {
     /// Whether all of it fits what the backup holds: a door that is no longer there has no state.
     private static boolean facts(Sql sql) {
         try {
-            List<String> triggers = Snapshots.dropTriggers(sql);
+            List<String> triggers = dropTriggers(sql);
             for (String table : WITH_EVENTS) copy(sql, table);
             for (String table : FACTS) copy(sql, table);
             for (String trigger : triggers) sql.script(trigger);
@@ -163,6 +163,15 @@ final class StepBack {
             LOG.log(Level.WARNING, "what doors stand at is as it was before the newer version: " + e.getMessage());
             return false;
         }
+    }
+
+    /// A copy is no change: nothing is to be counted anew. Returns what makes them again.
+    private static List<String> dropTriggers(Sql sql) {
+        String triggers = " FROM main.sqlite_schema WHERE type = 'trigger' ORDER BY name";
+        List<String> names = sql.list("SELECT name" + triggers, row -> row.text(1));
+        List<String> made = sql.list("SELECT sql" + triggers, row -> row.text(1));
+        for (String name : names) sql.script("DROP TRIGGER main." + name);
+        return made;
     }
 
     private static void copy(Sql sql, String table) {

@@ -15,6 +15,8 @@ public final class StoreException extends RuntimeException {
         FULL,
         /// The file is not a database, or pages of it are damaged.
         CORRUPT,
+        /// The file is not there, though what lies beside it shows that there was one.
+        GONE,
         /// The file was written by a newer version, or by a build between two versions whose tables are others.
         NEWER,
         /// The store is closed.

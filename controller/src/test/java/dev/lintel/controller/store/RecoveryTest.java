@@ -70,7 +70,7 @@ class RecoveryTest {
         new Snapshots(data, time).take();
         damage();
         byte[] damaged = Files.readAllBytes(data.database());
-        Recovery.Opened opened = Recovery.open(data, memory, time);
+        Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time);
         try (Database database = opened.database()) {
             assertThat(accounts(database)).isEqualTo(1);
             assertThat(opened.reason()).contains("damaged").contains("snapshot policy-");
@@ -92,7 +92,7 @@ class RecoveryTest {
             damage();
             time.advance(Duration.ofHours(1));
             asides.add("lintel.db.damaged-" + time.nowMs());
-            Recovery.open(data, memory, time).close();
+            Recovery.open(data, MemoryRoom.of(memory), time).close();
         }
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.contains("damaged")))
@@ -109,7 +109,7 @@ class RecoveryTest {
         Path newer = snapshots.take();
         Files.write(newer, new byte[4096]);
         damage();
-        Recovery.Opened opened = Recovery.open(data, memory, time);
+        Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time);
         try (Database database = opened.database()) {
             assertThat(opened.reason()).contains(older.getFileName().toString());
             assertThat(accounts(database)).isEqualTo(1);
@@ -120,7 +120,7 @@ class RecoveryTest {
     void withoutASnapshotAnEmptyDatabaseLetsTheExitsWork() throws Exception {
         fill(1);
         damage();
-        Recovery.Opened opened = Recovery.open(data, memory, time);
+        Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time);
         try (Database database = opened.database()) {
             assertThat(opened.reason()).contains("an empty one decides");
             assertThat(accounts(database)).isZero();
@@ -133,7 +133,7 @@ class RecoveryTest {
         // A folder in place of the write-ahead log: SQLite cannot open the database, as on a failing disk.
         Files.createDirectory(folder.resolve("lintel.db-wal"));
         Files.createDirectory(folder.resolve("lintel.db-wal/in-the-way"));
-        Recovery.Opened opened = Recovery.open(data, memory, time);
+        Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time);
         try (opened) {
             assertThat(opened.reason()).contains("in memory only");
             assertThat(accounts(opened.database())).isEqualTo(1);
@@ -142,7 +142,7 @@ class RecoveryTest {
 
     private Recovery.Opened inMemory() throws IOException {
         Files.createDirectories(folder.resolve("lintel.db-wal/in-the-way"));
-        return Recovery.open(data, memory, time);
+        return Recovery.open(data, MemoryRoom.of(memory), time);
     }
 
     @Test
@@ -175,7 +175,7 @@ class RecoveryTest {
         }
         Files.delete(folder.resolve("lintel.db-wal/in-the-way"));
         Files.delete(folder.resolve("lintel.db-wal"));
-        try (Recovery.Opened onDisk = Recovery.open(data, memory, time)) {
+        try (Recovery.Opened onDisk = Recovery.open(data, MemoryRoom.of(memory), time)) {
             assertThat(onDisk.reason()).isNull();
             onDisk.database().events().append(draft());
             assertThat(onDisk.database().events().awaitHeadAbove(shown, 10_000)).isEqualTo(shown + 1);
@@ -185,7 +185,7 @@ class RecoveryTest {
     @Test
     void aFirstStartOnADiskThatTakesNoFileIsInMemory() throws Exception {
         Files.writeString(folder.resolve("keys"), "a file where the folder belongs");
-        try (Recovery.Opened opened = Recovery.open(data, memory, time)) {
+        try (Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
             assertThat(opened.reason()).contains("in memory only");
         }
     }
@@ -202,7 +202,7 @@ class RecoveryTest {
         assertThatThrownBy(() -> Recovery.openOnDisk(data, time))
                 .isInstanceOfSatisfying(
                         StoreException.class, e -> assertThat(e.reason()).isEqualTo(Reason.NEWER));
-        try (Recovery.Opened opened = Recovery.open(data, memory, time)) {
+        try (Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
             assertThat(opened.reason()).contains("newer version").contains("in memory only");
             assertThat(accounts(opened.database())).isZero();
         }
@@ -218,7 +218,7 @@ class RecoveryTest {
             time.advance(Duration.ofDays(1));
         }
         List<Path> kept = snapshots.newestFirst();
-        assertThat(kept).hasSize(Snapshots.KEPT_MAX);
+        assertThat(kept).hasSize(Snapshots.DAYS_MAX);
         assertThat(kept.getFirst().getFileName().toString()).contains("20260306");
     }
 }

@@ -1,0 +1,115 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.store.StoreException.Reason;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+
+/// Copies a database without its history: people, credentials, roles, doors and what stands at them, users,
+/// keys; no events, no sessions. The newest event goes along, so that ids and the chain of hashes go on.
+/// The tables are made as the original has them, whichever version wrote it: what opens the copy changes
+/// them, as it would have there.
+///
+/// Each page is written once: to a card that wears, and to a RAM disk that has no room for it twice.
+final class PolicyCopy {
+    private static final Set<String> LEFT_OUT = Set.of(
+            "event",
+            "event_count",
+            "session",
+            "setup_link",
+            // What waited then has gone since.
+            "mail",
+            // Which events of boxes the log has: it has none then, and boxes bring theirs again.
+            "box_event",
+            "box_event_unknown",
+            "box_branch",
+            "box_head");
+
+    private static final String TABLES = """
+            SELECT name, sql FROM live.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'""";
+    /// Made when the rows are there: a copy is no change that triggers were to count, and indexes are
+    /// smaller so.
+    private static final String REST = """
+            SELECT sql FROM live.sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type""";
+
+    private final Sql sql;
+
+    private PolicyCopy(Sql sql) {
+        this.sql = sql;
+    }
+
+    /// Of a database that this process, or another, may be writing to. `target` is an empty file.
+    static void ofRunning(Path live, Path target) {
+        if (live.toFile().length() == 0) { // SQLite would make one, which the next start took for the box's own
+            throw new StoreException(Reason.OTHER, live.getFileName() + " is not there", null);
+        }
+        copy(live.toString(), target, Long.MAX_VALUE, false);
+    }
+
+    /// Of a database that nobody has open and whose disk may take nothing, not even the index of its log of
+    /// writes: SQLite keeps that in memory where nobody else can be there. Not a byte of it or beside it
+    /// changes. Throws [StoreException] (`FULL`) where the copy would take more than `bytesMax`.
+    static void ofUnused(Path original, Path target, long bytesMax) {
+        Path wal = original.resolveSibling(original.getFileName() + "-wal");
+        boolean whole = !Files.isRegularFile(wal) || wal.toFile().length() == 0;
+        String how = whole ? "?immutable=1" : "?mode=ro&vfs=unix-none";
+        copy("file:" + original.toUri().getRawPath() + how, target, bytesMax, true);
+    }
+
+    private static void copy(String live, Path target, long bytesMax, boolean alone) {
+        Sql sql = Database.connect(target, false, Database.OTHERS_CACHE_KIB);
+        try {
+            sql.script("PRAGMA journal_mode = DELETE"); // one file, so that moving it moves all of it
+            sql.script("PRAGMA foreign_keys = OFF"); // what refers to each other comes in any order
+            sql.script("PRAGMA temp_store = MEMORY"); // a disk that takes nothing has no room to sort on
+            if (alone) sql.script("PRAGMA locking_mode = EXCLUSIVE");
+            long pages = bytesMax / sql.get("PRAGMA page_size", row -> row.number(1));
+            sql.script("PRAGMA max_page_count = " + Math.clamp(pages, 1, Integer.MAX_VALUE)); // 0: no bound
+            sql.run("ATTACH DATABASE ? AS live", live);
+            sql.script("BEGIN");
+            new PolicyCopy(sql).copy();
+            sql.script("COMMIT");
+        } finally {
+            sql.close();
+        }
+    }
+
+    private record Table(String name, String made) {}
+
+    private void copy() {
+        int version = number("PRAGMA live.user_version");
+        if (version == 0) throw new StoreException(Reason.CORRUPT, "a database without tables is none of a box", null);
+        for (Table table : sql.list(TABLES, row -> new Table(row.text(1), row.text(2)))) {
+            sql.script(table.made);
+            if (!LEFT_OUT.contains(table.name)) rows(table.name, "");
+        }
+        sql.script("DELETE FROM main.sqlite_sequence");
+        rows("sqlite_sequence", ""); // a number that somebody had is nobody else's
+        rows("event", " ORDER BY id DESC LIMIT 1");
+        for (String made : sql.list(REST, row -> row.text(1))) sql.script(made);
+        sql.script("PRAGMA main.application_id = " + number("PRAGMA live.application_id"));
+        sql.script("PRAGMA main.user_version = " + version);
+    }
+
+    private void rows(String table, String which) {
+        sql.script("INSERT INTO main." + table + " SELECT * FROM live." + table + which);
+    }
+
+    private int number(String pragma) {
+        return sql.get(pragma, row -> row.integer(1));
+    }
+
+    /// The newest event's id of a database that nobody has open; 0 where it cannot be told.
+    static long head(Path file) {
+        try {
+            Sql sql = Database.connectUntouched(file);
+            try {
+                return sql.get("SELECT coalesce(max(id), 0) FROM event", row -> row.number(1));
+            } finally {
+                sql.close();
+            }
+        } catch (StoreException e) {
+            return 0; // damaged, or none
+        }
+    }
+}
