@@ -32,6 +32,11 @@ public record BootEntry(char slot, OptionalInt triesLeft, int triesDone, String 
     private static final Pattern OWN =
             Pattern.compile("(?<= )(?:systemd[.](?:hostname|machine_id)=|console=tty[A-Z])\\S+");
 
+    /// Whether a file of that name is an entry of ours.
+    static boolean isOne(String fileName) {
+        return NAME.matcher(fileName).matches();
+    }
+
     /// Null for a file that is no entry of ours.
     static @Nullable BootEntry parse(String fileName, String text) {
         Matcher name = NAME.matcher(fileName);

@@ -1,6 +1,7 @@
 package dev.lintel.controller.update;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,8 +27,10 @@ final class SystemdEntries implements BootEntries {
         var entries = new ArrayList<BootEntry>();
         try (Stream<Path> all = Files.list(folder)) {
             for (Path file : all.sorted().toList()) {
-                if (Files.size(file) > BYTES_MAX) continue;
-                BootEntry entry = BootEntry.parse(file.getFileName().toString(), Files.readString(file));
+                String name = file.getFileName().toString();
+                // Others' files lie there, too, of any bytes: a Mac leaves one beside each that it writes.
+                if (!BootEntry.isOne(name) || Files.size(file) > BYTES_MAX) continue;
+                BootEntry entry = BootEntry.parse(name, Files.readString(file, StandardCharsets.ISO_8859_1));
                 if (entry != null) entries.add(entry);
             }
         } catch (IOException e) {

@@ -158,6 +158,15 @@ class InstallerTest {
         assertThat(better.isCounted()).isFalse();
     }
 
+    /// A Mac leaves such a file beside each that it writes, with bytes that are no text.
+    @Test
+    void filesOfOthersBesideTheEntriesHarmNothing() throws IOException {
+        Path entries = board.root.resolve("efi/loader/entries");
+        Files.write(entries.resolve("._lintel-a.conf"), new byte[] {0, 5, 0x16, 7, (byte) 0xB0, (byte) 0xFF});
+        Files.write(entries.resolve("lintel-a.conf.bak"), new byte[] {(byte) 0xFF});
+        assertThat(board.entries()).isEqualTo("lintel-a.conf");
+    }
+
     @Test
     void keysOfARootStayWhenAnotherOneRuns() throws IOException {
         SigningKey next = SigningKey.make("next");

@@ -1,8 +1,11 @@
 package dev.lintel.tools.image;
 
+import dev.lintel.controller.config.ConfigFile;
+import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.Certificates;
+import dev.lintel.controller.yaml.Checked;
 import dev.lintel.tools.pack.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +25,9 @@ import java.util.TreeSet;
 /// @param link where the box is set up: its address, and the token
 /// @param fingerprint SHA-256 of the authority's certificate, as `AB:CD:…`
 public record Identity(Card card, String link, String fingerprint) {
-    private static final int PORT = 8443;
+    /// The wiring of a card, where it brings one.
+    private static final String WIRING = "controller.yaml";
+
     /// So that a building's boxes are told apart.
     private static final int NAME_BYTES = 3;
 
@@ -43,7 +48,7 @@ public record Identity(Card card, String link, String fingerprint) {
                 String address = card.address() == null ? host : card.address();
                 return new Identity(
                         new Card(name, card.address(), files),
-                        "https://" + address + ":" + PORT + "/setup?token=" + token,
+                        "https://" + address + ":" + port(card) + "/setup?token=" + token,
                         served.fingerprint());
             } finally {
                 Trees.remove(folder);
@@ -51,6 +56,17 @@ public record Identity(Card card, String link, String fingerprint) {
         } catch (IOException e) {
             throw new ImageException("the card's keys cannot be made: " + e.getMessage(), e);
         }
+    }
+
+    /// Where its pages are: as its wiring says.
+    private static int port(Card card) {
+        String wiring = card.files().get(WIRING);
+        if (wiring == null) return ControllerConfig.HTTPS_PORT;
+        // It was without faults when the card was read. 0 is any port, of which nobody can know.
+        return ConfigFile.parse(WIRING, wiring) instanceof Checked.Valid<ControllerConfig>(ControllerConfig config)
+                        && config.listen().https() != 0
+                ? config.listen().https()
+                : ControllerConfig.HTTPS_PORT;
     }
 
     private static String random() {

@@ -3,6 +3,7 @@ package dev.lintel.tools.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,5 +124,15 @@ class CardTest {
         Card card = read("network: " + network);
         assertThat(card.address()).isEqualTo(inUrl);
         assertThat(card.files().get("network")).contains(line + "\n");
+    }
+
+    /// Its paper leads to where its wiring has the pages.
+    @Test
+    void theLinkHasThePortOfTheCardsWiring() throws IOException {
+        Files.writeString(folder.resolve("wiring.yaml"), "hardware: board\nlisten: {https: 443}\nchannels: []\n");
+        Path card = Files.writeString(folder.resolve("card.yaml"), "host_name: north\ncontroller: wiring.yaml\n");
+        var time = new SystemTime();
+        assertThat(Identity.make(Card.read(card), time).link()).startsWith("https://north.local:443/setup?token=");
+        assertThat(Identity.make(Card.PLAIN, time).link()).contains(".local:8443/setup?token=");
     }
 }

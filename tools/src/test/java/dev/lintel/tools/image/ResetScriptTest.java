@@ -93,6 +93,26 @@ class ResetScriptTest {
         assertThat(files()).contains("var/lib/lintel/lintel.db").doesNotContain("var/lib/lintel-os/reset-obeyed");
     }
 
+    /// As PowerShell's `echo`, Notepad, and a hand write it.
+    @ParameterizedTest
+    @CsvSource({"UTF-16LE,'\uFEFFkeep-wiring\r\n'", "UTF-8,'\uFEFFkeep-wiring'", "UTF-8,' Keep-Wiring '"})
+    void howeverItIsWrittenTheWiringStays(String charset, String text) throws Exception {
+        put("efi/lintel/reset.txt", "");
+        Files.write(root.resolve("efi/lintel/reset.txt"), text.getBytes(charset));
+        assertThat(run("finish")).startsWith("0 ").contains("begins as a new one");
+        assertThat(files()).contains("var/lib/lintel/controller.yaml").doesNotContain("var/lib/lintel/lintel.db");
+    }
+
+    @Test
+    void whatIsNotUnderstoodErasesNothing() throws Exception {
+        put("efi/lintel/reset", "keep the wirring");
+        assertThat(run("finish"))
+                .startsWith("1 lintel-reset: This box is not reset: the file lintel/reset")
+                .contains("is empty, or");
+        assertThat(files()).containsAll(BOX).contains("efi/lintel/reset").doesNotContain("var/lib/lintel-os/resetting");
+        assertThat(root.resolve("run/issue.d/lintel-reset.issue")).content().contains("is not understood");
+    }
+
     /// A boot partition that takes no writes: `rm` says so, or, on another card, says nothing.
     @ParameterizedTest
     @ValueSource(ints = {1, 0})
