@@ -50,7 +50,7 @@ public final class SiteDesk {
 
     /// Which groups pass which doors of this box.
     public List<Pass> passes() {
-        return PolicyPasses.of(policy());
+        return PolicyPasses.of(policy(), catalog.rolesOfPeople());
     }
 
     /// Names of the doors of this box that no group passes.
@@ -74,7 +74,7 @@ public final class SiteDesk {
                 stands -> {
                     if (seen != null && !mark(stands.toText()).equals(seen)) throw CommissionException.late();
                     require(stands, stripped);
-                    return PolicyPasses.with(stands, stripped);
+                    return PolicyPasses.with(stands, stripped, catalog.rolesOfPeople());
                 },
                 by);
         return passes().stream()

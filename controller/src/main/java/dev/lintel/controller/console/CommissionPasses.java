@@ -10,6 +10,7 @@ import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Group;
+import dev.lintel.controller.policy.PolicyPasses;
 import dev.lintel.controller.policy.PolicyPasses.Hours;
 import dev.lintel.controller.policy.PolicyPasses.Pass;
 import dev.lintel.controller.policy.PolicyPasses.Wish;
@@ -130,12 +131,16 @@ final class CommissionPasses {
                 (out, tags, frame) -> JtecommissionpassesGenerated.render(out, tags, frame, view));
     }
 
+    private static boolean isOneGroup(List<String> sharedWith) {
+        return sharedWith.size() == 1 && !sharedWith.contains(PolicyPasses.PEOPLE);
+    }
+
     private static Row row(Pass pass) {
         Shift shift = pass.shift();
         String note = pass.sharedWith().isEmpty()
                 ? ""
                 : String.join(", ", pass.sharedWith()) + " "
-                        + (pass.sharedWith().size() == 1 ? "has" : "have") + " the same role, and would keep it";
+                        + (isOneGroup(pass.sharedWith()) ? "has" : "have") + " the same role, and would keep it";
         return new Row(
                 pass.group().name(),
                 String.join(", ", pass.doors().stream().map(Channel::name).toList()),

@@ -6,6 +6,7 @@ import dev.lintel.controller.time.Time;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -71,6 +72,11 @@ public final class PolicyCatalog {
         boolean begun = tables.begin(first.policy(), first.people());
         if (begun) stands(fresh);
         return begun;
+    }
+
+    /// Ids of the roles that people hold themselves, beside those of their groups.
+    public Set<Long> rolesOfPeople() {
+        return tables.rolesOfPeople();
     }
 
     /// What applying `wanted` would change; writes nothing.

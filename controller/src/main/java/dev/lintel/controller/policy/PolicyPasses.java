@@ -22,13 +22,16 @@ import org.jspecify.annotations.Nullable;
 ///          └─────── role Staff, mon-fri … └── Yard door
 /// ```
 public final class PolicyPasses {
+    /// In place of a group's name.
+    public static final String PEOPLE = "people by themselves";
+
     private PolicyPasses() {}
 
     /// A group's way through doors by one of its roles.
     ///
     /// @param shift null: at all times
     /// @param doors of this box; those of others that the role has are not here
-    /// @param sharedWith other groups that hold the same role
+    /// @param sharedWith other groups that hold the same role, and `PEOPLE` where people do themselves
     public record Pass(Group group, Role role, @Nullable Shift shift, List<Channel> doors, List<String> sharedWith) {
         public Pass {
             doors = List.copyOf(doors);
@@ -60,7 +63,9 @@ public final class PolicyPasses {
     /// All that lead through doors of this box, by group and role. Each group and role is looked at once: a hub's
     /// policy
     /// has thousands.
-    public static List<Pass> of(Policy policy) {
+    ///
+    /// @param personal ids of the roles that people hold themselves
+    public static List<Pass> of(Policy policy, Set<Long> personal) {
         Map<Long, Role> roles = new HashMap<>();
         for (Role role : policy.roles()) roles.put(role.id(), role);
         Map<Long, List<Group>> holders = new HashMap<>();
@@ -79,10 +84,9 @@ public final class PolicyPasses {
                         .filter(door -> role.channels().contains(door.id()))
                         .toList();
                 if (doors.isEmpty()) continue;
-                List<String> others = holders.getOrDefault(id, List.of()).stream()
-                        .filter(one -> one.id() != group.id())
-                        .map(Group::name)
-                        .toList();
+                var others = new ArrayList<String>();
+                for (Group one : holders.getOrDefault(id, List.of())) if (one.id() != group.id()) others.add(one.name());
+                if (personal.contains(id)) others.add(PEOPLE);
                 passes.add(new Pass(group, role, shift(policy, role.shiftId()), doors, others));
             }
         }
@@ -93,19 +97,21 @@ public final class PolicyPasses {
     /// reservation.
     public static List<Channel> barred(Policy policy) {
         var passed = new HashSet<Long>();
-        for (Pass pass : of(policy)) for (Channel door : pass.doors) passed.add(door.id());
+        for (Pass pass : of(policy, Set.of())) for (Channel door : pass.doors) passed.add(door.id());
         return ours(policy).filter(door -> !passed.contains(door.id())).toList();
     }
 
-    /// The policy as it is wished. Roles that other groups hold as well stay theirs: the group gets one of its own. One
-    /// role is left of those that the group had for these hours.
-    public static Policy with(Policy policy, Wish wish) {
+    /// The policy as it is wished. Roles that other groups hold as well, or people themselves, stay theirs: the group gets
+    /// one of its own. One role is left of those that the group had for these hours.
+    ///
+    /// @param personal as for [#of]
+    public static Policy with(Policy policy, Wish wish, Set<Long> personal) {
         var shifts = new ArrayList<>(policy.shifts());
         Long hours = hours(shifts, wish.hours);
         Group group = named(policy, wish.group);
         List<Role> before = held(policy, group, wish, hours);
         List<Role> own = before.stream()
-                .filter(role -> others(policy, group, role).isEmpty())
+                .filter(role -> !personal.contains(role.id()) && isAlone(policy, group, role))
                 .toList();
         var roles = new ArrayList<>(policy.roles());
         roles.removeAll(own);
@@ -167,11 +173,10 @@ public final class PolicyPasses {
                 .orElse(null);
     }
 
-    private static List<String> others(Policy policy, Group group, Role role) {
+    /// No other group has it.
+    private static boolean isAlone(Policy policy, Group group, Role role) {
         return policy.groups().stream()
-                .filter(one -> one.id() != group.id() && one.roles().contains(role.id()))
-                .map(Group::name)
-                .toList();
+                .noneMatch(one -> one.id() != group.id() && one.roles().contains(role.id()));
     }
 
     /// Adds a shift to `shifts` where none says the same yet.

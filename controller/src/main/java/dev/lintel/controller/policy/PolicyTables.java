@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.event.EventDraft;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /// The tables behind the policy. Implemented by the store; blocks, so never called on an event loop or the door
@@ -9,6 +10,9 @@ import java.util.function.Function;
 public interface PolicyTables {
     /// The policy that stands, seen in one read transaction. Its cost does not grow with the number of people.
     Policy policy();
+
+    /// Ids of the roles that people hold themselves, beside those of their groups.
+    Set<Long> rolesOfPeople();
 
     /// What applying `wanted` would change, seen in one read transaction.
     SitePlan plan(Policy wanted);

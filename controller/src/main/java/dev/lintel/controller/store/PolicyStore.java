@@ -7,6 +7,7 @@ import dev.lintel.controller.policy.PolicyTables;
 import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.time.Time;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /// The tables that `site.yaml` covers, as one: account, site, credential_type, shift, channel, role, people_group.
@@ -41,6 +42,12 @@ public final class PolicyStore implements PolicyTables {
     @Override
     public SitePlan plan(Policy wanted) {
         return database.read(sql -> plan(sql, wanted));
+    }
+
+    @Override
+    public Set<Long> rolesOfPeople() {
+        return Set.copyOf(database.read(
+                sql -> sql.list("SELECT DISTINCT role_id FROM person_role", row -> row.number(1))));
     }
 
     private SitePlan plan(Sql sql, Policy wanted) {

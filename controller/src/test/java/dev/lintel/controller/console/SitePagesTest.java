@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class SitePagesTest {
     }
 
     private List<String> passes() {
-        return PolicyPasses.of(desk().policy()).stream()
+        return PolicyPasses.of(desk().policy(), Set.of()).stream()
                 .map(pass -> pass.group().name() + ", " + pass.doors().size() + hours(pass))
                 .toList();
     }
@@ -110,6 +111,27 @@ class SitePagesTest {
         assertThat(passes()).contains("Night watch, 1", "Night watch, 1, sat 22:00-06:00");
     }
 
+    /// Bob has the group's role himself, and nobody has asked about him.
+    @Test
+    void whoHoldsTheRoleHimselfPassesWhatHePassedBefore() throws Exception {
+        pass("group", "Guests", "door-1", "on");
+        var guests = PolicyPasses.of(desk().policy(), Set.of()).getLast();
+        long role = guests.role().id();
+        long bob = rig.database.write(sql -> {
+            long person = sql.get("SELECT min(id) FROM person", row -> row.number(1));
+            sql.run("INSERT INTO person_role (person_id, role_id) VALUES (?, ?)", person, role);
+            return person;
+        });
+        assertThat(olga.get(PASSES).body()).contains("people by themselves have the same role");
+        pass("group", "Guests", "role", Long.toString(role), "door-1", "on", "door-2", "on");
+        assertThat(passes()).anyMatch(pass -> pass.startsWith("Guests") && pass.contains("2"));
+        var held = desk().policy().roles().stream().filter(one -> one.id() == role).toList();
+        assertThat(held).singleElement().satisfies(one -> assertThat(one.channels()).containsExactly(1L));
+        long rows = rig.database.read(sql -> sql.get(
+                "SELECT count(*) FROM person_role WHERE person_id = ? AND role_id = ?", row -> row.number(1), bob, role));
+        assertThat(rows).isEqualTo(1);
+    }
+
     @Test
     void whatIsNoFormOfThisPageChangesNothing() throws Exception {
         String before = desk().text();
@@ -130,7 +152,7 @@ class SitePagesTest {
     void whoIsLateSeesWhatStandsAndChangesNothing() throws Exception {
         pass("group", "Guests", "door-1", "on", "door-2", "on");
         String seen = SiteDesk.mark(desk().text());
-        var guests = PolicyPasses.of(desk().policy()).getLast();
+        var guests = PolicyPasses.of(desk().policy(), Set.of()).getLast();
         String role = Long.toString(guests.role().id());
         pass("group", "Guests", "role", role, "door-2", "on");
         assertThat(passes()).contains("Guests, 1");

@@ -22,12 +22,20 @@ class PolicyPassesTest {
     private static final Policy BARE = FirstSite.bare("North", List.of(1, 2)).policy();
     private static final Policy DEMO = FirstSite.demo().policy();
 
+    private static Policy with(Policy policy, Wish wish) {
+        return PolicyPasses.with(policy, wish, Set.of());
+    }
+
+    private static List<Pass> of(Policy policy) {
+        return PolicyPasses.of(policy, Set.of());
+    }
+
     private static Policy always(Policy policy, String group, Long... doors) {
-        return PolicyPasses.with(policy, new Wish(group, 0, Set.of(doors), false, Hours.ALWAYS));
+        return with(policy, new Wish(group, 0, Set.of(doors), false, Hours.ALWAYS));
     }
 
     private static List<String> words(Policy policy) {
-        return PolicyPasses.of(policy).stream().map(PolicyPassesTest::words).toList();
+        return of(policy).stream().map(PolicyPassesTest::words).toList();
     }
 
     private static String words(Pass pass) {
@@ -63,11 +71,11 @@ class PolicyPassesTest {
         Policy once = always(BARE, "Staff", 1L);
         assertThat(words(always(once, "Staff", 1L, 2L))).containsExactly("Staff by Staff: Door 1, Door 2");
         var hours = new Range(EnumSet.range(DayOfWeek.MONDAY, DayOfWeek.FRIDAY), 8 * 60, 18 * 60);
-        Policy both = PolicyPasses.with(once, new Wish("Staff", 0, Set.of(2L), false, new Hours(null, hours)));
+        Policy both = with(once, new Wish("Staff", 0, Set.of(2L), false, new Hours(null, hours)));
         assertThat(words(both))
                 .containsExactly(
                         "Staff by Staff: Door 1", "Staff by Staff, mon-fri 08:00-18:00: Door 2 mon-fri 08:00-18:00");
-        Policy again = PolicyPasses.with(both, new Wish("Guests", 0, Set.of(1L), false, new Hours(null, hours)));
+        Policy again = with(both, new Wish("Guests", 0, Set.of(1L), false, new Hours(null, hours)));
         assertThat(again.shifts()).as("one that says the same is there").hasSize(1);
         assertThat(words(again)).contains("Guests by Guests, mon-fri 08:00-18:00: Door 1 mon-fri 08:00-18:00");
         assertThat(PolicyDoors.faults(again)).isEmpty();
@@ -75,7 +83,7 @@ class PolicyPassesTest {
 
     @Test
     void aRoleThatWasChosenIsChangedWithItsHours() {
-        Policy changed = PolicyPasses.with(DEMO, new Wish("Contractors", 2, Set.of(2L), false, Hours.ALWAYS));
+        Policy changed = with(DEMO, new Wish("Contractors", 2, Set.of(2L), false, Hours.ALWAYS));
         assertThat(changed.roles().getLast()).isEqualTo(new Role(2, "Office hours", null, List.of(2L), ""));
         assertThat(words(changed)).contains("Contractors by Office hours: Back Door");
     }
@@ -88,12 +96,28 @@ class PolicyPassesTest {
                 DEMO.roles(),
                 List.of(new Group(1, "Staff", List.of(1L), false, ""), new Group(2, "Guests", List.of(1L), false, "")),
                 DEMO.channels());
-        assertThat(PolicyPasses.of(shared).getFirst().sharedWith()).containsExactly("Guests");
-        Policy changed = PolicyPasses.with(shared, new Wish("Guests", 1, Set.of(2L), false, Hours.ALWAYS));
+        assertThat(of(shared).getFirst().sharedWith()).containsExactly("Guests");
+        Policy changed = with(shared, new Wish("Guests", 1, Set.of(2L), false, Hours.ALWAYS));
         assertThat(words(changed))
                 .containsExactly("Staff by Always: Front Door, Back Door", "Guests by Guests: Back Door");
-        Policy none = PolicyPasses.with(shared, new Wish("Guests", 1, Set.of(), false, Hours.ALWAYS));
+        Policy none = with(shared, new Wish("Guests", 1, Set.of(), false, Hours.ALWAYS));
         assertThat(words(none)).containsExactly("Staff by Always: Front Door, Back Door");
+    }
+
+    /// They are not in the group: they pass as before, neither more nor less.
+    @Test
+    void aRoleThatPeopleHoldThemselvesStaysTheirs() {
+        Set<Long> personal = Set.of(1L);
+        Policy once = withRoles(
+                DEMO, DEMO.roles(), List.of(new Group(1, "Staff", List.of(1L), false, "")), DEMO.channels());
+        assertThat(PolicyPasses.of(once, personal).getFirst().sharedWith()).containsExactly(PolicyPasses.PEOPLE);
+        Role before = once.roles().getFirst();
+        for (Set<Long> doors : List.of(Set.of(1L), Set.<Long>of())) {
+            Policy changed =
+                    PolicyPasses.with(once, new Wish("Staff", 1, doors, false, Hours.ALWAYS), personal);
+            assertThat(changed.roles()).contains(before);
+            assertThat(changed.groups().getFirst().roles()).doesNotContain(1L).hasSize(doors.size());
+        }
     }
 
     /// Whoever takes a group's doors away by its name alone is not told that it is done while a shared role opens them.
@@ -123,9 +147,9 @@ class PolicyPassesTest {
     void moreComesBesideWhatTheGroupPassesThen() {
         Policy once = always(BARE, "Staff", 1L);
         var more = new Wish("Staff", 0, Set.of(2L), true, Hours.ALWAYS);
-        assertThat(words(PolicyPasses.with(once, more))).containsExactly("Staff by Staff: Door 1, Door 2");
+        assertThat(words(with(once, more))).containsExactly("Staff by Staff: Door 1, Door 2");
         var instead = new Wish("Staff", 1, Set.of(2L), true, Hours.ALWAYS);
-        assertThat(words(PolicyPasses.with(once, instead)))
+        assertThat(words(with(once, instead)))
                 .as("a role that was chosen says what is ticked")
                 .containsExactly("Staff by Staff: Door 2");
     }
@@ -134,9 +158,9 @@ class PolicyPassesTest {
     @Test
     void aNameThatWasMadeOfHoursGoesWithThem() {
         var hours = new Range(EnumSet.of(DayOfWeek.MONDAY), 8 * 60, 18 * 60);
-        Policy once = PolicyPasses.with(BARE, new Wish("Staff", 0, Set.of(1L), false, new Hours(null, hours)));
+        Policy once = with(BARE, new Wish("Staff", 0, Set.of(1L), false, new Hours(null, hours)));
         assertThat(words(once)).containsExactly("Staff by Staff, mon 08:00-18:00: Door 1 mon 08:00-18:00");
-        Policy always = PolicyPasses.with(once, new Wish("Staff", 1, Set.of(1L), false, Hours.ALWAYS));
+        Policy always = with(once, new Wish("Staff", 1, Set.of(1L), false, Hours.ALWAYS));
         assertThat(words(always)).containsExactly("Staff by Staff: Door 1");
     }
 
@@ -154,7 +178,7 @@ class PolicyPassesTest {
                 List.of(DEMO.channels().getFirst(), DEMO.channels().getLast().at("Lab"));
         Policy hub = withRoles(DEMO, DEMO.roles(), DEMO.groups(), channels);
         assertThat(words(hub)).contains("Staff by Always: Front Door");
-        Policy changed = PolicyPasses.with(hub, new Wish("Staff", 1, Set.of(), false, Hours.ALWAYS));
+        Policy changed = with(hub, new Wish("Staff", 1, Set.of(), false, Hours.ALWAYS));
         assertThat(changed.roles().getFirst().channels()).containsExactly(2L);
         assertThat(changed.groups()).isEqualTo(hub.groups());
     }
@@ -164,7 +188,7 @@ class PolicyPassesTest {
         var limited = new Role(1, "Always", null, List.of(1L), "by letter", Duration.ofDays(30));
         Policy policy = withRoles(
                 DEMO, List.of(limited), List.of(new Group(1, "Staff", List.of(1L), true, "x")), DEMO.channels());
-        Policy changed = PolicyPasses.with(policy, new Wish("Staff", 1, Set.of(2L), false, Hours.ALWAYS));
+        Policy changed = with(policy, new Wish("Staff", 1, Set.of(2L), false, Hours.ALWAYS));
         assertThat(changed.roles())
                 .containsExactly(new Role(1, "Always", null, List.of(2L), "by letter", Duration.ofDays(30)));
         assertThat(changed.groups()).isEqualTo(policy.groups());
@@ -191,9 +215,9 @@ class PolicyPassesTest {
     @Property(tries = 500)
     void othersPassWhatTheyPassed(@ForAll boolean first, @ForAll boolean second, @ForAll boolean ofRole) {
         Set<Long> doors = first ? second ? Set.of(1L, 2L) : Set.of(1L) : second ? Set.of(2L) : Set.of();
-        Policy changed = PolicyPasses.with(DEMO, new Wish("Staff", ofRole ? 1 : 0, doors, false, Hours.ALWAYS));
+        Policy changed = with(DEMO, new Wish("Staff", ofRole ? 1 : 0, doors, false, Hours.ALWAYS));
         assertThat(words(changed)).contains("Contractors by Office hours: Front Door Office hours");
-        assertThat(PolicyPasses.of(changed).stream()
+        assertThat(of(changed).stream()
                         .filter(pass -> pass.group().name().equals("Staff"))
                         .flatMap(pass -> pass.doors().stream())
                         .map(Channel::id))

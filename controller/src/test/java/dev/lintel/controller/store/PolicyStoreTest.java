@@ -278,6 +278,11 @@ class PolicyStoreTest {
         }
 
         @Override
+        public Set<Long> rolesOfPeople() {
+            return tables.rolesOfPeople();
+        }
+
+        @Override
         public SitePlan plan(Policy wanted) {
             return tables.plan(wanted);
         }
