@@ -97,5 +97,11 @@ final class ServiceChecks {
         return findings;
     }
 
+    /// How often systemd has started the service anew since the machine's start; 0 where there is none.
+    static int restarts() {
+        String said = Programs.said(List.of("systemctl", "show", "lintel.service", "--property=NRestarts", "--value"));
+        return said != null && said.strip().matches("\\d{1,9}") ? Integer.parseInt(said.strip()) : 0;
+    }
+
     private static final int LINE_MAX = 160;
 }

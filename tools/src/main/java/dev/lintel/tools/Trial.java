@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
@@ -44,6 +45,9 @@ final class Trial {
     /// What hangs on others than this box.
     private static final Set<String> NOT_TO_BLAME =
             Set.of("boxes", "clock", "disk", "mail", "power", "restart needed", "roles", "site", "sync", "tls");
+
+    /// What ends itself so often does so again; doors stand still in between.
+    private static final int RESTARTS_MAX = 5;
 
     private static final int HTTPS_MS = 20_000;
     private static final int LINE_MAX = 200;
@@ -81,9 +85,10 @@ final class Trial {
     /// waited for: a box that works in memory loses what happens meanwhile.
     ///
     /// @param before names of what did not work before the update
+    /// @param restarts how often its process had to be started anew, since the machine's start
     /// @return what does not work, in words; null when all does
     @Nullable
-    String run(Patience patience, List<String> before) {
+    String run(Patience patience, List<String> before, IntSupplier restarts) {
         long begunNs = time.nowNs();
         long soundNs = begunNs; // the last time at which no part that has started was at fault
         for (int well = 0; ; LockSupport.parkNanos(AGAIN_NS)) {
@@ -94,6 +99,7 @@ final class Trial {
             if (well == LOOKS) return null;
             long nowNs = time.nowNs();
             if (wrong == null || !look.started) soundNs = nowNs;
+            if (wrong != null && restarts.getAsInt() >= RESTARTS_MAX) return "it does not stay up: " + wrong;
             if (nowNs - soundNs > patience.faulty.toNanos()) return wrong;
             if (nowNs - begunNs > patience.whole.toNanos()) {
                 return wrong == null ? "it works now and then only" : wrong;
