@@ -117,6 +117,9 @@ class SystemBrowserTest {
         browser.says("The network of before is back.");
 
         browser.press("#mine");
+        browser.says("Set the clock");
+        looks.at("system-clock-plan");
+        browser.press("form[action='/system/clock'] button");
         browser.says("The clock is set.");
         assertThat(machine.machine.ran.getLast()).startsWith("clock 20");
         looks.at("system-after");
