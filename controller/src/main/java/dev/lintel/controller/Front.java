@@ -196,8 +196,7 @@ final class Front implements AutoCloseable {
         static Ground lay(ControllerConfig config, DataFolder folder, Time time) {
             var loops = EventLoops.start();
             try {
-                Path tls = folder.path().resolve(TLS);
-                return new Ground(new Certificates(tls, time).current(BoxCertificate.names(config)), loops);
+                return new Ground(BoxCertificate.laid(config, folder, time), loops);
             } catch (RuntimeException e) { // its threads would keep the process alive
                 loops.close();
                 throw e;
