@@ -69,14 +69,19 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
             Supplier<ClockReading> clock,
             Time time) {}
 
-    /// What the own authority says of a given key: as long as neither of the two certificates changes.
-    private record Vouched(KeyAndChain given, Instant ownEnd, KeyAndChain pair) {}
+    /// What the own authority says of a given key: as long as none of the three certificates changes.
+    private record Vouched(KeyAndChain given, String authority, Instant ownEnd, KeyAndChain pair) {
+        boolean isOf(KeyAndChain other, Certificates.Served own) {
+            return given.equals(other) && authority.equals(own.fingerprint()) && ownEnd.equals(own.validTo());
+        }
+    }
 
     /// Asks nobody yet. Throws [RunException], where that is strict, for a name that no authority gives a certificate
     /// for.
     BoxCertificate(Parts parts) {
         this.parts = parts;
-        this.certificates = new Certificates(tls(), parts.time, parts.hub);
+        this.certificates =
+                new Certificates(tls(), parts.time, parts.hub, () -> parts.clock.get().trust() == ClockTrust.TRUSTED);
         this.given = given(parts.config.tls());
         this.acme = acme(parts.config.tls());
         this.round = new AcmeRound(acme, this::changed);
@@ -129,6 +134,13 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     static SortedSet<String> names(ControllerConfig config) {
         String url = config.publicUrl();
         return BoxNames.of(URI.create(url == null ? "https://localhost" : url));
+    }
+
+    /// The own certificate, when it is good as it is. How far the clock is to be believed is not known yet: an
+    /// authority that is there serves until the first look. Only reads.
+    static Certificates.@Nullable Served laid(ControllerConfig config, DataFolder folder, Time time) {
+        Path tls = folder.path().resolve(Front.TLS);
+        return new Certificates(tls, time, () -> false, () -> false).current(names(config));
     }
 
     /// The first look. Throws [RunException] with every fault of given files where that is strict; else the own
@@ -206,9 +218,9 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
 
     private KeyAndChain vouched(KeyAndChain other, Certificates.Served own) {
         Vouched before = vouched;
-        if (before != null && before.given.equals(other) && before.ownEnd.equals(own.validTo())) return before.pair;
+        if (before != null && before.isOf(other, own)) return before.pair;
         KeyAndChain pair = certificates.vouched(other, names(parts.config));
-        vouched = new Vouched(other, own.validTo(), pair);
+        vouched = new Vouched(other, own.fingerprint(), own.validTo(), pair);
         return pair;
     }
 

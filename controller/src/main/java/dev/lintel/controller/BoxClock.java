@@ -11,18 +11,22 @@ import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.ClockWatch;
 import dev.lintel.controller.time.SetTime;
+import dev.lintel.controller.time.WrongTime;
+import dev.lintel.controller.time.WrongTime.Seen;
+import dev.lintel.controller.time.WrongTime.Word;
 import dev.lintel.reader.linux.KernelClock;
 import dev.lintel.reader.linux.LinuxException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The box's wall clock: watched, told of in events and in /health. Any thread.
+/// The box's wall clock: watched, told of in events and in /health. Any thread; `this` guards what the last look saw.
 final class BoxClock {
     /// No clock that is right shows less.
     static final Instant BUILT = ClockWatch.BUILT;
@@ -36,20 +40,29 @@ final class BoxClock {
     private final ClockWatch watch;
     private final SqliteEventLog log;
     private final SetTime time;
-    private final AtomicReference<ClockTrust> before = new AtomicReference<>(ClockTrust.TRUSTED);
+    private final Supplier<@Nullable Word> byHand;
+    private final WrongTime wrongTime = new WrongTime();
+    private ClockTrust before = ClockTrust.TRUSTED;
 
-    private BoxClock(ClockWatch watch, SqliteEventLog log, SetTime time) {
+    /// What the machine says of its clock. May read files.
+    ///
+    /// @param isSet as [#isSet]
+    /// @param byHand what a person has set it to last since it was switched on; null: nobody has
+    record Machine(BooleanSupplier isSet, Supplier<@Nullable Word> byHand) {
+        static final Machine THIS = new Machine(BoxClock::isSet, () -> BoxClock.byHand(Path.of("/")));
+    }
+
+    private BoxClock(ClockWatch watch, SqliteEventLog log, SetTime time, Supplier<@Nullable Word> byHand) {
         this.watch = watch;
         this.log = log;
         this.time = time;
+        this.byHand = byHand;
     }
 
     /// Simulated hardware has a clock that is right until it is told otherwise.
-    ///
-    /// @param isSet as [#isSet]; may read files
-    static BoxClock of(ControllerConfig config, SqliteEventLog log, SetTime time, BooleanSupplier isSet) {
-        var watch = new ClockWatch(time, new ClockWatch.Sources(BUILT, log::newestMs, isSet, config.rtc()));
-        var clock = new BoxClock(watch, log, time);
+    static BoxClock of(ControllerConfig config, SqliteEventLog log, SetTime time, Machine machine) {
+        var watch = new ClockWatch(time, new ClockWatch.Sources(BUILT, log::newestMs, machine.isSet, config.rtc()));
+        var clock = new BoxClock(watch, log, time, machine.byHand);
         if (config.hardware() == HardwareKind.SIMULATED) watch.tell(ClockTrust.TRUSTED);
         else clock.look();
         return clock;
@@ -77,24 +90,37 @@ final class BoxClock {
         look();
     }
 
-    /// Asks the system, tells the log of a change, and returns what is wrong in a sentence, or null.
+    /// Asks the system, tells the log of a change and of a wrong time's end, and returns what is wrong in a
+    /// sentence, or null.
     @Nullable
-    String look() {
+    synchronized String look() {
         watch.look();
         if (watch.isSet() && time.offsetMs() != 0) time.reset(); // the machine's own clock is right by now
-        ClockTrust now = watch.read().trust();
-        ClockTrust was = before.getAndSet(now);
-        if (was != now) {
-            log.append(new EventDraft(
-                    EventKind.CLOCK_STATE_CHANGED,
-                    time.nowMs(),
-                    time.nowNs(),
-                    Subject.NOBODY,
-                    watch.isByHub()
-                            ? Map.of("clock", word(now), "before", word(was), "set_by", "hub")
-                            : Map.of("clock", word(now), "before", word(was))));
-        }
+        ClockReading now = watch.read();
+        boolean over = isWrongTimeOver(now);
+        ClockTrust was = before;
+        before = now.trust();
+        if (was == now.trust() && !over) return fault();
+        var told = new LinkedHashMap<String, Object>();
+        told.put("clock", word(now.trust()));
+        told.put("before", word(was));
+        if (watch.isByHub()) told.put("set_by", "hub");
+        if (over) told.put(SqliteEventLog.WRONG_UNTIL, now.newest().toString());
+        var draft = new EventDraft(
+                EventKind.CLOCK_STATE_CHANGED, time.nowMs(), time.nowNs(), Subject.NOBODY, told);
+        if (over) log.beginTime(draft);
+        else log.append(draft);
         return fault();
+    }
+
+    private boolean isWrongTimeOver(ClockReading now) {
+        boolean set = watch.isSet() || watch.isByHub();
+        if (set && now.trust() == ClockTrust.TRUSTED) {
+            var seen = new Seen(now.now().toEpochMilli(), time.nowNs(), now.newest().toEpochMilli());
+            return wrongTime.isOver(seen, byHand);
+        }
+        wrongTime.unbelieved();
+        return false;
     }
 
     /// For /health: from memory.
@@ -121,6 +147,15 @@ final class BoxClock {
     static boolean isSet(Path root, BooleanSupplier kernel) {
         if (Files.exists(root.resolve(SET_BY_SYSTEMD)) || Files.exists(SystemFolders.clockSet(root))) return true;
         return kernel.getAsBoolean();
+    }
+
+    /// What a person has set that machine's clock to last since it was switched on; null: nobody has.
+    static @Nullable Word byHand(Path root) {
+        try {
+            return Word.parse(Files.readString(SystemFolders.clockSet(root)));
+        } catch (IOException e) { // usually there is no such file
+            return null;
+        }
     }
 
     private static boolean synchronised() {

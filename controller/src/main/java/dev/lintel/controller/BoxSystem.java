@@ -15,6 +15,6 @@ final class BoxSystem {
         BoxClock clock = parts.asking().clock();
         var folders = new SystemFolders(Path.of("/"), parts.folder().path().toAbsolutePath());
         return new SystemPages.Machinery(
-                new SystemDesk(folders, time), () -> clock.read().trust(), () -> clock.tell(ClockTrust.TRUSTED));
+                new SystemDesk(folders, time), clock::read, () -> clock.tell(ClockTrust.TRUSTED));
     }
 }

@@ -5,7 +5,6 @@ import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.Certificates;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// What the web server needs and no door: made beside the doors ([Ahead]).
@@ -16,8 +15,7 @@ record FrontGround(Certificates.@Nullable Served served, EventLoops loops) imple
     static FrontGround lay(ControllerConfig config, DataFolder folder, Time time) {
         var loops = EventLoops.start();
         try {
-            Path tls = folder.path().resolve(Front.TLS);
-            return new FrontGround(new Certificates(tls, time).current(BoxCertificate.names(config)), loops);
+            return new FrontGround(BoxCertificate.laid(config, folder, time), loops);
         } catch (RuntimeException e) { // its threads would keep the process alive
             loops.close();
             throw e;

@@ -195,7 +195,7 @@ public final class Lintel implements AutoCloseable {
     /// From here on somebody may pass.
     private Working openDoors(Base base) {
         Database database = base.database;
-        var clock = BoxClock.of(base.config, database.events(), time, BoxClock::isSet);
+        var clock = BoxClock.of(base.config, database.events(), time, BoxClock.Machine.THIS);
         health.add("clock", clock::fault);
         var lane = new LateLane();
         List<Long> units = base.config.channels().stream()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.DemoConfig;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
@@ -13,12 +14,14 @@ import dev.lintel.controller.system.SystemFolders;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SetTime;
+import dev.lintel.controller.time.WrongTime;
 import dev.lintel.controller.yaml.Checked;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,7 @@ class BoxClockTest {
 
     private final HandTime machine = new HandTime("2026-12-02T10:00:00Z");
     private final SetTime time = new SetTime(machine);
+    private final AtomicBoolean byService = new AtomicBoolean();
     private DataFolder folder;
     private Database database;
     private BoxClock clock;
@@ -41,7 +45,8 @@ class BoxClockTest {
     void open() {
         folder = DataFolder.open(path);
         database = Database.open(folder, time);
-        clock = BoxClock.of(DemoConfig.create(), database.events(), time, () -> false);
+        var unset = new BoxClock.Machine(() -> false, () -> null);
+        clock = BoxClock.of(DemoConfig.create(), database.events(), time, unset);
     }
 
     @AfterEach
@@ -81,7 +86,92 @@ class BoxClockTest {
                 ((Checked.Valid<ControllerConfig>) config).value(),
                 database.events(),
                 time,
-                () -> BoxClock.isSet(path.resolve("root"), () -> false));
+                new BoxClock.Machine(
+                        () -> BoxClock.isSet(path.resolve("root"), byService::get),
+                        () -> BoxClock.byHand(path.resolve("root"))));
+    }
+
+    /// The board is switched off and on: what is in /run is gone, the log is there.
+    private BoxClock afterAPowerCut() throws Exception {
+        database.awaitDisk(10_000);
+        close();
+        Files.deleteIfExists(SystemFolders.clockSet(path.resolve("root")));
+        byService.set(false);
+        open();
+        return ofABoard();
+    }
+
+    private void setByHand(String to) throws Exception {
+        machine.setWall(to);
+        Path said = SystemFolders.clockSet(path.resolve("root"));
+        Files.createDirectories(said.getParent());
+        Files.writeString(said, new WrongTime.Word(machine.now(), machine.nowNs()).text() + "\n");
+    }
+
+    private void event() {
+        database.events()
+                .append(new EventDraft(
+                        EventKind.ADMITTED_CARD, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, Map.of()));
+    }
+
+    @Test
+    void aWrongYearThatAPersonHasPutRightIsOverForGood() throws Exception {
+        BoxClock board = ofABoard();
+        setByHand("2027-12-02T10:00:00Z");
+        board.look();
+        event();
+        setByHand("2026-12-02T10:05:00Z");
+        board.look();
+        assertThat(board.read().trust()).isEqualTo(ClockTrust.TRUSTED);
+        database.awaitDisk(10_000);
+        var told = new EventStore(database).newest(1).getFirst();
+        assertThat(told.draft().additional())
+                .isEqualTo(Map.of("clock", "trusted", "before", "trusted", "wrong_until", "2027-12-02T10:00:00Z"));
+        event();
+        board = afterAPowerCut();
+        assertThat(board.read().trust()).as("restored: as any clock").isEqualTo(ClockTrust.HELD);
+        assertThat(board.read().newest()).isEqualTo(Instant.parse("2026-12-02T10:05:00Z"));
+        machine.setWall("2026-12-02T10:04:00Z");
+        assertThat(board.read().trust()).as("what came since counts").isEqualTo(ClockTrust.WRONG);
+    }
+
+    @Test
+    void aForgedTimeOfATimeServiceIsOverWhenTheTrueOneIsBackAndAnEarlierOneChangesNothing() throws Exception {
+        BoxClock board = ofABoard();
+        byService.set(true);
+        board.look();
+        event();
+        machine.setWall("2026-11-20T00:00:00Z"); // forged
+        board.look();
+        assertThat(board.read().newest()).isEqualTo(Instant.parse("2026-12-02T10:00:00Z"));
+        machine.setWall("2026-12-02T10:00:00Z");
+        board.look();
+        machine.setWall("2040-01-01T00:00:00Z"); // forged
+        board.look();
+        event();
+        machine.setWall("2026-11-20T00:00:00Z"); // forged
+        board.look();
+        assertThat(board.read().newest()).isEqualTo(Instant.parse("2040-01-01T00:00:00Z"));
+        machine.setWall("2026-12-02T10:01:00Z");
+        board.look();
+        assertThat(board.read().newest()).isEqualTo(Instant.parse("2026-12-02T10:01:00Z"));
+        assertThat(afterAPowerCut().read().trust()).isEqualTo(ClockTrust.HELD);
+    }
+
+    /// A hub has its own log's time, whatever a box says of its clock.
+    @Test
+    void anEventOfABoxThatFollowsEndsNoTimeHere() throws Exception {
+        machine.setWall("2027-12-02T10:00:00Z");
+        event();
+        machine.setWall("2026-12-02T10:00:00Z");
+        database.events()
+                .append(new EventDraft(
+                        EventKind.CLOCK_STATE_CHANGED,
+                        time.nowMs(),
+                        time.nowNs(),
+                        EventDraft.Subject.NOBODY,
+                        Map.of("clock", "trusted", "wrong_until", "2027-12-02T10:00:00Z", "box_event_id", 3)));
+        assertThat(afterAPowerCut().read().trust()).isEqualTo(ClockTrust.WRONG);
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.lintel.tools;
 
 import dev.lintel.controller.system.SystemRequest;
+import dev.lintel.controller.time.ClockStep;
+import dev.lintel.controller.time.SystemTime;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -62,13 +64,19 @@ final class SystemClockCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         SystemRequest request = request();
-        boolean sets = request instanceof SystemRequest.SetClock;
-        if (sets && !yes.agreed(output, "Set the clock? Shifts and validity follow it at once.")) {
-            throw new CommandFailed("nothing was changed");
-        }
+        ClockStep step = request instanceof SystemRequest.SetClock(Instant to)
+                ? new ClockStep(new SystemTime().now(), to)
+                : null;
+        if (step != null && !yes.agreed(output, question(step))) throw new CommandFailed("nothing was changed");
         String done = SystemWorks.carryOut(NAME, data.folder, request);
-        output.print(Map.of("what", done), _ -> done);
+        String told = step == null ? done : done + ": " + step.exactly();
+        output.print(Map.of("what", told), _ -> told);
         return 0;
+    }
+
+    static String question(ClockStep step) {
+        String risk = step.isFar() ? " " + ClockStep.RISK : "";
+        return "Set the clock " + step.exactly() + "? Shifts and validity follow it at once." + risk;
     }
 
     private SystemRequest request() {

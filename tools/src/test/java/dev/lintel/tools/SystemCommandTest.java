@@ -7,6 +7,7 @@ import dev.lintel.controller.system.MachineState.Image;
 import dev.lintel.controller.system.MachineState.Last;
 import dev.lintel.controller.system.MachineState.Slot;
 import dev.lintel.controller.system.NetworkPlan;
+import dev.lintel.controller.time.ClockStep;
 import dev.lintel.controller.update.Newest;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -38,6 +39,17 @@ class SystemCommandTest {
         assertThat(run.exit()).as(run.err()).isEqualTo(exit);
         assertThat(run.err()).contains(said).doesNotContain("Exception");
         assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void whoSetsTheClockIsToldFromWhereToWhere() {
+        Instant now = Instant.parse("2026-11-24T10:00:00Z");
+        assertThat(SystemClockCommand.question(new ClockStep(now, Instant.parse("2027-11-24T10:00:00Z"))))
+                .isEqualTo("Set the clock from 2026-11-24T10:00:00Z to 2027-11-24T10:00:00Z, 365 days ahead? Shifts and"
+                        + " validity follow it at once. By a wrong time the wrong people are let in and locked out, and"
+                        + " the box's certificates begin and end at the wrong time.");
+        assertThat(SystemClockCommand.question(new ClockStep(now, now.minusSeconds(90))))
+                .endsWith("1 minute back? Shifts and validity follow it at once.");
     }
 
     @Test

@@ -18,9 +18,9 @@ import dev.lintel.controller.system.MachineState.Trial;
 import dev.lintel.controller.system.SystemDesk;
 import dev.lintel.controller.system.SystemException;
 import dev.lintel.controller.system.SystemRequest;
-import dev.lintel.controller.time.ClockTrust;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.ClockStep;
 import dev.lintel.controller.time.Time;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 ///   POST /system/network/try        has it done; it ends by itself
 ///   POST /system/network/keep       {trial}, through the new network
 ///   POST /system/network/drop       {trial}
-///   POST /system/clock              {at} in the site's zone, or {utc}
+///   POST /system/clock              {at} in the site's zone, or {utc}: asks, where that is far off; {to} has it done
 ///   POST /system/time-servers       {servers}
 /// ```
 public final class SystemPages {
@@ -61,13 +61,14 @@ public final class SystemPages {
     private final Parts parts;
     private final SystemDesk desk;
     private final NetworkForm network;
+    private final ClockForm clock;
     private final BundlePages bundles;
 
     /// What the pages ask of the machine, and of the box's own clock.
     ///
-    /// @param clock how far it is to be believed
+    /// @param clock what it shows, and how far it is to be believed
     /// @param setByHand tells the box that somebody has set it
-    public record Machinery(SystemDesk desk, Supplier<ClockTrust> clock, Runnable setByHand) {}
+    public record Machinery(SystemDesk desk, Supplier<ClockReading> clock, Runnable setByHand) {}
 
     /// What they are made of.
     record Parts(Pages pages, Machinery machinery, Moments moments, UserAudit audit, Time time) {}
@@ -76,6 +77,7 @@ public final class SystemPages {
         this.parts = parts;
         this.desk = parts.machinery.desk();
         this.network = new NetworkForm(parts.pages);
+        this.clock = new ClockForm(parts.pages, parts.moments, parts.time);
         this.bundles = new BundlePages(this, parts);
     }
 
@@ -242,23 +244,13 @@ public final class SystemPages {
     }
 
     private Reply setClock(Request request, Session session) {
-        Instant to = given(request);
+        Instant to = clock.read(request);
         if (to == null) throw new SystemException("the clock is not set: give a date and a time");
-        done(new SystemRequest.SetClock(to), to.toString(), session);
+        var step = new ClockStep(parts.time.now(), to);
+        if (step.isFar() && !ClockForm.isAgreed(request)) return clock.ask(session, step);
+        done(new SystemRequest.SetClock(to), step.exactly(), session);
         parts.machinery.setByHand.run();
         return parts.pages.redirect(PATH + "?done=clock");
-    }
-
-    /// What a browser's own clock says goes before what somebody has typed.
-    private @Nullable Instant given(Request request) {
-        try {
-            String utc = request.form("utc");
-            if (utc != null && !utc.isEmpty()) return Instant.parse(utc);
-        } catch (DateTimeException e) {
-            return null;
-        }
-        Long ms = Moments.read(request.form("at"), parts.moments.zone());
-        return ms == null ? null : Instant.ofEpochMilli(ms);
     }
 
     private Reply timeServers(Request request, Session session) {

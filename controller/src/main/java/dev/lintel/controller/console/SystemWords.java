@@ -12,6 +12,7 @@ import dev.lintel.controller.system.MachineState.Slot;
 import dev.lintel.controller.system.MachineState.Trial;
 import dev.lintel.controller.system.NetworkPlan;
 import dev.lintel.controller.system.SystemDesk;
+import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.update.BundleLook;
@@ -91,7 +92,7 @@ final class SystemWords {
     /// @param here the page came through it
     record Tried(String id, long seconds, boolean here, String url) {}
 
-    /// @param byHand it may be set so
+    /// @param byHand it may be set so: where a time service has set it, only to the time that it shows
     /// @param field the time now, for the form
     record Clock(
             List<Fact> facts, Chip chip, boolean byHand, boolean servers, String given, String field, String zone) {
@@ -100,7 +101,7 @@ final class SystemWords {
         }
     }
 
-    View view(Shown shown, ClockTrust trust) {
+    View view(Shown shown, ClockReading reading) {
         MachineState state = desk.state();
         Image image = state == null ? null : state.image();
         Answer answer = desk.answer();
@@ -115,7 +116,7 @@ final class SystemWords {
                 refused,
                 image == null ? new Versions(List.of(), null, "", false, null) : versions(image),
                 image == null ? new Network(List.of(), null) : network(image, shown),
-                clock(state, trust));
+                clock(state, reading));
     }
 
     private Versions versions(Image image) {
@@ -214,7 +215,8 @@ final class SystemWords {
         return new Network(facts, tried);
     }
 
-    private Clock clock(@Nullable MachineState state, ClockTrust trust) {
+    private Clock clock(@Nullable MachineState state, ClockReading reading) {
+        ClockTrust trust = reading.trust();
         var facts = new ArrayList<Fact>();
         facts.add(Fact.of("It shows", Moments.exact(time.nowMs(), zone) + " (" + zone + ")"));
         facts.add(new Fact(
@@ -230,6 +232,14 @@ final class SystemWords {
         facts.add(Fact.of(
                 "Time service",
                 set ? "has set it" : service ? "has not set it since the start" : "not one that can be told here"));
+        boolean ahead = trust == ClockTrust.TRUSTED && reading.isEventAhead();
+        if (ahead) {
+            facts.add(new Fact(
+                    "Newest event",
+                    day(reading.newest()) + ", later than now: after a power cut the clock is taken for wrong until it"
+                            + " is set. If it is right now, set it to the time it shows: that event no longer counts",
+                    true));
+        }
         Chip chip = switch (trust) {
             case TRUSTED -> new Chip("right", "good");
             case HELD -> new Chip("held", "warn");
@@ -238,11 +248,11 @@ final class SystemWords {
         return new Clock(
                 facts,
                 chip,
-                state != null && !set,
+                state != null && (!set || ahead),
                 service,
                 state == null ? "" : String.join(" ", state.timeServers()),
                 Moments.field(time.nowMs(), zone),
-                zone.toString());
+                zone + (set ? ". A time service has set it, and sets it back" : ". No time service has set it"));
     }
 
     /// What an install does.

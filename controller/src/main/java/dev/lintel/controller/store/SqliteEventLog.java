@@ -54,6 +54,16 @@ public final class SqliteEventLog implements EventLog {
                                hash)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
+    /// In `additional` of an event with which this log's time begins anew: the time that was wrong.
+    public static final String WRONG_UNTIL = "wrong_until";
+
+    /// Since the last such event of this Lintel's own, not of a box that follows it. By the index on times, from its
+    /// end: `+` keeps SQLite from reading every later row.
+    private static final String NEWEST = """
+            SELECT coalesce((SELECT occurred_at FROM event WHERE +id >= (
+                SELECT coalesce(max(id), 0) FROM event WHERE kind = ? AND additional ->> 'wrong_until' IS NOT NULL
+                   AND additional ->> 'box_event_id' IS NULL) ORDER BY occurred_at DESC LIMIT 1), 0)""";
+
     private final Sql sql;
     private final Time time;
     private final Runnable wakeWriter;
@@ -83,7 +93,7 @@ public final class SqliteEventLog implements EventLog {
         this.wakeWriter = wakeWriter;
         this.nextWarningNs = time.nowNs() + START_NS;
         this.head = sql.get("SELECT coalesce(max(id), 0) FROM event", row -> row.number(1));
-        newestMs.set(sql.get("SELECT coalesce(max(occurred_at), 0) FROM event", row -> row.number(1)));
+        newestMs.set(sql.get(NEWEST, row -> row.number(1), EventKind.CLOCK_STATE_CHANGED.number()));
         Bytes newest = sql.one("SELECT hash FROM event WHERE id = ?", row -> row.blob(1), head);
         if (newest != null) chain.continueFrom(newest);
     }
@@ -163,7 +173,15 @@ public final class SqliteEventLog implements EventLog {
         }
     }
 
-    /// The latest time at which an event happened, milliseconds since 1970; 0 when none did.
+    /// As [#append] of a CLOCK_STATE_CHANGED that has [#WRONG_UNTIL]: events before it were logged under a wrong time,
+    /// and count no more for [#newestMs], after a restart neither.
+    public void beginTime(EventDraft draft) {
+        newestMs.set(draft.occurredAtMs());
+        append(draft);
+    }
+
+    /// The latest time at which an event happened since the last [#beginTime], milliseconds since 1970; 0 when none
+    /// did.
     public long newestMs() {
         return newestMs.get();
     }

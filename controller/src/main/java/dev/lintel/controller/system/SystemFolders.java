@@ -44,8 +44,8 @@ public record SystemFolders(Path root, Path data) {
         return root.resolve("run/lintel-system");
     }
 
-    /// Says that a person has set the machine's clock since it was switched on: root's word, of which the box goes by
-    /// that the file is there.
+    /// Says that a person has set the machine's clock since it was switched on: root's word, as
+    /// [dev.lintel.controller.time.WrongTime.Word] has it.
     public static Path clockSet(Path root) {
         return published(root).resolve("clock-set");
     }

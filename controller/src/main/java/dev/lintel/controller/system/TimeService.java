@@ -1,6 +1,7 @@
 package dev.lintel.controller.system;
 
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.time.WrongTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,8 @@ final class TimeService {
     private static final String SERVERS = "NTP=";
     /// Certificates and shifts of a box end before.
     private static final Duration AHEAD_MAX = Duration.ofDays(20 * 365);
+    /// Whoever reads a clock off and sends it back a while later is no further away: it is that clock's time.
+    private static final Duration SAME = Duration.ofMinutes(5);
 
     private final SystemFolders folders;
     private final Machine machine;
@@ -86,23 +89,29 @@ final class TimeService {
     }
 
     /// By hand; the box believes it until the machine restarts. Throws [SystemException] where a time service sets the
-    /// clock: it would set it back.
+    /// clock, which would set it back: then a person can only say that it is right.
     ///
     /// @param askedNs the machine's monotonic clock when somebody said that it is `to`
     /// @param earliest when the version that runs was made: it is later than that for certain
     void set(Instant to, long askedNs, Instant earliest) {
-        if (hasSet()) throw new SystemException("a time service sets this machine's clock: it knows better");
-        Instant now = to.plusNanos(Math.max(0, time.nowNs() - askedNs));
+        long nowNs = time.nowNs();
+        Instant now = to.plusNanos(Math.max(0, nowNs - askedNs));
+        boolean byService = hasSet();
+        if (byService && Duration.between(time.now(), now).abs().compareTo(SAME) > 0) {
+            throw new SystemException("a time service sets this machine's clock: it knows better");
+        }
         if (now.isBefore(earliest)) {
             throw new SystemException("it is later than " + to + ": this version was made at " + earliest);
         }
         if (now.isAfter(earliest.plus(AHEAD_MAX))) throw new SystemException(to + " is too far ahead");
-        machine.setClock(now);
+        if (!byService) machine.setClock(now);
+        Instant said = byService ? time.now() : now;
         try {
-            PublicFile.write(SystemFolders.clockSet(folders.root()), now + "\n");
+            PublicFile.write(SystemFolders.clockSet(folders.root()), new WrongTime.Word(said, nowNs).text() + "\n");
         } catch (IOException e) {
             throw new SystemException("the clock is set, but the box cannot be told so: " + e.getMessage(), e);
         }
+        if (byService) return; // it keeps the other one, too
         try {
             machine.keepClock();
         } catch (SystemException e) { // it is right until the power goes

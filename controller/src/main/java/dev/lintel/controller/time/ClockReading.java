@@ -12,6 +12,11 @@ public record ClockReading(Instant now, ClockTrust trust, Instant newest) {
         return new ClockReading(now, ClockTrust.TRUSTED, now);
     }
 
+    /// Whether an event was logged under a time that has not come yet: one of the two is wrong.
+    public boolean isEventAhead() {
+        return newest.isAfter(now.plus(WrongTime.SLACK));
+    }
+
     /// By what validity and reservations are judged: the clock, or the newest event where that is later and the
     /// clock may be behind.
     public Instant bound() {

@@ -5,11 +5,9 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.CertificateMaker.Pair;
 import dev.lintel.controller.tls.CertificateMaker.Validity;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,23 +41,29 @@ public final class Certificates {
     /// 1970).
     static final Instant CLOCK_FLOOR = Instant.parse("2026-11-01T00:00:00Z");
 
-    private static final int FILE_BYTES_MAX = 64 * 1024; // a hundred names take 3 kB
-
     private final Path folder;
+    private final TlsFiles files;
+    private final Authorities authorities;
     private final Time time;
     private final BooleanSupplier hub;
+    private final BooleanSupplier believed;
     private final NameMemory memory = new NameMemory();
 
+    /// Of a box that nobody follows and whose clock is right.
     public Certificates(Path tlsFolder, Time time) {
-        this(tlsFolder, time, () -> false);
+        this(tlsFolder, time, () -> false, () -> true);
     }
 
-    /// `hub`: whether boxes follow this one. Their clocks may be weeks behind, so its server certificate begins
-    /// [#HUB_BACKDATE] before it is made.
-    public Certificates(Path tlsFolder, Time time, BooleanSupplier hub) {
+    /// @param hub whether boxes follow this one. Their clocks may be weeks behind, so its server certificate begins
+    ///     [#HUB_BACKDATE] before it is made
+    /// @param believed whether `time` is to be believed: else no authority is replaced
+    public Certificates(Path tlsFolder, Time time, BooleanSupplier hub, BooleanSupplier believed) {
         this.folder = tlsFolder;
+        this.files = new TlsFiles(tlsFolder);
+        this.authorities = new Authorities(files);
         this.time = time;
         this.hub = hub;
+        this.believed = believed;
     }
 
     /// What the web server serves with.
@@ -80,7 +84,7 @@ public final class Certificates {
             Found found = find(names);
             Pair server = found.server();
             Pair authority = found.authority();
-            if (server == null || authority == null || found.stale()) return null;
+            if (server == null || authority == null || found.stale() || !found.inUse()) return null;
             return served(server, authority, false);
         } catch (GeneralSecurityException e) {
             throw lacking(e);
@@ -95,6 +99,7 @@ public final class Certificates {
             Found found = find(names);
             Pair authority = found.authority();
             if (authority == null) authority = makeAuthority(found.now(), found.wanted());
+            else if (!found.inUse()) authorities.use(authority);
             Pair server = found.server();
             boolean made = server == null;
             if (server == null) server = makeServer(found.now(), found.wanted(), authority);
@@ -112,11 +117,14 @@ public final class Certificates {
 
     /// What the folder holds that is still good; null is what must be made.
     ///
+    /// @param now by which certificates are made
+    /// @param inUse whether the authority is; else it is one that comes back
     /// @param stale whether the server's certificate is good, but for names that changed
     private record Found(
             SortedSet<String> wanted,
             Instant now,
             @Nullable Pair authority,
+            boolean inUse,
             @Nullable Pair server,
             boolean stale) {}
 
@@ -126,15 +134,25 @@ public final class Certificates {
                 .filter(name -> !name.isEmpty())
                 .collect(Collectors.toCollection(TreeSet::new));
         Pair server = readServer();
-        Instant now = now(server);
-        Pair authority = readAuthority(now);
-        if (server == null || authority == null) return new Found(wanted, now, authority, null, false);
-        if (!holds(server.certificate(), authority.certificate(), now)) {
-            return new Found(wanted, now, authority, null, false);
+        Instant clock = now(server);
+        Authorities.Choice choice = authorities.choose(clock, believed.getAsBoolean());
+        Pair authority = choice.pair();
+        Instant now = authority == null ? clock : within(authority, clock);
+        if (server == null
+                || authority == null
+                || !holds(server.certificate(), authority.certificate(), now)) {
+            return new Found(wanted, now, authority, choice.inUse(), null, false);
         }
         Set<String> carried = names(server.certificate());
         SortedSet<String> all = memory.wanted(wanted, carried, time.nowNs());
-        return new Found(all, now, authority, server, !all.equals(carried));
+        return new Found(all, now, authority, choice.inUse(), server, !all.equals(carried));
+    }
+
+    /// An authority that stays because the clock is not believed signs as at its best time: by a clock that shows a
+    /// later one nothing of it holds, and the server's certificate would be made anew at each look.
+    private static Instant within(Pair authority, Instant clock) {
+        Instant last = Authorities.goodUntil(authority).minusSeconds(1);
+        return clock.isBefore(last) ? clock : last;
     }
 
     private Served served(Pair server, Pair authority, boolean made) throws GeneralSecurityException {
@@ -160,32 +178,14 @@ public final class Certificates {
         return made.isAfter(CLOCK_FLOOR) ? made : CLOCK_FLOOR;
     }
 
-    /// The authority, or null when it must be made: there is none, or it ends soon. A damaged one is not replaced
-    /// in silence, for every client would have to trust the new one.
-    private @Nullable Pair readAuthority(Instant now) throws GeneralSecurityException {
-        byte[] certificatePem = read("ca.crt");
-        if (certificatePem == null) return null; // written last: nobody has trusted it yet
-        byte[] keyPem = read("ca.key");
-        if (keyPem == null) throw damaged("ca.key", "is missing", null);
-        Pair pair;
-        try {
-            pair = new Pair(Pem.certificates(certificatePem).getFirst(), Pem.key(keyPem));
-        } catch (GeneralSecurityException e) {
-            throw damaged("ca.crt or ca.key", "cannot be read (" + e.getMessage() + ")", e);
-        }
-        if (!belong(pair)) throw damaged("ca.key", "is not the key of ca.crt", null);
-        Instant end = pair.certificate().getNotAfter().toInstant();
-        return now.isBefore(end.minus(RENEW_BEFORE_END)) ? pair : null;
-    }
-
     /// The server's pair, or null when there is none that fits together: it is only made anew.
     private @Nullable Pair readServer() throws GeneralSecurityException {
-        byte[] certificatePem = read("server.crt");
-        byte[] keyPem = read("server.key");
+        byte[] certificatePem = files.read("server.crt");
+        byte[] keyPem = files.read("server.key");
         if (certificatePem == null || keyPem == null) return null;
         try {
             var pair = new Pair(Pem.certificates(certificatePem).getFirst(), Pem.key(keyPem));
-            return belong(pair) ? pair : null;
+            return TlsFiles.belong(pair) ? pair : null;
         } catch (GeneralSecurityException e) {
             return null; // half a file, or one of each of two pairs after a power cut: made anew
         }
@@ -225,11 +225,7 @@ public final class Certificates {
 
     private Pair makeAuthority(Instant now, SortedSet<String> names) throws GeneralSecurityException, IOException {
         // From the floor on: an authority made under a clock that runs ahead is still good once the clock is set.
-        var validity = new Validity(CLOCK_FLOOR.minus(BACKDATE), now.plus(AUTHORITY_LIFE));
-        Pair authority = new CertificateMaker().authority(boxName(names), validity);
-        DataFolder.writePrivate(file("ca.key"), Pem.of(authority.key()));
-        DataFolder.writePrivate(file("ca.crt"), Pem.of(authority.certificate()));
-        return authority;
+        return authorities.make(boxName(names), new Validity(CLOCK_FLOOR.minus(BACKDATE), now.plus(AUTHORITY_LIFE)));
     }
 
     private Pair makeServer(Instant now, SortedSet<String> names, Pair authority)
@@ -262,40 +258,12 @@ public final class Certificates {
                 .collect(Collectors.toSet());
     }
 
-    private static boolean belong(Pair pair) throws GeneralSecurityException {
-        byte[] sample = {1, 2, 3, 4};
-        var signature = Signature.getInstance("SHA256withECDSA");
-        signature.initSign(pair.key());
-        signature.update(sample);
-        byte[] signed = signature.sign();
-        signature.initVerify(pair.certificate().getPublicKey());
-        signature.update(sample);
-        return signature.verify(signed);
-    }
-
     private static String fingerprint(X509Certificate certificate) throws GeneralSecurityException {
         byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
         return HexFormat.ofDelimiter(":").withUpperCase().formatHex(digest);
     }
 
-    private byte @Nullable [] read(String name) {
-        Path file = file(name);
-        if (!Files.exists(file)) return null;
-        try {
-            if (Files.size(file) > FILE_BYTES_MAX) throw damaged(name, "is far too large", null);
-            return Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw new TlsException("the file " + file + " cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    private TlsException damaged(String name, String what, @Nullable Throwable cause) {
-        String advice = "; restore it from a backup, or remove the folder to have a new authority made, which every"
-                + " client must then be told to trust";
-        return new TlsException(name + " in " + folder + " " + what + advice, cause);
-    }
-
     private Path file(String name) {
-        return folder.resolve(name);
+        return files.file(name);
     }
 }

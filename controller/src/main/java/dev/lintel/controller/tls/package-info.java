@@ -1,7 +1,8 @@
 /// The box's own certificate authority and the server certificate it signs, as files in the data folder's `tls/`.
 ///
 /// ```
-///   ca.key  ca.crt          EC P-256, 10 years; made once. Clients trust ca.crt.
+///   ca.key  ca.crt          EC P-256, 10 years; made once. Clients trust ca.crt. One that is replaced stays as
+///     |                   ca-replaced-ID.pem (Authorities)
 ///     |
 ///     +-- signs --> server.key  server.crt   397 days, every name and address of the box; made anew 30 days
 ///                                            before its end, when the box has a name it does not carry, and an

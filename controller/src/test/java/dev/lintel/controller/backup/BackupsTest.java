@@ -51,6 +51,8 @@ class BackupsTest {
             event(database, 1);
             DataFolder.makePrivate(data.resolve("tls"));
             DataFolder.writePrivate(data.resolve("tls/ca.key"), "the key".getBytes(StandardCharsets.UTF_8));
+            DataFolder.writePrivate(
+                    data.resolve("tls/ca-replaced-86f84e94f16c48f4.pem"), "another".getBytes(StandardCharsets.UTF_8));
             DataFolder.writePrivate(data.resolve("controller.yaml"), "old wiring".getBytes(StandardCharsets.UTF_8));
             Files.writeString(data.resolve("claim"), "a token that makes an administrator");
             Files.createDirectories(data.resolve("snapshots"));
@@ -92,6 +94,7 @@ class BackupsTest {
         assertThat(restored.files()).isEqualTo(made.files());
         assertThat(restored.before()).isNull();
         assertThat(other.resolve("tls/ca.key")).hasContent("the key");
+        assertThat(other.resolve("tls/ca-replaced-86f84e94f16c48f4.pem")).hasContent("another");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(other.resolve("tls/ca.key"))))
                 .isEqualTo("rw-------");
         assertThat(other.resolve("controller.yaml")).hasContent("old wiring");

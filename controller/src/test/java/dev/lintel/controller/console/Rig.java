@@ -39,6 +39,7 @@ import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.sync.HandMembership;
 import dev.lintel.controller.system.SystemDesk;
 import dev.lintel.controller.system.SystemFolders;
+import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
@@ -55,12 +56,14 @@ import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.sim.world.SimulatedHardwareProvider;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The console over a real database, real TLS and the real simulator; only the doors are moved by hand.
 final class Rig implements AutoCloseable {
@@ -88,6 +91,8 @@ final class Rig implements AutoCloseable {
     /// The machine around the box: nothing answers there unless a test does.
     final SystemFolders machine;
     final AtomicReference<ClockTrust> clock = new AtomicReference<>(ClockTrust.TRUSTED);
+    /// Null: now.
+    final AtomicReference<@Nullable Instant> newestEvent = new AtomicReference<>();
     /// What is mounted, as `POST /path`.
     final List<String> routes;
 
@@ -180,7 +185,12 @@ final class Rig implements AutoCloseable {
 
     private SystemPages.Machinery machinery() {
         return new SystemPages.Machinery(
-                new SystemDesk(machine, time), clock::get, () -> clock.set(ClockTrust.TRUSTED));
+                new SystemDesk(machine, time), this::reading, () -> clock.set(ClockTrust.TRUSTED));
+    }
+
+    private ClockReading reading() {
+        Instant ahead = newestEvent.get();
+        return new ClockReading(time.now(), clock.get(), ahead == null ? time.now() : ahead);
     }
 
     /// It is asleep until somebody makes a join code.

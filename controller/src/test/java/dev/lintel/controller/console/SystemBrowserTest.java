@@ -22,7 +22,7 @@ class SystemBrowserTest {
     @TempDir
     Path folder;
 
-    private final HandTime time = new HandTime("2026-11-24T00:00:00Z");
+    private final HandTime time = new HandTime("2026-11-02T00:00:00Z");
     private Rig rig;
     private @Nullable RootSide root;
     private Browser browser;
@@ -117,6 +117,9 @@ class SystemBrowserTest {
         browser.says("The network of before is back.");
 
         browser.press("#mine");
+        browser.says("Set the clock");
+        looks.at("system-clock-plan");
+        browser.press("form[action='/system/clock'] button");
         browser.says("The clock is set.");
         assertThat(machine.machine.ran).last().isEqualTo("chip");
         assertThat(machine.machine.ran).anyMatch(ran -> ran.startsWith("clock 20"));

@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -277,12 +278,14 @@ class SystemPagesTest {
     void theClockIsSetByHand() throws Exception {
         rig.clock.set(ClockTrust.HELD);
         assertThat(page()).contains(">held<", "nothing has confirmed it");
-        assertThat(olga.post("/system/clock", "at", "2026-12-24T10:00:05").statusCode())
+        assertThat(olga.post("/system/clock", "at", "2026-11-24T10:00:05").statusCode())
                 .isEqualTo(303);
-        assertThat(machine.machine.ran).containsExactly("clock 2026-12-24T10:00:05Z", "chip");
+        assertThat(machine.machine.ran).containsExactly("clock 2026-11-24T10:00:05Z", "chip");
         assertThat(rig.clock.get()).isEqualTo(ClockTrust.TRUSTED);
         rig.clock.set(ClockTrust.WRONG);
-        HttpResponse<String> refused = olga.post("/system/clock", "utc", "2001-01-01T00:00:00.000Z", "at", "");
+        HttpResponse<String> asked = olga.post("/system/clock", "utc", "2001-01-01T00:00:00.000Z", "at", "");
+        HttpResponse<String> refused =
+                olga.post("/system/clock", "to", field(asked, "to"), "asked_ns", field(asked, "asked_ns"));
         assertThat(refused.statusCode()).isEqualTo(409);
         assertThat(refused.body()).contains("It is later than 2001-01-01");
         assertThat(rig.clock.get()).isEqualTo(ClockTrust.WRONG);
@@ -292,6 +295,49 @@ class SystemPagesTest {
                 .isEqualTo(303);
         assertThat(page()).contains("value=\"192.168.7.1 pool.ntp.org\"");
         assertThat(olga.post("/system/time-servers", "servers", "a_b").body()).contains("is no name or address");
+    }
+
+    private String field(HttpResponse<String> page, String name) {
+        Matcher found = Pattern.compile("name=\"" + name + "\" value=\"([^\"]+)\"").matcher(page.body());
+        assertThat(found.find()).as(name).isTrue();
+        return found.group(1);
+    }
+
+    @Test
+    void aTimeThatIsMoreThanADayAwayIsAskedAboutFirstAndGoesOnMeanwhile() throws Exception {
+        page();
+        HttpResponse<String> asked = olga.post("/system/clock", "at", "2027-11-24T00:00:00");
+        assertThat(asked.statusCode()).isEqualTo(200);
+        assertThat(asked.body())
+                .contains(
+                        "Set the clock 365 days ahead?",
+                        "24 Nov 2026, 00:00:00",
+                        "24 Nov 2027, 00:00:00",
+                        "Hours, validity",
+                        "Certificates are, too");
+        assertThat(machine.machine.ran).isEmpty();
+        String to = field(asked, "to");
+        String askedNs = field(asked, "asked_ns");
+        time.advance(Duration.ofSeconds(20));
+        assertThat(olga.post("/system/clock", "to", to, "asked_ns", askedNs).statusCode())
+                .isEqualTo(303);
+        assertThat(machine.machine.ran).containsExactly("clock 2027-11-24T00:00:20Z", "chip");
+        time.advance(Duration.ofHours(2));
+        HttpResponse<String> late = olga.post("/system/clock", "to", to, "asked_ns", askedNs);
+        assertThat(late.body()).contains("asked too long ago");
+        assertThat(olga.post("/system/clock", "to", to).statusCode()).isEqualTo(409);
+        assertThat(olga.post("/system/clock", "utc", "+999999999-12-31T00:00:00Z").statusCode())
+                .isEqualTo(409);
+        assertThat(olga.post("/system/clock", "at", "2026-11-04T02:00:00").body())
+                .contains("Set the clock 20 days back?", "Events of a later time stay where they are");
+        assertThat(machine.machine.ran).hasSize(1);
+    }
+
+    @Test
+    void aLogThatIsAheadIsShownAndThatTheClockIsRightCanBeSaidOverATimeService() throws Exception {
+        assertThat(page()).doesNotContain("Newest event");
+        rig.newestEvent.set(Instant.parse("2027-11-24T00:00:00Z"));
+        assertThat(page()).contains("Newest event", "24 Nov 2027, 00:00, later than now", "Set it to");
     }
 
     @Test

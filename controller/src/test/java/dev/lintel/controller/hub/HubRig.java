@@ -67,7 +67,7 @@ final class HubRig implements AutoCloseable {
                 guard,
                 new Hub.Around(this::isClockTrusted, () -> elsewhere)));
         hub.start();
-        var served = new Certificates(tls, time, hub::isHub).ensure(new TreeSet<>(List.of("localhost")));
+        var served = new Certificates(tls, time, hub::isHub, () -> true).ensure(new TreeSet<>(List.of("localhost")));
         authority = served.authority();
         var endpoints = new Endpoints();
         hub.mount(endpoints);

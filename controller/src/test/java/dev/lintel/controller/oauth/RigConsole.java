@@ -31,7 +31,7 @@ import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.sync.HandMembership;
 import dev.lintel.controller.system.SystemDesk;
 import dev.lintel.controller.system.SystemFolders;
-import dev.lintel.controller.time.ClockTrust;
+import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.wallet.WalletRig;
@@ -110,7 +110,8 @@ final class RigConsole {
     /// A machine around the box on which nothing answers.
     private static SystemPages.Machinery machinery(DataFolder folder, Time time) {
         var nothing = new SystemFolders(folder.path().resolve("machine"), folder.path());
-        return new SystemPages.Machinery(new SystemDesk(nothing, time), () -> ClockTrust.TRUSTED, () -> {});
+        return new SystemPages.Machinery(
+                new SystemDesk(nothing, time), () -> ClockReading.trusted(time.now()), () -> {});
     }
 
     /// Nobody follows this one.

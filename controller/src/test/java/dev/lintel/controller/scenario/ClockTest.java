@@ -20,6 +20,8 @@ class ClockTest {
     /// Longer than both certificates hold.
     private static final Duration ENDED = Duration.ofDays(400);
 
+    private static final Duration AUTHORITY_ENDED = Duration.ofDays(14 * 365);
+
     @TempDir
     Path folder;
 
@@ -246,6 +248,26 @@ class ClockTest {
             pair.agree();
             assertThat(pair.agreement().branches()).isZero();
             assertThat(pair.agreement().boxRows()).hasSize(SyncPair.PEOPLE + 3);
+        }
+    }
+
+    /// By then its authority has ended, and it makes itself another: that one is out of use when the clock is right.
+    @Test
+    void aHubThatWasBeyondItsAuthoritysEndForAWhileIsFollowedAsBefore() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.hub.stop();
+            pair.hub.time.setWall(pair.hub.time.now().plus(AUTHORITY_ENDED));
+            pair.startHub();
+            Await.until(
+                    "it is not taken for the hub",
+                    () -> String.valueOf(pair.status().get("problem")).contains("is not this box's hub"));
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
+            pair.hub.stop();
+            pair.hub.time.right();
+            pair.startHub();
+            pair.people(50, 1, 1);
+            pair.agree();
+            Await.until("nothing is wrong", () -> pair.status().get("problem") == null);
         }
     }
 }

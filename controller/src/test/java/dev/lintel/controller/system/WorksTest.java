@@ -269,7 +269,9 @@ class WorksTest {
         assertThat(said).doesNotExist();
         rig.works().serve();
         assertThat(rig.machine.ran).containsExactly("clock 2026-12-24T10:00:03Z", "chip");
-        assertThat(said).as("for the box, until the machine restarts").hasContent("2026-12-24T10:00:03Z\n");
+        assertThat(said)
+                .as("for the box, until the machine restarts")
+                .hasContent("2026-12-24T10:00:03Z " + time.nowNs() + "\n");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(said)))
                 .isEqualTo("rw-r--r--");
         Files.delete(said);
@@ -284,6 +286,12 @@ class WorksTest {
         assertThat(refused.text()).contains("a time service sets this machine's clock");
         assertThat(rig.machine.ran).hasSize(2);
         assertThat(said).as("nothing was set").doesNotExist();
+        assertThat(served(new SetClock(time.now().plusSeconds(301))).text()).contains("it knows better");
+        assertThat(served(new SetClock(time.now().minusSeconds(299))).text()).isEqualTo("the clock is set");
+        assertThat(said)
+                .as("a person says that the service's time is right")
+                .hasContent(time.now() + " " + time.nowNs() + "\n");
+        assertThat(rig.machine.ran).as("and it is left to the service").hasSize(2);
     }
 
     @Test

@@ -79,7 +79,7 @@ class BoxCertificatesTest {
     @Test
     void theServerCertificateOfAHubBeginsAMonthAgo() throws Exception {
         var hub = new AtomicBoolean();
-        var certificates = new Certificates(folder, time, hub::get);
+        var certificates = new Certificates(folder, time, hub::get, () -> true);
         var names = new TreeSet<>(List.of("localhost"));
         certificates.ensure(names);
         assertThat(certificates.ensure(names).made()).isFalse();

@@ -118,6 +118,106 @@ class CertificatesTest {
         certificate("server.crt").verify(certificate("ca.crt").getPublicKey());
     }
 
+    private List<Path> kept() throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("ca-replaced-"))
+                    .toList();
+        }
+    }
+
+    @Test
+    void aWrongYearForAMinuteChangesNothingInTheEnd() throws Exception {
+        var first = ensure(NAMES);
+        byte[] certificate = Files.readAllBytes(first.authority());
+        byte[] key = Files.readAllBytes(folder.resolve("ca.key"));
+        time.setWall("2040-12-01T00:00:00Z");
+        assertThat(ensure(NAMES).fingerprint()).isNotEqualTo(first.fingerprint());
+        assertThat(kept()).hasSize(1);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept().getFirst())))
+                .isEqualTo("rw-------");
+        time.setWall("2026-11-21T10:01:00Z");
+        assertThat(new Certificates(folder, time).current(NAMES)).as("it is to be changed").isNull();
+        var back = ensure(NAMES);
+        assertThat(back.made()).isTrue();
+        assertThat(back.fingerprint()).isEqualTo(first.fingerprint());
+        assertThat(Files.readAllBytes(first.authority())).isEqualTo(certificate);
+        assertThat(Files.readAllBytes(folder.resolve("ca.key"))).isEqualTo(key);
+        certificate("server.crt").verify(certificate("ca.crt").getPublicKey());
+        certificate("server.crt").checkValidity(java.util.Date.from(time.now()));
+        assertThat(ensure(NAMES).made()).as("and it stays").isFalse();
+    }
+
+    @Test
+    void theSameWrongYearAgainMakesNoFurtherAuthority() throws Exception {
+        ensure(NAMES);
+        time.setWall("2040-12-01T00:00:00Z");
+        String wrong = ensure(NAMES).fingerprint();
+        time.setWall("2026-11-21T10:01:00Z");
+        ensure(NAMES);
+        time.setWall("2041-12-01T00:00:00Z");
+        assertThat(ensure(NAMES).fingerprint()).isEqualTo(wrong);
+        assertThat(kept()).hasSize(1);
+    }
+
+    @Test
+    void manyWrongYearsKeepFewAndTheFirstAmongThem() throws Exception {
+        String first = ensure(NAMES).fingerprint();
+        for (int year = 2100; year < 2100 + 20 * 12; year += 20) {
+            time.setWall(year + "-12-01T00:00:00Z");
+            ensure(NAMES);
+        }
+        assertThat(kept()).hasSize(Authorities.KEPT_MAX);
+        time.setWall("2026-11-21T10:00:00Z");
+        assertThat(ensure(NAMES).fingerprint()).isEqualTo(first);
+    }
+
+    @Test
+    void byAClockThatIsNotBelievedNoAuthorityIsReplacedAndNothingMadeOverAndOver() throws Exception {
+        String first = ensure(NAMES).fingerprint();
+        var held = new Certificates(folder, time, () -> false, () -> false);
+        time.setWall("2040-12-01T00:00:00Z");
+        assertThat(held.ensure(NAMES).fingerprint()).isEqualTo(first);
+        time.advance(Duration.ofMinutes(1));
+        assertThat(held.ensure(NAMES).made()).isFalse();
+        assertThat(kept()).isEmpty();
+        String second = ensure(NAMES).fingerprint();
+        assertThat(second).as("it is believed").isNotEqualTo(first);
+        time.setWall("2026-11-21T10:00:00Z");
+        assertThat(held.ensure(NAMES).fingerprint()).as("nor does one come back").isEqualTo(second);
+    }
+
+    @Test
+    void aroundTheDayOnWhichAnAuthorityIsReplacedAClockThatIsSetBackALittleChangesNothing() throws Exception {
+        ensure(NAMES);
+        time.advance(Duration.ofDays(3653 - 30));
+        String second = ensure(NAMES).fingerprint();
+        time.setWall(time.now().minus(Duration.ofHours(23)).toString());
+        assertThat(ensure(NAMES).fingerprint()).isEqualTo(second);
+    }
+
+    @Test
+    void aPowerCutWhileOneTakesTheOthersPlaceLeavesBoth() throws Exception {
+        String first = ensure(NAMES).fingerprint();
+        time.setWall("2040-12-01T00:00:00Z");
+        ensure(NAMES);
+        Files.delete(folder.resolve("ca.crt"));
+        Files.copy(folder.resolve("server.key"), folder.resolve("ca.key"), REPLACE);
+        time.setWall("2026-11-21T10:00:00Z");
+        var held = new Certificates(folder, time, () -> false, () -> false);
+        assertThat(held.ensure(NAMES).fingerprint()).isEqualTo(first);
+        certificate("server.crt").verify(certificate("ca.crt").getPublicKey());
+    }
+
+    @Test
+    void aKeptOneThatIsDamagedIsPassedOver() throws Exception {
+        ensure(NAMES);
+        time.setWall("2040-12-01T00:00:00Z");
+        String second = ensure(NAMES).fingerprint();
+        Files.writeString(kept().getFirst(), "garbage");
+        time.setWall("2026-11-21T10:00:00Z");
+        assertThat(ensure(NAMES).fingerprint()).isEqualTo(second);
+    }
+
     @Test
     void aServerCertificateNeverOutlivesItsAuthority() throws Exception {
         ensure(NAMES);
