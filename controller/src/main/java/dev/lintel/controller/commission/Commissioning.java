@@ -317,6 +317,12 @@ public final class Commissioning {
         return wiring != null && parts.sheet.saw(unit, WiringWords.identity(wiring), test, by);
     }
 
+    /// What is asked where the test's input is not at rest as somebody begins to try it; null where nothing is.
+    public @Nullable Doubt doubt(int unit, DoorTest test) {
+        ChannelWiring wiring = parts.running.channel(unit);
+        return wiring == null ? null : Doubt.of(test, wiring, parts.running.inputs());
+    }
+
     /// What `by` says of a test.
     public void say(int unit, DoorTest test, State state, String note, String by) {
         ChannelWiring wiring = parts.running.channel(unit);

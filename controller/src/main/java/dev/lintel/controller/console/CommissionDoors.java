@@ -9,6 +9,7 @@ import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.DoorForm;
 import dev.lintel.controller.commission.DoorSheet;
 import dev.lintel.controller.commission.DoorTest;
+import dev.lintel.controller.commission.Doubt;
 import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.commission.TestSheet.Result;
 import dev.lintel.controller.commission.TestSheet.State;
@@ -104,7 +105,15 @@ final class CommissionDoors {
     /// @param word names it
     /// @param seen the box sees by itself that it works
     /// @param state `open`, `passed`, `failed`, `left-out`
-    record TestView(String word, String title, boolean seen, String instruction, String state, String words) {}
+    /// @param doubt what is asked where the box does not see it at rest to begin with; null: nothing
+    record TestView(
+            String word,
+            String title,
+            boolean seen,
+            String instruction,
+            String state,
+            String words,
+            @Nullable Doubt doubt) {}
 
     /// A door's form.
     ///
@@ -134,7 +143,7 @@ final class CommissionDoors {
         if (door == null) return new Reply.NotFound("door");
         ChannelWiring wiring = parts.commissioning.running().channel(door.unit());
         var tests = new ArrayList<TestView>();
-        door.tests().forEach((test, result) -> tests.add(test(test, result)));
+        door.tests().forEach((test, result) -> tests.add(test(door.unit(), test, result)));
         String waits = null;
         if (!door.wired()) waits = "It is not wired on this box.";
         else if (!door.running())
@@ -157,10 +166,11 @@ final class CommissionDoors {
                 (out, tags, frame) -> JtecommissiondoorGenerated.render(out, tags, frame, view));
     }
 
-    private static TestView test(DoorTest test, @Nullable Result result) {
+    private TestView test(int unit, DoorTest test, @Nullable Result result) {
         String state = result == null ? "open" : result.state().word();
         String words = result == null ? "to be tried" : words(result);
-        return new TestView(test.word(), test.title(), test.seen(), test.instruction(), state, words);
+        Doubt doubt = parts.commissioning.doubt(unit, test);
+        return new TestView(test.word(), test.title(), test.seen(), test.instruction(), state, words, doubt);
     }
 
     private static String words(Result result) {

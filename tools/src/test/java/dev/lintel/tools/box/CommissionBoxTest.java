@@ -11,12 +11,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A box of its own is wired, begun anew and tried from the command line.
 class CommissionBoxTest {
     private static final long LOOK_NS = 50_000_000;
+    private static final Pattern READER_WORKS = Pattern.compile("test of the entry reader +passed");
     private static final String THIRD =
             "commission door 3 --name Yard entry.driver=wiegand entry.d0=30 entry.d1=31 strike.line=33 contact.line=34"
                     + " rex.line=35 egress=mechanical";
@@ -104,19 +106,23 @@ class CommissionBoxTest {
         assertThat(none.err()).contains("no door of unit 9");
     }
 
-    /// What the box sees while somebody tries the door ends the command when nothing is left to be seen. The button is
-    /// let go within a round: one that is pressed again before that is one long press, told of once.
+    /// What the box sees while somebody tries the door ends the command when nothing is left to be seen. Nothing moves
+    /// before it looks: that is seen by the card. The button is let go within a round: one that is pressed again before
+    /// that is one long press, told of once.
     private static void tried(Box box) {
         var said = new CommandRun[1];
         Thread watch = Thread.ofPlatform().start(() -> said[0] = box.lintel("commission try 3"));
         Supplier<String> left =
                 () -> "everything is seen\n" + box.lintel("commission report").out();
         until(left, () -> {
+            done(box, "present --channel 3 --card 7");
+            return READER_WORKS.matcher(box.lintel("commission report").out()).find();
+        });
+        until(left, () -> {
             done(box, "sim --channel 3 --rex --hold 100ms");
             done(box, "sim --channel 3 --contact open");
             LockSupport.parkNanos(2 * LOOK_NS);
             done(box, "sim --channel 3 --contact closed");
-            done(box, "present --channel 3 --card 7");
             return !watch.isAlive();
         });
         assertThat(said[0].exit()).as(said[0].err()).isZero();
