@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
         name = "try",
         description = {
             "Shows what the box sees while you try a door: open and close it, press its buttons, present a card.",
-            "What works is noted as soon as it is seen. Ends when there is nothing more that the box can see by itself.",
+            "What works is noted as soon as it is seen. Ends when there is nothing more that the box can see by"
+                    + " itself.",
             "Begin with the door shut and nothing pressed: what is not at rest then is asked about, and not counted."
         },
         mixinStandardHelpOptions = true,

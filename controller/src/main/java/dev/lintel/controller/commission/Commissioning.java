@@ -314,7 +314,7 @@ public final class Commissioning {
     /// The box saw that something works at a unit, while `by` tried it. Returns whether that is news.
     public boolean saw(int unit, DoorTest test, String by) {
         ChannelWiring wiring = parts.running.channel(unit);
-        return wiring != null && parts.sheet.saw(unit, WiringWords.identity(wiring), test, by);
+        return wiring != null && parts.sheet.saw(unit, test, TestBasis.of(test, wiring, parts.running), by);
     }
 
     /// What is asked where the test's input is not at rest as somebody begins to try it; null where nothing is.
@@ -332,7 +332,7 @@ public final class Commissioning {
         if (state != State.PASSED && note.isBlank()) {
             throw new CommissionException("say why: the report shows it");
         }
-        parts.sheet.keep(unit, WiringWords.identity(wiring), test, parts.sheet.said(state, by, note));
+        parts.sheet.keep(unit, test, TestBasis.of(test, wiring, parts.running), parts.sheet.said(state, by, note));
     }
 
     /// What is handed over with the box, as it is now.

@@ -5,12 +5,13 @@ import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Sees what works at a door while somebody tries it: the door's pictures and events go in, what they show for the
-/// first time comes out. What has two sides, such as a leaf that opens and closes, counts once it was at rest, on, and
-/// at rest again. One thread.
+/// Sees what works at a door while somebody tries it: the door's pictures and events go in, what they show for
+/// the first time comes out. What has two sides, such as a leaf that opens and closes, counts once it was at
+/// rest, on, and at rest again. One thread.
 ///
 /// ```
 ///   contact, tamper, fire     off in the first picture, on in a later one, off again
@@ -18,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 ///   a reader                  an event of a card or PIN that names its side
 /// ```
 ///
-/// What is on in the first picture is not at rest, or wired the other way round. The box cannot tell which: whoever is
-/// there is asked ([Doubt]), and it counts for nothing before a trial that begins with it at rest.
+/// What is on in the first picture is not at rest, or wired the other way round. The box cannot tell which:
+/// whoever is there is asked ([Doubt]), and it counts for nothing before a trial that begins with it at rest.
 public final class DoorTrial {
-    private static final Set<DoorTest> TWO_SIDED = EnumSet.of(DoorTest.CONTACT, DoorTest.TAMPER, DoorTest.FIRE);
+    private static final List<DoorTest> TWO_SIDED = List.of(DoorTest.CONTACT, DoorTest.TAMPER, DoorTest.FIRE);
 
     private final long channelId;
     private final Set<DoorTest> doubted = EnumSet.noneOf(DoorTest.class);
@@ -33,7 +34,8 @@ public final class DoorTrial {
         this.channelId = channelId;
     }
 
-    /// What this picture of the door shows for the first time; `inputs` are its lines, null where they are not known.
+    /// What this picture of the door shows for the first time; `inputs` are its lines, null where they are not
+    /// known.
     public Set<DoorTest> look(DoorView door, @Nullable Inputs inputs) {
         Set<DoorTest> on = on(door, inputs);
         if (!looked) doubted.addAll(on);

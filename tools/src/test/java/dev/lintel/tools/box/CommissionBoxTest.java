@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A box of its own is wired, begun anew and tried from the command line.
 class CommissionBoxTest {
     private static final long LOOK_NS = 50_000_000;
+    private static final Pattern CONTACT_OPEN = Pattern.compile("Yard, not tried: .*contact");
     private static final Pattern READER_WORKS = Pattern.compile("test of the entry reader +passed");
     private static final String THIRD =
             "commission door 3 --name Yard entry.driver=wiegand entry.d0=30 entry.d1=31 strike.line=33 contact.line=34"
@@ -75,7 +76,23 @@ class CommissionBoxTest {
             assertThat(done(box, "commission finish --yes").out()).contains("Front Door, not tried:", "handed over");
             assertThat(done(box, "commission report").out())
                     .contains("Handed over by lintel commission", "test of the contact", "passed, seen by the box");
+            doubted(box);
         }
+    }
+
+    /// Another contact is to be tried again, and nothing else; one that reads open as the trial begins is asked
+    /// about.
+    private static void doubted(Box box) {
+        done(box, "commission door 3 contact.closed=high");
+        done(box, "reload");
+        until("the contact is another", () -> CONTACT_OPEN.matcher(
+                        box.lintel("commission report").out())
+                .find());
+        done(box, "sim --channel 3 --contact open");
+        assertThat(done(box, "commission try 3").out())
+                .contains("The box sees the leaf open. Is it shut? Then its level is the other: ")
+                .contains("'lintel commission door 3 contact.closed=low', and 'lintel reload'")
+                .contains("test of the request to exit: works", "test of the entry reader: works");
     }
 
     /// What a card has taught is written at the reader, and holds from the next start on.
@@ -106,9 +123,9 @@ class CommissionBoxTest {
         assertThat(none.err()).contains("no door of unit 9");
     }
 
-    /// What the box sees while somebody tries the door ends the command when nothing is left to be seen. Nothing moves
-    /// before it looks: that is seen by the card. The button is let go within a round: one that is pressed again before
-    /// that is one long press, told of once.
+    /// What the box sees while somebody tries the door ends the command when nothing is left to be seen. Nothing
+    /// moves before it looks: that is seen by the card. The button is let go within a round: one that is pressed
+    /// again before that is one long press, told of once.
     private static void tried(Box box) {
         var said = new CommandRun[1];
         Thread watch = Thread.ofPlatform().start(() -> said[0] = box.lintel("commission try 3"));
