@@ -134,6 +134,33 @@ class CommissioningTest {
     }
 
     @Test
+    void theLastDoorGoesAsAnyOther() {
+        Commissioning desk = rig.commissioning();
+        desk.saveInputs(Map.of("fire.line", ""), List.of(), BY);
+        desk.removeDoor(1, BY);
+        desk.removeDoor(2, BY);
+        assertThat(desk.text()).contains("channels: []", "# This box's wiring");
+        rig.restart();
+        assertThat(rig.commissioning().running().channels()).as("nor are they the demo's").isEmpty();
+        rig.commissioning().saveDoor(1, "Gate", third(), BY);
+        rig.restart();
+        assertThat(door(1).running()).isTrue();
+    }
+
+    /// Of a board there are no doors but those that are wired.
+    @Test
+    void theLastDoorOfABoardGoesToo() {
+        Commissioning desk = rig.commissioning();
+        String board = desk.text()
+                .replace("hardware: simulated", "hardware: board\ngpio: {chip: /dev/gpiochip0}")
+                .replace("port: rs485-1", "port: /dev/ttyS77");
+        desk.text(board, desk.seen(), BY);
+        desk.saveInputs(Map.of("fire.line", ""), List.of(), BY);
+        for (int unit : List.of(1, 2)) desk.removeDoor(unit, BY);
+        assertThat(desk.faults()).isEmpty();
+    }
+
+    @Test
     void aPolicyThatSomebodyElseChangedMeanwhileIsNotUndone() {
         Commissioning desk = rig.commissioning();
         desk.saveDoor(3, "Yard", third(), BY);

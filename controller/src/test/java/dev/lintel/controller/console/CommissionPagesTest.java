@@ -144,6 +144,19 @@ class CommissionPagesTest {
     }
 
     @Test
+    void everyDoorCanBeRemoved() throws Exception {
+        String seen = rig.commission.commissioning().seen();
+        assertThat(location(olga.post("/commission/inputs", "fire.line", "", "seen", seen)))
+                .isEqualTo("/commission?done=saved");
+        for (String unit : new String[] {"2", "1"}) {
+            String remove = "/commission/doors/" + unit + "/remove";
+            assertThat(olga.get(remove).body()).contains("of unit " + unit + " are free from the next start on");
+            assertThat(location(olga.post(remove))).as(unit).isEqualTo("/commission?done=removed");
+        }
+        assertThat(Files.readString(folder.resolve("controller.yaml"))).contains("channels: []");
+    }
+
+    @Test
     void unitsAndTestsThatAreNoneAreNotFound() throws Exception {
         for (String unit : new String[] {"77", "0", "-1", "one", "99999999999"}) {
             assertThat(olga.get("/commission/doors/" + unit).statusCode())

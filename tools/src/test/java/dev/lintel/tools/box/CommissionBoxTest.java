@@ -207,6 +207,18 @@ class CommissionBoxTest {
     }
 
     @Test
+    void everyDoorCanBeRemoved() throws IOException {
+        try (Box box = Box.start(folder.resolve("data"))) {
+            done(box, "commission inputs fire.line=");
+            for (int unit : new int[] {2, 1}) {
+                assertThat(done(box, "commission remove " + unit + " --yes").out())
+                        .contains("of unit " + unit + " are free from the next start on", "it holds from");
+            }
+            assertThat(Files.readString(box.data.resolve("controller.yaml"))).contains("channels: []");
+        }
+    }
+
+    @Test
     void whatCannotBeIsRefusedInWordsAndNothingChanges() throws IOException {
         Path data = folder.resolve("data");
         try (Box box = Box.start(data)) {
