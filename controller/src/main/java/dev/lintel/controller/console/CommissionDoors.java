@@ -47,7 +47,6 @@ import org.jspecify.annotations.Nullable;
 ///   POST /commission/doors/:unit/show       {output: entry, exit or sounder}: its light and beep for a moment
 ///   POST /commission/doors/:unit/say        {test, state, note}
 ///   GET, POST /commission/doors/:unit/remove
-///   POST /commission/buses                  {bus, port, baud}
 /// ```
 final class CommissionDoors {
     static final String PATH = CommissionPages.PATH + "/doors";
@@ -84,7 +83,6 @@ final class CommissionDoors {
         endpoints.on(Method.POST, ONE + "/say", gate.page(Who.OPERATOR, this::say));
         endpoints.on(Method.GET, ONE + "/remove", gate.page(Who.OPERATOR, this::askRemove));
         endpoints.on(Method.POST, ONE + "/remove", gate.page(Who.OPERATOR, this::remove));
-        endpoints.on(Method.POST, CommissionPages.PATH + "/buses", gate.page(Who.OPERATOR, this::saveBus));
     }
 
     /// A door that is tried.
@@ -256,26 +254,6 @@ final class CommissionDoors {
         if (door != null) return standing(door, e.sentences());
         Map<String, Object> buses = parts.commissioning.buses();
         return new FormView(unit, fresh, name, fields, buses, e.sentences(), namedElsewhere(), seen());
-    }
-
-    private Reply saveBus(Request request, Session session) {
-        try {
-            parts.commissioning.saveBus(
-                    Objects.requireNonNullElse(request.form("bus"), "").strip(),
-                    Objects.requireNonNullElse(request.form("port"), "").strip(),
-                    number(request.form("baud")),
-                    session.email());
-        } catch (CommissionException e) {
-            String faults = String.join("; ", e.sentences());
-            return parts.pages.draw(
-                    422,
-                    Place.COMMISSION,
-                    "Not written",
-                    session,
-                    (out, tags, frame) -> JtemessageGenerated.render(
-                            out, tags, frame, faults, CommissionPages.PATH, "Back to the steps"));
-        }
-        return parts.pages.redirect(CommissionPages.PATH + "?done=bus");
     }
 
     private Reply say(Request request, Session session) {

@@ -10,6 +10,7 @@ import dev.lintel.controller.store.EventStore;
 record CommissionSteps(
         CommissionPages steps,
         CommissionDoors doors,
+        CommissionBuses buses,
         CommissionLines lines,
         CommissionLearn learn,
         CommissionPasses passes,
@@ -23,6 +24,7 @@ record CommissionSteps(
                 new CommissionPages(new CommissionPages.Parts(
                         pages, desk, moments, parts.machinery().desk()::refusals)),
                 new CommissionDoors(new CommissionDoors.Parts(pages, desk, trials, letIn, wires.tests())),
+                new CommissionBuses(pages, desk),
                 new CommissionLines(new CommissionLines.Parts(pages, desk, wires.lines())),
                 new CommissionLearn(new CommissionLearn.Parts(pages, desk, wires.learning())),
                 new CommissionPasses(pages, desk.siteDesk()),
@@ -32,6 +34,7 @@ record CommissionSteps(
     void mount(Endpoints endpoints, Gate gate) {
         steps.mount(endpoints, gate);
         doors.mount(endpoints, gate);
+        buses.mount(endpoints, gate);
         lines.mount(endpoints, gate);
         learn.mount(endpoints, gate);
         passes.mount(endpoints, gate);

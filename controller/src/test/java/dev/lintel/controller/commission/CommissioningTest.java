@@ -189,16 +189,6 @@ class CommissioningTest {
     }
 
     @Test
-    void aReaderOfAnotherSpeedIsNotPutOnALine() {
-        Commissioning desk = rig.commissioning();
-        assertThat(desk.busOn("rs485-1", 115_200, BY)).isEqualTo("rs485-1");
-        assertThatThrownBy(() -> desk.busOn("rs485-1", 9_600, BY))
-                .hasMessageContaining("115200 baud")
-                .hasMessageContaining("Readers on a line, Give a reader another address");
-        assertThat(desk.busOn("tcp://127.0.0.1:4001", 9_600, BY)).isEqualTo("rs485-2");
-    }
-
-    @Test
     void namesAndZoneAreCheckedWholeBeforeAnythingChanges() {
         Commissioning desk = rig.commissioning();
         assertThatThrownBy(() -> desk.place(new Commissioning.Place("Box", "North", "Yard", "Europe/Lunden"), BY))
@@ -306,16 +296,6 @@ class CommissioningTest {
             assertThat(desk.drop(BY)).isTrue();
             assertThat(file).hasContent(works);
         }
-    }
-
-    @Test
-    void aBusIsWrittenAndAWrongOneRefused() {
-        Commissioning desk = rig.commissioning();
-        desk.saveBus("rs485-2", "tcp://127.0.0.1:4001", 9_600, BY);
-        assertThat(desk.buses()).containsKeys("rs485-1", "rs485-2");
-        assertThatThrownBy(() -> desk.saveBus("rs485-3", "other", 1_234, BY)).hasMessageContaining("baud");
-        assertThatThrownBy(() -> desk.saveBus("Grey cable", "other", 9_600, BY))
-                .isInstanceOf(CommissionException.class);
     }
 
     @Test

@@ -214,7 +214,10 @@ class CommissionBoxTest {
                 assertThat(done(box, "commission remove " + unit + " --yes").out())
                         .contains("of unit " + unit + " are free from the next start on", "it holds from");
             }
-            assertThat(Files.readString(box.data.resolve("controller.yaml"))).contains("channels: []");
+            refused(box, "commission bus rs485-7 --remove --yes", "there is no bus rs485-7");
+            assertThat(done(box, "commission bus rs485-1 --remove --yes").out())
+                    .contains("The port of rs485-1 is free from the next start on.", "it holds from");
+            assertThat(Files.readString(box.data.resolve("controller.yaml"))).contains("channels: []", "buses: {}");
         }
     }
 
@@ -229,6 +232,7 @@ class CommissionBoxTest {
             refused(box, "commission door 3 strike=17", "fields are entry.driver");
             refused(box, "commission door 0 strike.line=40", "a unit is 1 or more");
             refused(box, "commission bus Grey --port x", "small letters");
+            refused(box, "commission bus rs485-1 --remove --yes", "rs485-1 has the entry reader of unit 1");
             refused(box, "commission place --zone Mars/North", "Mars/North");
             refused(box, "commission say 9 strike passed", "unit 9 has no strike");
             refused(box, "commission say 1 kick passed", "'kick' is no test");
