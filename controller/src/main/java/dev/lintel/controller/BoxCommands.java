@@ -206,7 +206,8 @@ final class BoxCommands {
             Map<String, Command> commands, Commissioning commissioning, Front.Parts parts, Time time) {
         Database database = parts.database();
         var events = new EventStore(database);
-        var trials = new TrialWatch(commissioning, parts.doors(), database.events(), events);
+        var trials = new TrialWatch(
+                commissioning, parts.doors(), parts.wires().desk().inputs(), database.events(), events);
         var admissions = new AdmissionDesk(
                 new Admissions(parts.asking().whatIf(), time),
                 database.events(),

@@ -10,6 +10,7 @@ import dev.lintel.controller.commission.WiringFile;
 import dev.lintel.controller.commission.WorkState;
 import dev.lintel.controller.config.BareConfig;
 import dev.lintel.controller.config.DemoConfig;
+import dev.lintel.controller.config.SharedPorts;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.time.Time;
@@ -20,6 +21,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +110,11 @@ final class BoxCommissioning {
         return WiringFile.of(
                 options.data(),
                 surroundings.board() ? BareConfig.TEXT : DemoConfig.TEXT,
-                config -> ReaderKeys.read(config, keys).faults());
+                config -> {
+                    var missing = new ArrayList<>(ReaderKeys.read(config, keys).faults());
+                    missing.addAll(SharedPorts.faults(config));
+                    return missing;
+                });
     }
 
     /// Half a box that a restore left has no wiring of its own.

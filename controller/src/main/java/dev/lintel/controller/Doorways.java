@@ -5,6 +5,7 @@ import dev.lintel.controller.access.ReaderInbox;
 import dev.lintel.controller.config.BoxInputs;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.SharedPorts;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorParts;
 import dev.lintel.controller.door.DoorRules;
@@ -168,6 +169,7 @@ final class Doorways {
     /// a slip. So is what the file warns of.
     private void tellMismatches(List<DoorSettings> settings) {
         for (Fault warning : config.warnings()) LOG.log(Level.WARNING, warning.toString());
+        for (String shared : SharedPorts.faults(config)) LOG.log(Level.WARNING, shared);
         for (DoorSettings door : settings) {
             if (config.channel(door.unit()) != null) continue;
             LOG.log(Level.WARNING, "channel " + door.channelId() + ": unit " + door.unit() + " is not wired");

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
         subcommands = {
             CommissionReportCommand.class,
             CommissionCommand.Place.class,
-            CommissionCommand.Bus.class,
+            CommissionBusCommand.class,
             CommissionCommand.Door.class,
             CommissionCommand.Remove.class,
             CommissionCommand.Inputs.class,
@@ -93,46 +93,6 @@ final class CommissionCommand {
             request.put("customer", customer);
             request.put("site", site);
             request.put("zone", zone);
-            output.print(new ControlClient(data.folder).askOne(request), CommissionCommand::written);
-            return 0;
-        }
-    }
-
-    /// `lintel commission bus`.
-    @Command(
-            name = "bus",
-            description = "Writes a line of OSDP readers, or gives one that is there another port or speed.",
-            mixinStandardHelpOptions = true,
-            footer = {"%nExample:", "  lintel commission bus rs485-1 --port /dev/ttyAMA0 --baud 9600"})
-    static final class Bus implements Callable<Integer> {
-        @Parameters(paramLabel = "NAME", description = "What readers name it by, such as rs485-1.")
-        @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-        String bus;
-
-        @Option(
-                names = "--port",
-                required = true,
-                paramLabel = "PORT",
-                description = "A serial port such as /dev/ttyUSB0, or tcp://HOST:PORT.")
-        @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-        String port;
-
-        @Option(names = "--baud", paramLabel = "N", description = "The line's speed (default: ${DEFAULT-VALUE}).")
-        int baud = 9600;
-
-        @Mixin
-        DataOption data = new DataOption();
-
-        @Mixin
-        Output output = new Output();
-
-        @Override
-        public Integer call() {
-            Map<String, Object> request = new LinkedHashMap<>();
-            request.put("command", "commission bus");
-            request.put("bus", bus);
-            request.put("port", port);
-            request.put("baud", (long) baud);
             output.print(new ControlClient(data.folder).askOne(request), CommissionCommand::written);
             return 0;
         }

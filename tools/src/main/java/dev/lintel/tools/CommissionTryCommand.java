@@ -16,7 +16,9 @@ import picocli.CommandLine.Parameters;
         name = "try",
         description = {
             "Shows what the box sees while you try a door: open and close it, press its buttons, present a card.",
-            "What works is noted as soon as it is seen. Ends when there is nothing more that the box can see by itself."
+            "What works is noted as soon as it is seen. Ends when there is nothing more that the box can see by"
+                    + " itself.",
+            "Begin with the door shut and nothing pressed: what is not at rest then is asked about, and not counted."
         },
         mixinStandardHelpOptions = true,
         footer = {"%nExample:", "  lintel commission try 1"})
@@ -66,6 +68,10 @@ final class CommissionTryCommand implements Callable<Integer> {
         return switch (String.valueOf(test.get("state"))) {
             case "open" -> "to be tried";
             case "half" -> "now the other way";
+            case "doubted" ->
+                Output.inLine(test.get("question")) + " Then its level is the other: '"
+                        + Output.inLine(test.get("remedy"))
+                        + "', and 'lintel reload'. If not, bring it there first, and begin again.";
             case "passed" -> "works";
             case "failed" -> "failed: " + Output.inLine(test.get("note"));
             default -> "left out: " + Output.inLine(test.get("note"));

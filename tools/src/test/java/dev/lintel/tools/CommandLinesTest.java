@@ -88,6 +88,7 @@ class CommandLinesTest {
                     commission door                                     | Missing required parameter: 'UNIT'
                     commission door one                                 | 'one' is not a whole number
                     commission bus rs485-1                              | Missing required option: '--port=PORT'
+                    commission bus rs485-1 --remove --port x            | without --port and --baud
                     commission say 1 strike                             | Missing required parameter: 'RESULT'
                     commission try                                      | Missing required parameter: 'UNIT'
                     commission release                                  | Missing required parameter: 'UNIT'
@@ -152,6 +153,8 @@ class CommandLinesTest {
                 "commission report",
                 "commission place --name N",
                 "commission door 1 egress=mechanical",
+                "commission bus rs485-1 --port x",
+                "commission bus rs485-1 --remove --yes",
                 "commission inputs fire.line=1",
                 "commission alone",
                 "commission try 1",

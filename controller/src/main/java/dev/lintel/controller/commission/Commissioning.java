@@ -2,7 +2,6 @@ package dev.lintel.controller.commission;
 
 import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.config.ChannelWiring;
-import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
@@ -13,11 +12,8 @@ import dev.lintel.controller.policy.PolicyDoors;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.yaml.YamlEdit;
 import dev.lintel.reader.learn.Explanation;
-import dev.lintel.reader.serial.TcpAddress;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +29,6 @@ public final class Commissioning {
 
     private static final String CHANNELS = "channels";
     private static final String UNIT = "unit";
-    private static final String BUSES = "buses";
     private static final int UNIT_MAX = 9_999;
 
     private final Parts parts;
@@ -181,7 +176,7 @@ public final class Commissioning {
     /// The buses there are, each with its port and speed.
     public Map<String, Object> buses() {
         YamlEdit file = file();
-        return file == null ? Map.of() : file.entries(BUSES);
+        return file == null ? Map.of() : BusForm.all(file);
     }
 
     /// The first unit that nothing has.
@@ -246,15 +241,33 @@ public final class Commissioning {
 
     /// Adds a line of OSDP readers, or gives it another port or speed.
     public void saveBus(String name, String port, int baud, String by) {
-        if (!name.matches("[a-z0-9][a-z0-9-]{0,30}")) {
-            throw new CommissionException("a bus is named by small letters, digits and dashes, such as rs485-1");
-        }
-        Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("protocol", "osdp");
-        tree.put("port", port.strip());
-        tree.put("baud", Integer.toString(baud));
-        wiring().change(edit -> edit.withEntry(BUSES, name, tree));
+        wiring().change(edit -> BusForm.written(edit, name, port, baud));
         told("bus " + name, by);
+    }
+
+    /// What removing a line does, in sentences. Throws [CommissionException] where there is none, or readers are
+    /// on it.
+    public List<String> busRemoval(String name) {
+        BusForm.without(wiring().parts(), name);
+        return List.of("The port of " + name + " is free from the next start on.");
+    }
+
+    /// Throws [CommissionException] as [#busRemoval].
+    public void removeBus(String name, String by) {
+        wiring().change(edit -> BusForm.without(edit, name));
+        told("bus " + name + " taken out of the wiring", by);
+    }
+
+    /// Whether no door of the file has a reader on it.
+    public boolean isSpare(String bus) {
+        YamlEdit file = file();
+        return file != null && BusForm.readersOn(file, bus).isEmpty();
+    }
+
+    /// The first name for another line.
+    public String freeBus() {
+        YamlEdit file = file();
+        return file == null ? "" : BusForm.freeName(file);
     }
 
     /// What the form of the box's own inputs shows.
@@ -269,23 +282,15 @@ public final class Commissioning {
         told("inputs of the box", by);
     }
 
-    /// The bus whose line is `port`; one is written where there is none. Throws [CommissionException] where it has
-    /// another speed already, which its other readers have too.
+    /// The bus whose line is `port`, by whichever name of that device; one is written where there is none.
+    /// Throws [CommissionException] where it has another speed already, which its other readers have too.
     public String busOn(String port, int baud, String by) {
-        Map<String, Object> buses = buses();
-        for (Map.Entry<String, Object> bus : buses.entrySet()) {
-            if (!(bus.getValue() instanceof Map<?, ?> tree) || !port.equals(tree.get("port"))) continue;
-            String speed = String.valueOf(Objects.requireNonNullElse(tree.get("baud"), ConfigFile.BAUD));
-            boolean same = TcpAddress.isMeant(port) || speed.equals(Integer.toString(baud));
-            if (same) return bus.getKey();
-            throw new CommissionException(bus.getKey() + " is at " + speed + " baud, and the reader at " + baud
-                    + ": give the reader the line's speed (Readers on a line, Give a reader another address), or the"
-                    + " line the reader's, which all its readers must have (Commissioning, Lines with OSDP readers)");
-        }
-        int number = 1;
-        while (buses.containsKey("rs485-" + number)) number++;
-        saveBus("rs485-" + number, port, baud, by);
-        return "rs485-" + number;
+        YamlEdit file = wiring().parts();
+        String there = BusForm.on(file, port, baud);
+        if (there != null) return there;
+        String name = BusForm.freeName(file);
+        saveBus(name, port, baud, by);
+        return name;
     }
 
     /// Writes at a reader what cards have taught: its format, what makes the number, the order of bytes.
@@ -314,7 +319,13 @@ public final class Commissioning {
     /// The box saw that something works at a unit, while `by` tried it. Returns whether that is news.
     public boolean saw(int unit, DoorTest test, String by) {
         ChannelWiring wiring = parts.running.channel(unit);
-        return wiring != null && parts.sheet.saw(unit, WiringWords.identity(wiring), test, by);
+        return wiring != null && parts.sheet.saw(unit, test, TestBasis.of(test, wiring, parts.running), by);
+    }
+
+    /// What is asked where the test's input is not at rest as somebody begins to try it; null where nothing is.
+    public @Nullable Doubt doubt(int unit, DoorTest test) {
+        ChannelWiring wiring = parts.running.channel(unit);
+        return wiring == null ? null : Doubt.of(test, wiring, parts.running.inputs());
     }
 
     /// What `by` says of a test.
@@ -326,7 +337,7 @@ public final class Commissioning {
         if (state != State.PASSED && note.isBlank()) {
             throw new CommissionException("say why: the report shows it");
         }
-        parts.sheet.keep(unit, WiringWords.identity(wiring), test, parts.sheet.said(state, by, note));
+        parts.sheet.keep(unit, test, TestBasis.of(test, wiring, parts.running), parts.sheet.said(state, by, note));
     }
 
     /// What is handed over with the box, as it is now.

@@ -60,8 +60,9 @@ final class DoorSheets {
         ChannelWiring wired = running.channel(unit);
         Map<DoorTest, @Nullable Result> tests = new LinkedHashMap<>();
         if (wired != null && channel != null) {
-            Map<DoorTest, Result> results = sheet.of(unit, WiringWords.identity(wired));
-            for (DoorTest test : DoorTest.of(wired, running.inputs())) tests.put(test, results.get(test));
+            for (DoorTest test : DoorTest.of(wired, running.inputs())) {
+                tests.put(test, sheet.of(unit, test, TestBasis.of(test, wired, running)));
+            }
         }
         return new DoorSheet(
                 unit,

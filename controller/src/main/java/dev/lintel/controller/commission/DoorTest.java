@@ -8,18 +8,17 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// What is tried at a door before it is handed over. The box sees some of it by itself; of the rest whoever stands
-/// there
-/// says what came of it.
+/// there says what came of it.
 public enum DoorTest {
     ENTRY_READER("entry reader", true, "Present a card at the entry reader, or enter a PIN."),
     EXIT_READER("exit reader", true, "Present a card at the exit reader, or enter a PIN."),
     ENTRY_LIGHT("entry reader's light", false, "Does the entry reader's light change, and does it beep?"),
     EXIT_LIGHT("exit reader's light", false, "Does the exit reader's light change, and does it beep?"),
     STRIKE("strike", false, "Release the lock: can the door be opened, and is it locked again afterwards?"),
-    CONTACT("contact", true, "Open the door, and close it."),
+    CONTACT("contact", true, "Begin with the door shut: open it, and close it."),
     REX("request to exit", true, "Press the exit button."),
     AUX("auxiliary input", true, "Press the auxiliary button."),
-    TAMPER("tamper switch", true, "Open the housing, and close it."),
+    TAMPER("tamper switch", true, "Begin with the housing shut: open it, and close it."),
     SOUNDER("sounder", false, "Sound the alarm: is it heard at the door?"),
     FIRE("fire input", true, "Let the fire panel release the door, and reset it.");
 

@@ -5,39 +5,57 @@ import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/// Sees what works at a door while somebody tries it: the door's pictures and events go in, what they show for the
-/// first
-/// time comes out. What has two sides, such as a leaf that opens and closes, counts once both were seen in this order.
-/// One thread.
+/// Sees what works at a door while somebody tries it: the door's pictures and events go in, what they show for
+/// the first time comes out. What has two sides, such as a leaf that opens and closes, counts once it was at
+/// rest, on, and at rest again. One thread.
 ///
 /// ```
-///   contact, tamper, fire     on in one picture, off in a later one
-///   REX, auxiliary input      their event
+///   contact, tamper, fire     off in the first picture, on in a later one, off again
+///   REX, auxiliary input      off in the first picture, and their event
 ///   a reader                  an event of a card or PIN that names its side
 /// ```
+///
+/// What is on in the first picture is not at rest, or wired the other way round. The box cannot tell which:
+/// whoever is there is asked ([Doubt]), and it counts for nothing before a trial that begins with it at rest.
 public final class DoorTrial {
+    private static final List<DoorTest> TWO_SIDED = List.of(DoorTest.CONTACT, DoorTest.TAMPER, DoorTest.FIRE);
+
     private final long channelId;
+    private final Set<DoorTest> doubted = EnumSet.noneOf(DoorTest.class);
     private final Set<DoorTest> begun = EnumSet.noneOf(DoorTest.class);
     private final Set<DoorTest> passed = EnumSet.noneOf(DoorTest.class);
+    private boolean looked;
 
     public DoorTrial(long channelId) {
         this.channelId = channelId;
     }
 
-    /// What this picture of the door shows for the first time.
-    public Set<DoorTest> look(DoorView door) {
+    /// What this picture of the door shows for the first time; `inputs` are its lines, null where they are not
+    /// known.
+    public Set<DoorTest> look(DoorView door, @Nullable Inputs inputs) {
+        Set<DoorTest> on = on(door, inputs);
+        if (!looked) doubted.addAll(on);
+        looked = true;
         Set<DoorTest> fresh = EnumSet.noneOf(DoorTest.class);
-        side(DoorTest.CONTACT, door.leafOpen(), fresh);
-        side(DoorTest.TAMPER, door.tampered(DoorView.DOOR), fresh);
-        side(DoorTest.FIRE, door.standing().fire(), fresh);
+        for (DoorTest test : TWO_SIDED) {
+            if (on.contains(test)) begun.add(test);
+            else if (begun.contains(test)) pass(test, fresh);
+        }
         return fresh;
     }
 
-    private void side(DoorTest test, boolean on, Set<DoorTest> fresh) {
-        if (on) begun.add(test);
-        else if (begun.contains(test)) pass(test, fresh);
+    private static Set<DoorTest> on(DoorView door, @Nullable Inputs inputs) {
+        Set<DoorTest> on = EnumSet.noneOf(DoorTest.class);
+        if (door.leafOpen()) on.add(DoorTest.CONTACT);
+        if (door.tampered(DoorView.DOOR)) on.add(DoorTest.TAMPER);
+        if (door.standing().fire()) on.add(DoorTest.FIRE);
+        if (inputs != null && inputs.of(Point.Name.REX).active()) on.add(DoorTest.REX);
+        if (inputs != null && inputs.of(Point.Name.AUX).active()) on.add(DoorTest.AUX);
+        return on;
     }
 
     /// What this event shows for the first time.
@@ -64,11 +82,16 @@ public final class DoorTrial {
     }
 
     private void pass(DoorTest test, Set<DoorTest> fresh) {
-        if (passed.add(test)) fresh.add(test);
+        if (!doubted.contains(test) && passed.add(test)) fresh.add(test);
     }
 
     /// Whether the first half of it was seen and the second is awaited.
     public boolean halfSeen(DoorTest test) {
-        return begun.contains(test) && !passed.contains(test);
+        return begun.contains(test) && !passed.contains(test) && !doubted.contains(test);
+    }
+
+    /// Whether it was not at rest as the trial began.
+    public boolean doubts(DoorTest test) {
+        return doubted.contains(test);
     }
 }

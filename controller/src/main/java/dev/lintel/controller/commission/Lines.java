@@ -6,9 +6,9 @@ import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
+import dev.lintel.reader.serial.PortPlace;
 import dev.lintel.reader.serial.PresentPort;
 import dev.lintel.reader.serial.TcpAddress;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -190,13 +190,7 @@ public final class Lines {
 
     /// One name for each device, whatever links lead to it.
     private String place(String port) {
-        String path = path(port);
-        if (TcpAddress.isMeant(path)) return path;
-        try {
-            return Path.of(path).toRealPath().toString();
-        } catch (IOException | InvalidPathException e) { // not there now
-            return path;
-        }
+        return PortPlace.of(path(port));
     }
 
     private static boolean exists(String place) {

@@ -15,10 +15,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What was tried at each door and what came of it: `commissioning.json` in the data folder, written anew with each
-/// result. A result holds for the wiring that it was seen with; a door that is wired otherwise is to be tried again.
-/// Any
-/// thread; `this` guards the sheet.
+/// What was tried at each door and what came of it: `commissioning.json` in the data folder, written anew with
+/// each result. A result holds for what it was seen with ([TestBasis]); what is wired otherwise is to be tried
+/// again. Any thread; `this` guards the sheet.
 public final class TestSheet {
     static final String FILE = "commissioning.json";
 
@@ -30,7 +29,7 @@ public final class TestSheet {
 
     private final Path file;
     private final Time time;
-    private final Map<Integer, Door> doors = new TreeMap<>();
+    private final Map<Integer, Map<DoorTest, Kept>> doors = new TreeMap<>(); // by unit
     private @Nullable Finished finished;
     private boolean standsAlone;
 
@@ -62,8 +61,8 @@ public final class TestSheet {
     /// Who handed the box over, and when.
     public record Finished(String by, long atMs) {}
 
-    /// Results of one unit, and the wiring they were seen with.
-    private record Door(String wiring, Map<DoorTest, Result> results) {}
+    /// A result, and what it was seen with.
+    private record Kept(String basis, Result result) {}
 
     private TestSheet(Path file, Time time) {
         this.file = file;
@@ -86,26 +85,26 @@ public final class TestSheet {
         return sheet;
     }
 
-    /// The results of a unit that is wired so.
-    public synchronized Map<DoorTest, Result> of(int unit, String wiring) {
-        Door door = doors.get(unit);
-        return door == null || !door.wiring.equals(wiring) ? Map.of() : Map.copyOf(door.results);
+    /// The result of a unit's test that depends on `basis` now; null where nobody has tried it with that.
+    public synchronized @Nullable Result of(int unit, DoorTest test, String basis) {
+        Kept kept = doors.getOrDefault(unit, Map.of()).get(test);
+        return kept == null || !kept.basis.equals(basis) ? null : kept.result;
     }
 
     /// The box saw that it works. Returns whether that is news: what somebody said of it stays as it is.
-    public synchronized boolean saw(int unit, String wiring, DoorTest test, String by) {
-        if (of(unit, wiring).containsKey(test)) return false;
-        keep(unit, wiring, test, new Result(State.PASSED, true, by, time.nowMs(), ""));
+    public synchronized boolean saw(int unit, DoorTest test, String basis, String by) {
+        if (of(unit, test, basis) != null) return false;
+        keep(unit, test, basis, new Result(State.PASSED, true, by, time.nowMs(), ""));
         return true;
     }
 
     /// Keeps a result in place of any before.
-    public synchronized void keep(int unit, String wiring, DoorTest test, Result result) {
-        Door door = doors.get(unit);
-        Map<DoorTest, Result> results = new EnumMap<>(DoorTest.class);
-        if (door != null && door.wiring.equals(wiring)) results.putAll(door.results);
-        results.put(test, result);
-        doors.put(unit, new Door(wiring, results));
+    public synchronized void keep(int unit, DoorTest test, String basis, Result result) {
+        Map<DoorTest, Kept> door = doors.get(unit);
+        Map<DoorTest, Kept> results = new EnumMap<>(DoorTest.class);
+        if (door != null) results.putAll(door);
+        results.put(test, new Kept(basis, result));
+        doors.put(unit, results);
         try {
             write();
         } catch (CommissionException e) {
@@ -162,8 +161,9 @@ public final class TestSheet {
         Map<String, Object> units = new LinkedHashMap<>();
         doors.forEach((unit, door) -> {
             Map<String, Object> results = new LinkedHashMap<>();
-            door.results.forEach((test, result) -> results.put(test.word(), tree(result)));
-            units.put(unit.toString(), Map.of("wiring", door.wiring, "results", results));
+            door.forEach((test, kept) -> results.put(test.word(), tree(kept)));
+            // An earlier version looks for one wiring of all tests: it finds another, and reads the rest of the sheet.
+            units.put(unit.toString(), Map.of("wiring", "", "results", results));
         });
         tree.put("doors", units);
         try {
@@ -173,8 +173,10 @@ public final class TestSheet {
         }
     }
 
-    private static Map<String, Object> tree(Result result) {
+    private static Map<String, Object> tree(Kept kept) {
+        Result result = kept.result;
         Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("basis", kept.basis);
         tree.put("state", result.state.word());
         tree.put("seen", result.seen);
         tree.put("by", result.by);
@@ -193,20 +195,22 @@ public final class TestSheet {
         units.forEach((unit, value) -> {
             if (!(value instanceof Map<?, ?> door))
                 throw new IllegalArgumentException("unit " + unit + " is no object");
-            Map<DoorTest, Result> results = new EnumMap<>(DoorTest.class);
+            Map<DoorTest, Kept> results = new EnumMap<>(DoorTest.class);
             if (door.get("results") instanceof Map<?, ?> all) all.forEach((word, one) -> read(results, word, one));
-            doors.put(Integer.valueOf(String.valueOf(unit)), new Door(text(door, "wiring"), results));
+            doors.put(Integer.valueOf(String.valueOf(unit)), results);
         });
     }
 
-    /// A test or state that a newer version knows is passed over.
-    private static void read(Map<DoorTest, Result> results, Object word, @Nullable Object one) {
+    /// A test or state that a newer version knows is passed over; so is a result of an earlier one, which does not
+    /// say all that it was seen with.
+    private static void read(Map<DoorTest, Kept> results, Object word, @Nullable Object one) {
         DoorTest test = DoorTest.named(String.valueOf(word));
-        if (test == null || !(one instanceof Map<?, ?> result)) return;
+        if (test == null || !(one instanceof Map<?, ?> result) || !result.containsKey("basis")) return;
         State state = State.named(text(result, "state"));
         if (state == null) return;
         boolean seen = Boolean.TRUE.equals(result.get("seen"));
-        results.put(test, new Result(state, seen, text(result, "by"), number(result, "at_ms"), text(result, "note")));
+        var read = new Result(state, seen, text(result, "by"), number(result, "at_ms"), text(result, "note"));
+        results.put(test, new Kept(text(result, "basis"), read));
     }
 
     private static String text(Map<?, ?> tree, String key) {

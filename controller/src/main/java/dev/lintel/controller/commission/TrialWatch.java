@@ -14,8 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Follows a door while somebody tries it, and notes what works as soon as it is seen. On the thread of whoever
-/// watches,
-/// which may block: it never slows a door.
+/// watches, which may block: it never slows a door.
 public final class TrialWatch {
     /// An event that changes no picture is seen after so long.
     private static final long LOOK_MS = 200;
@@ -24,6 +23,7 @@ public final class TrialWatch {
 
     private final Commissioning commissioning;
     private final DoorViews doors;
+    private final InputBoard inputs;
     private final EventLog log;
     private final EventStore events;
 
@@ -36,9 +36,11 @@ public final class TrialWatch {
         boolean goesOn() throws InterruptedException;
     }
 
-    public TrialWatch(Commissioning commissioning, DoorViews doors, EventLog log, EventStore events) {
+    public TrialWatch(
+            Commissioning commissioning, DoorViews doors, InputBoard inputs, EventLog log, EventStore events) {
         this.commissioning = commissioning;
         this.doors = doors;
+        this.inputs = inputs;
         this.log = log;
         this.events = events;
     }
@@ -57,7 +59,7 @@ public final class TrialWatch {
         Map<String, @Nullable Object> shown = Map.of();
         while (watcher.goesOn()) {
             DoorView view = doors.of(channel);
-            if (view != null) note(unit, by, trial.look(view));
+            if (view != null) note(unit, by, trial.look(view, inputs.of(channel)));
             List<Event> happened = log.head() > cursor ? events.after(cursor, EVENTS_MAX) : List.of();
             for (Event event : happened) note(unit, by, trial.happened(event));
             if (!happened.isEmpty()) cursor = happened.getLast().id();
@@ -85,22 +87,26 @@ public final class TrialWatch {
         picture.put("fire", view != null && view.standing().fire());
         DoorSheet door = commissioning.door(unit);
         var tests = new ArrayList<Map<String, @Nullable Object>>();
-        if (door != null) door.tests().forEach((test, result) -> tests.add(test(test, result, trial)));
+        if (door != null) door.tests().forEach((test, result) -> tests.add(test(unit, test, result, trial)));
         picture.put("tests", tests);
         return picture;
     }
 
-    private static Map<String, @Nullable Object> test(DoorTest test, @Nullable Result result, DoorTrial trial) {
+    private Map<String, @Nullable Object> test(int unit, DoorTest test, @Nullable Result result, DoorTrial trial) {
+        Doubt doubt = result == null && trial.doubts(test) ? commissioning.doubt(unit, test) : null;
         Map<String, @Nullable Object> shown = new LinkedHashMap<>();
         shown.put("test", test.word());
         shown.put("title", test.title());
-        shown.put(
-                "state",
-                result == null
-                        ? (trial.halfSeen(test) ? "half" : "open")
-                        : result.state().word());
+        shown.put("state", result == null ? state(test, doubt, trial) : result.state().word());
         shown.put("seen", result != null && result.seen());
         shown.put("note", result == null ? "" : result.note());
+        if (doubt != null) shown.put("question", doubt.question());
+        if (doubt != null) shown.put("remedy", doubt.command(unit));
         return shown;
+    }
+
+    private static String state(DoorTest test, @Nullable Doubt doubt, DoorTrial trial) {
+        if (doubt != null) return "doubted";
+        return trial.halfSeen(test) ? "half" : "open";
     }
 }

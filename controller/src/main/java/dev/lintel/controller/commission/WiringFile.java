@@ -60,7 +60,7 @@ public final class WiringFile {
 
     /// In the data folder `folder`, of a box that is just being started with it; `first` is the text of one that has no
     /// file yet. A file that cannot be read stops that box, and is nothing to go back to. `beside` says, in
-    /// sentences, what of a file that is right by itself is not there: readers' keys.
+    /// sentences, what of a file that is right by itself is not so on this machine: readers' keys, ports.
     public static WiringFile of(Path folder, String first, Function<ControllerConfig, List<String>> beside) {
         Path file = folder.resolve(FILE);
         String started = Files.exists(file) ? Yaml.read(file, new Faults(FILE)) : null;
@@ -106,7 +106,7 @@ public final class WiringFile {
         return checked(text());
     }
 
-    /// A key that is missing since before is no fault of a change.
+    /// A key that is missing since before is no fault of a change; nor is a device that has had two names.
     private ControllerConfig checked(String text) {
         ControllerConfig config = parsed(text);
         var missing = new ArrayList<>(beside.apply(config));

@@ -12,8 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How a door is wired, in words for a page and a report. Two wirings that say the same are the same door to whoever
-/// tried it. Pure.
+/// How a door is wired, in words for a page and a report. Pure.
 public final class WiringWords {
     private WiringWords() {}
 
@@ -38,22 +37,15 @@ public final class WiringWords {
         return words;
     }
 
-    /// The same on one line: what a result was seen with.
-    static String identity(ChannelWiring wiring) {
-        var parts = new ArrayList<String>();
-        of(wiring).forEach((part, words) -> parts.add(part + ": " + words));
-        return String.join("; ", parts);
-    }
-
     private static void put(Map<String, String> words, String part, @Nullable LineSpec line) {
         if (line != null) words.put(part, line(line));
     }
 
-    private static String line(LineSpec line) {
+    static String line(LineSpec line) {
         return "line " + line.line() + ", active " + (line.activeHigh() ? "high" : "low");
     }
 
-    private static String reader(ReaderConfig reader) {
+    static String reader(ReaderConfig reader) {
         List<String> parts = new ArrayList<>();
         switch (reader.wiring()) {
             case ReaderWiring.Osdp osdp -> {

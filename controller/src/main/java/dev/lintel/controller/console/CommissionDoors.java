@@ -9,6 +9,7 @@ import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.DoorForm;
 import dev.lintel.controller.commission.DoorSheet;
 import dev.lintel.controller.commission.DoorTest;
+import dev.lintel.controller.commission.Doubt;
 import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.commission.TestSheet.Result;
 import dev.lintel.controller.commission.TestSheet.State;
@@ -46,7 +47,6 @@ import org.jspecify.annotations.Nullable;
 ///   POST /commission/doors/:unit/show       {output: entry, exit or sounder}: its light and beep for a moment
 ///   POST /commission/doors/:unit/say        {test, state, note}
 ///   GET, POST /commission/doors/:unit/remove
-///   POST /commission/buses                  {bus, port, baud}
 /// ```
 final class CommissionDoors {
     static final String PATH = CommissionPages.PATH + "/doors";
@@ -83,7 +83,6 @@ final class CommissionDoors {
         endpoints.on(Method.POST, ONE + "/say", gate.page(Who.OPERATOR, this::say));
         endpoints.on(Method.GET, ONE + "/remove", gate.page(Who.OPERATOR, this::askRemove));
         endpoints.on(Method.POST, ONE + "/remove", gate.page(Who.OPERATOR, this::remove));
-        endpoints.on(Method.POST, CommissionPages.PATH + "/buses", gate.page(Who.OPERATOR, this::saveBus));
     }
 
     /// A door that is tried.
@@ -104,7 +103,15 @@ final class CommissionDoors {
     /// @param word names it
     /// @param seen the box sees by itself that it works
     /// @param state `open`, `passed`, `failed`, `left-out`
-    record TestView(String word, String title, boolean seen, String instruction, String state, String words) {}
+    /// @param doubt what is asked where the box does not see it at rest to begin with; null: nothing
+    record TestView(
+            String word,
+            String title,
+            boolean seen,
+            String instruction,
+            String state,
+            String words,
+            @Nullable Doubt doubt) {}
 
     /// A door's form.
     ///
@@ -134,7 +141,7 @@ final class CommissionDoors {
         if (door == null) return new Reply.NotFound("door");
         ChannelWiring wiring = parts.commissioning.running().channel(door.unit());
         var tests = new ArrayList<TestView>();
-        door.tests().forEach((test, result) -> tests.add(test(test, result)));
+        door.tests().forEach((test, result) -> tests.add(test(door.unit(), test, result)));
         String waits = null;
         if (!door.wired()) waits = "It is not wired on this box.";
         else if (!door.running())
@@ -157,10 +164,11 @@ final class CommissionDoors {
                 (out, tags, frame) -> JtecommissiondoorGenerated.render(out, tags, frame, view));
     }
 
-    private static TestView test(DoorTest test, @Nullable Result result) {
+    private TestView test(int unit, DoorTest test, @Nullable Result result) {
         String state = result == null ? "open" : result.state().word();
         String words = result == null ? "to be tried" : words(result);
-        return new TestView(test.word(), test.title(), test.seen(), test.instruction(), state, words);
+        Doubt doubt = parts.commissioning.doubt(unit, test);
+        return new TestView(test.word(), test.title(), test.seen(), test.instruction(), state, words, doubt);
     }
 
     private static String words(Result result) {
@@ -246,26 +254,6 @@ final class CommissionDoors {
         if (door != null) return standing(door, e.sentences());
         Map<String, Object> buses = parts.commissioning.buses();
         return new FormView(unit, fresh, name, fields, buses, e.sentences(), namedElsewhere(), seen());
-    }
-
-    private Reply saveBus(Request request, Session session) {
-        try {
-            parts.commissioning.saveBus(
-                    Objects.requireNonNullElse(request.form("bus"), "").strip(),
-                    Objects.requireNonNullElse(request.form("port"), "").strip(),
-                    number(request.form("baud")),
-                    session.email());
-        } catch (CommissionException e) {
-            String faults = String.join("; ", e.sentences());
-            return parts.pages.draw(
-                    422,
-                    Place.COMMISSION,
-                    "Not written",
-                    session,
-                    (out, tags, frame) -> JtemessageGenerated.render(
-                            out, tags, frame, faults, CommissionPages.PATH, "Back to the steps"));
-        }
-        return parts.pages.redirect(CommissionPages.PATH + "?done=bus");
     }
 
     private Reply say(Request request, Session session) {

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +98,7 @@ final class CommissionPages {
     /// @param following whom the box follows; null: nobody
     /// @param passes which groups pass which doors, in words
     /// @param barred names of doors that no group passes
+    /// @param freeBus a name for another line
     /// @param inputs the form of the box's own inputs; empty where the wiring is changed elsewhere
     /// @param seen names the wiring as it stands
     /// @param waits the wiring was changed since the start
@@ -116,7 +116,8 @@ final class CommissionPages {
             List<DoorRow> doors,
             List<String> passes,
             List<String> barred,
-            Map<String, String> buses,
+            List<CommissionBuses.Row> buses,
+            String freeBus,
             Map<String, String> inputs,
             String seen,
             boolean waits,
@@ -171,7 +172,8 @@ final class CommissionPages {
                 rows,
                 passes(desk.siteDesk()),
                 desk.siteDesk().barred(),
-                buses(),
+                CommissionBuses.rows(desk),
+                desk.freeBus(),
                 desk.wiringElsewhere() == null ? desk.inputs() : Map.of(),
                 desk.seen(),
                 desk.waitsForStart(),
@@ -207,14 +209,6 @@ final class CommissionPages {
                                 ", ", pass.doors().stream().map(Channel::name).toList())
                         + (pass.shift() == null ? "" : ", " + pass.shift().name()))
                 .toList();
-    }
-
-    private Map<String, String> buses() {
-        Map<String, String> words = new TreeMap<>();
-        parts.commissioning.buses().forEach((name, tree) -> {
-            if (tree instanceof Map<?, ?> bus) words.put(name, bus.get("port") + ", " + bus.get("baud") + " baud");
-        });
-        return words;
     }
 
     private static DoorRow row(DoorSheet door) {

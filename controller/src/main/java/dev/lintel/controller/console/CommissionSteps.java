@@ -10,6 +10,7 @@ import dev.lintel.controller.store.EventStore;
 record CommissionSteps(
         CommissionPages steps,
         CommissionDoors doors,
+        CommissionBuses buses,
         CommissionLines lines,
         CommissionLearn learn,
         CommissionPasses passes,
@@ -17,11 +18,13 @@ record CommissionSteps(
     static CommissionSteps of(Pages pages, Console.Parts parts, LetIn letIn, Moments moments) {
         var desk = parts.commissioning();
         var wires = parts.wires();
-        var trials = new TrialWatch(desk, parts.doors(), parts.log(), new EventStore(parts.database()));
+        var trials = new TrialWatch(
+                desk, parts.doors(), wires.inputs(), parts.log(), new EventStore(parts.database()));
         return new CommissionSteps(
                 new CommissionPages(new CommissionPages.Parts(
                         pages, desk, moments, parts.machinery().desk()::refusals)),
                 new CommissionDoors(new CommissionDoors.Parts(pages, desk, trials, letIn, wires.tests())),
+                new CommissionBuses(pages, desk),
                 new CommissionLines(new CommissionLines.Parts(pages, desk, wires.lines())),
                 new CommissionLearn(new CommissionLearn.Parts(pages, desk, wires.learning())),
                 new CommissionPasses(pages, desk.siteDesk()),
@@ -31,6 +34,7 @@ record CommissionSteps(
     void mount(Endpoints endpoints, Gate gate) {
         steps.mount(endpoints, gate);
         doors.mount(endpoints, gate);
+        buses.mount(endpoints, gate);
         lines.mount(endpoints, gate);
         learn.mount(endpoints, gate);
         passes.mount(endpoints, gate);

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 ///   commission report                            the whole of it, as one object
 ///   commission place   {name, customer, site, zone}           what is left out stays
 ///   commission bus     {bus, port, baud}
+///   commission plan-remove-bus, commission remove-bus   {bus}
 ///   commission door    {unit, name, set: ["strike.line=17", …]}
 ///   commission plan-remove, commission remove    {unit}
 ///   commission inputs  {set: ["fire.line=11", "fire.release=1,2", "power.line=12", "chip=/dev/gpiochip0"]}
@@ -65,6 +66,8 @@ public final class CommissionCommands {
         commands.put("commission report", (_, out) -> out.send(report()));
         commands.put("commission place", refusing(this::place));
         commands.put("commission bus", refusing(this::bus));
+        commands.put("commission plan-remove-bus", refusing(this::planRemoveBus));
+        commands.put("commission remove-bus", refusing(this::removeBus));
         commands.put("commission door", refusing(this::door));
         commands.put("commission plan-remove", refusing(this::planRemove));
         commands.put("commission remove", refusing(this::remove));
@@ -116,6 +119,15 @@ public final class CommissionCommands {
 
     private void bus(Request request, Responses out) {
         commissioning.saveBus(request.text("bus"), request.text("port"), Math.toIntExact(request.number("baud")), BY);
+        done(out);
+    }
+
+    private void planRemoveBus(Request request, Responses out) {
+        out.send(Map.of("changes", commissioning.busRemoval(request.text("bus"))));
+    }
+
+    private void removeBus(Request request, Responses out) {
+        commissioning.removeBus(request.text("bus"), BY);
         done(out);
     }
 

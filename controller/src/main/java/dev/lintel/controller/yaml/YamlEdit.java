@@ -161,22 +161,47 @@ public final class YamlEdit {
         return spliced(last, last, there);
     }
 
-    /// Without that item; without the whole key when it was the last.
+    /// Without that item; the key stays, with an empty list when it was the last.
     public YamlEdit withoutItem(String key, String idKey, String id) {
         int at = index(key, idKey, id);
         Entry entry = entry(key);
         if (at < 0 || entry == null) return this;
-        List<Integer> starts = itemLines(entry);
-        if (starts.size() == 1) return spliced(entry.line() - 1, end(entry.line() - 1), List.of());
-        return spliced(starts.get(at) - 1, endOf(entry, starts, at), List.of());
+        return withoutPart(entry, itemLines(entry), at, "[]");
+    }
+
+    /// Without that entry of `key`; the key stays, with nothing in it when it was the last.
+    public YamlEdit withoutEntry(String key, String entryName) {
+        Entry entry = entry(key);
+        if (entry == null || !(entry.value() instanceof Mapping mapping)) return this;
+        List<String> names = mapping.entries().stream().map(Entry::key).toList();
+        int at = names.indexOf(entryName);
+        if (at < 0) return this;
+        List<Integer> starts = mapping.entries().stream().map(Entry::line).toList();
+        requireOwnLines(entry, starts);
+        return withoutPart(entry, starts, at, "{}");
+    }
+
+    private YamlEdit withoutPart(Entry entry, List<Integer> starts, int at, String nothing) {
+        int end = endOf(entry, starts, at);
+        if (starts.size() > 1) return spliced(starts.get(at) - 1, end, List.of());
+        int first = entry.line() - 1;
+        var left = new ArrayList<>(lines.subList(first, starts.getFirst() - 1)); // with the comments above the part
+        left.set(0, left.getFirst().replaceFirst(":", ": " + nothing));
+        return spliced(first, end, left);
     }
 
     /// Where the key has nothing yet: under it, or at the end of the file.
     private YamlEdit withBlock(String key, @Nullable Entry empty, List<String> written) {
         var block = new ArrayList<String>();
+        if (empty != null) {
+            int first = empty.line() - 1;
+            int comment = lines.get(first).indexOf(" #");
+            block.add(key + ":" + (comment < 0 ? "" : lines.get(first).substring(comment)));
+            block.addAll(written);
+            return spliced(first, end(first), block);
+        }
         block.add(key + ":");
         block.addAll(written);
-        if (empty != null) return spliced(empty.line() - 1, end(empty.line() - 1), block);
         if (!lines.isEmpty()) block.addFirst("");
         return spliced(lines.size(), lines.size(), block);
     }

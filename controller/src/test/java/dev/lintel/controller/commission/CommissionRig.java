@@ -3,6 +3,7 @@ package dev.lintel.controller.commission;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.DemoConfig;
+import dev.lintel.controller.config.SharedPorts;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.event.EventLog;
@@ -94,7 +95,7 @@ public final class CommissionRig {
     }
 
     private Commissioning made() {
-        WiringFile file = WiringFile.of(folder, DemoConfig.TEXT, _ -> List.of());
+        WiringFile file = WiringFile.of(folder, DemoConfig.TEXT, SharedPorts::faults);
         file.keep();
         return new Commissioning(new Commissioning.Parts(
                 running(folder),

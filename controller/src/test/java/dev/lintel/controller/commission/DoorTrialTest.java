@@ -7,7 +7,9 @@ import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class DoorTrialTest {
@@ -21,15 +23,89 @@ class DoorTrialTest {
         return new Event(1, new EventDraft(kind, 0, 0, Subject.channel(channel), additional), 0);
     }
 
+    private Set<DoorTest> look(boolean open) {
+        return trial.look(leaf(open), null);
+    }
+
+    private static Inputs held(Point.Name name) {
+        return new Inputs(1, 1, Map.of(name, new Point(true, true)));
+    }
+
     @Test
-    void aLeafCountsOnceItWasOpenAndThenClosed() {
-        assertThat(trial.look(leaf(false))).isEmpty();
+    void aLeafCountsOnceItWasClosedAndOpenAndClosedAgain() {
+        assertThat(look(false)).isEmpty();
         assertThat(trial.halfSeen(DoorTest.CONTACT)).isFalse();
-        assertThat(trial.look(leaf(true))).isEmpty();
+        assertThat(look(true)).isEmpty();
         assertThat(trial.halfSeen(DoorTest.CONTACT)).isTrue();
-        assertThat(trial.look(leaf(false))).containsExactly(DoorTest.CONTACT);
-        assertThat(trial.look(leaf(true))).isEmpty();
-        assertThat(trial.look(leaf(false))).as("once is enough").isEmpty();
+        assertThat(look(false)).containsExactly(DoorTest.CONTACT);
+        assertThat(look(true)).isEmpty();
+        assertThat(look(false)).as("once is enough").isEmpty();
+    }
+
+    /// Of the other kind: it reads open while the leaf is shut, and closed while somebody stands in the door.
+    @Test
+    void aContactOfTheOtherKindIsAskedAboutAndNeverPasses() {
+        assertThat(look(true)).isEmpty();
+        assertThat(trial.doubts(DoorTest.CONTACT)).isTrue();
+        assertThat(trial.halfSeen(DoorTest.CONTACT)).isFalse();
+        for (int times = 0; times < 3; times++) {
+            assertThat(look(false)).as("opened").isEmpty();
+            assertThat(look(true)).as("shut").isEmpty();
+        }
+        assertThat(trial.doubts(DoorTest.TAMPER)).isFalse();
+    }
+
+    @Test
+    void aHousingThatReadsOpenFromTheStartIsAskedAbout() {
+        assertThat(trial.look(tampered(true), null)).isEmpty();
+        assertThat(trial.look(tampered(false), null)).isEmpty();
+        assertThat(trial.doubts(DoorTest.TAMPER)).isTrue();
+        var next = new DoorTrial(1);
+        assertThat(next.look(tampered(false), null)).isEmpty();
+        assertThat(next.look(tampered(true), null)).isEmpty();
+        assertThat(next.look(tampered(false), null)).containsExactly(DoorTest.TAMPER);
+    }
+
+    private static DoorView tampered(boolean on) {
+        DoorView door = leaf(false);
+        return new DoorView(
+                1,
+                1,
+                door.state(),
+                door.standing(),
+                false,
+                false,
+                Map.of(),
+                on ? Set.of(DoorView.DOOR) : Set.of(),
+                false,
+                false,
+                false,
+                0,
+                List.of());
+    }
+
+    /// Of the other kind: letting go is what the box takes for a press.
+    @Test
+    void aButtonThatIsHeldFromTheStartWasNotPressed() {
+        trial.look(leaf(false), held(Point.Name.REX));
+        trial.look(leaf(false), null);
+        assertThat(trial.happened(event(1, EventKind.REX_PRESSED, Map.of()))).isEmpty();
+        assertThat(trial.doubts(DoorTest.REX)).isTrue();
+        assertThat(trial.happened(event(1, EventKind.ADMITTED_AUXILIARY, Map.of())))
+                .containsExactly(DoorTest.AUX);
+        var next = new DoorTrial(1);
+        next.look(leaf(false), held(Point.Name.AUX));
+        assertThat(next.happened(event(1, EventKind.ADMITTED_AUXILIARY, Map.of())))
+                .isEmpty();
+        assertThat(next.doubts(DoorTest.AUX)).isTrue();
+    }
+
+    /// A press that is held for long is seen by its event, whatever the line says in later pictures.
+    @Test
+    void aButtonThatIsHeldLaterWasPressed() {
+        trial.look(leaf(false), null);
+        trial.look(leaf(false), held(Point.Name.REX));
+        assertThat(trial.happened(event(1, EventKind.REX_PRESSED, Map.of()))).containsExactly(DoorTest.REX);
     }
 
     @Test

@@ -125,9 +125,18 @@ class CommissionBrowserTest {
     }
 
     private void tests() throws Exception {
+        rig.doors.set(1, "open", true, true, true);
         browser.press("a[href='/commission/doors/1']");
         browser.says("Stand at the door.");
+        ticked(DoorTest.CONTACT, "not at rest");
+        browser.says("The box sees the leaf open. Is it shut?");
+        browser.says("contact.closed is high");
+        looks.at("commission-doubt");
+        rig.doors.set(1, "secure", false, false, true);
         browser.waitFor("document.getElementById('now-leaf').textContent === 'closed'");
+        ticked(DoorTest.CONTACT, "not at rest");
+        browser.press("#contact [data-look]");
+        ticked(DoorTest.CONTACT, "to be tried");
         rig.doors.set(1, "open", true, true, true);
         ticked(DoorTest.CONTACT, "now the other way");
         rig.doors.set(1, "secure", false, false, true);

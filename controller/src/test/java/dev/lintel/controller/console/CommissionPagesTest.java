@@ -51,9 +51,11 @@ class CommissionPagesTest {
                 "/commission/doors/1",
                 "/commission/doors/new",
                 "/commission/doors/1/wiring",
-                "/commission/doors/1/remove"
+                "/commission/doors/1/remove",
+                "/commission/buses/remove?bus=rs485-2"
             })
     void pagesAreForOperatorsAlone(String path) throws Exception {
+        rig.commission.commissioning().saveBus("rs485-2", "tcp://127.0.0.1:4001", 9_600, "somebody");
         try (var stranger = new Visitor(rig)) {
             assertThat(stranger.get(path).statusCode()).isEqualTo(303);
         }
@@ -141,6 +143,48 @@ class CommissionPagesTest {
         var answer = olga.post("/commission/doors/new/wiring", "unit", "1", "name", "Front", "strike.line", "50");
         assertThat(answer.statusCode()).isEqualTo(422);
         assertThat(answer.body()).contains("unit 1 is there already");
+    }
+
+    @Test
+    void everyDoorCanBeRemoved() throws Exception {
+        String seen = rig.commission.commissioning().seen();
+        assertThat(location(olga.post("/commission/inputs", "fire.line", "", "seen", seen)))
+                .isEqualTo("/commission?done=saved");
+        for (String unit : new String[] {"2", "1"}) {
+            String remove = "/commission/doors/" + unit + "/remove";
+            assertThat(olga.get(remove).body()).contains("of unit " + unit + " are free from the next start on");
+            assertThat(location(olga.post(remove))).as(unit).isEqualTo("/commission?done=removed");
+        }
+        assertThat(Files.readString(folder.resolve("controller.yaml"))).contains("channels: []");
+    }
+
+    @Test
+    void aLineWithoutReadersCanBeRemovedAndAnyOtherNot() throws Exception {
+        var written = olga.post("/commission/buses", "bus", "rs485-2", "port", "tcp://10.0.0.4:1", "baud", "9600");
+        assertThat(location(written)).isEqualTo("/commission?done=bus");
+        assertThat(olga.get("/commission").body())
+                .contains("Remove rs485-2: no reader is on it", "value=\"rs485-3\"")
+                .doesNotContain("Remove rs485-1");
+        var used = olga.post("/commission/buses/remove", "bus", "rs485-1");
+        assertThat(used.statusCode()).isEqualTo(422);
+        assertThat(used.body()).contains("rs485-1 has the entry reader of unit 1");
+        assertThat(olga.get("/commission/buses/remove?bus=rs485-2").body())
+                .contains("Remove rs485-2?", "The port of rs485-2 is free from the next start on.");
+        assertThat(location(olga.post("/commission/buses/remove", "bus", "rs485-2")))
+                .isEqualTo("/commission?done=removed");
+        assertThat(rig.commission.commissioning().buses()).containsOnlyKeys("rs485-1");
+    }
+
+    /// The page offers a USB adapter's link; the wiring has its device.
+    @Test
+    void aReaderIsUsedOnTheLineThatItsAdapterHasByAnotherName() throws Exception {
+        Path device = Files.createFile(folder.resolve("ttyUSB0"));
+        Path link = Files.createSymbolicLink(folder.resolve("usb-adapter"), device);
+        rig.commission.commissioning().saveBus("gate", device.toString(), 9_600, "somebody");
+        var answer = olga.post(
+                "/commission/lines/use", "port", link.toString(), "baud", "9600", "address", "3", "key", "");
+        assertThat(location(answer)).startsWith("/commission/doors/new?entry.driver=osdp&entry.bus=gate&");
+        assertThat(rig.commission.commissioning().buses()).containsOnlyKeys("rs485-1", "gate");
     }
 
     @Test

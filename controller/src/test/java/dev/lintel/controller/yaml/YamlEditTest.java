@@ -91,11 +91,40 @@ class YamlEditTest {
     }
 
     @Test
-    void theLastItemTakesItsKeyWithIt() {
-        YamlEdit one = of(FILE).withoutItem("channels", "unit", "2").withoutItem("channels", "unit", "1");
-        assertThat(one.text()).doesNotContain("channels:").contains("fire: {line: 25}");
-        assertThat(one.withItem("channels", "unit", door("7", "1")).items("channels"))
-                .containsExactly(door("7", "1"));
+    void theLastItemLeavesItsKeyAndTheCommentsAroundIt() {
+        String two = FILE.replace("channels:\n", "channels:   # by unit\n");
+        YamlEdit none = of(two).withoutItem("channels", "unit", "2").withoutItem("channels", "unit", "1");
+        assertThat(none.text()).isEqualTo("""
+                # the lobby's box
+                name: Lobby   # as the sign says
+                listen: {address: 0.0.0.0}
+
+                buses:
+                  rs485-1: {protocol: osdp, port: /dev/ttyAMA0}   # the grey cable
+
+                # two doors
+                channels: []   # by unit
+                  # the front one
+
+                # from the panel
+                fire: {line: 25}
+                """);
+        YamlEdit one = none.withItem("channels", "unit", door("7", "1"));
+        assertThat(one.items("channels")).containsExactly(door("7", "1"));
+        assertThat(one.text()).contains("# two doors", "# by unit", "# the front one", "# from the panel");
+    }
+
+    @Test
+    void anEntryGoesWithItsLinesAndTheLastLeavesItsKey() {
+        YamlEdit two = of(FILE).withEntry("buses", "rs485-2", Map.of("port", "tcp://10.0.0.4:4001"));
+        assertThat(two.withoutEntry("buses", "rs485-2").text()).isEqualTo(FILE);
+        assertThat(of(FILE).withoutEntry("buses", "rs485-1").text())
+                .isEqualTo(FILE.replace(
+                        "buses:\n  rs485-1: {protocol: osdp, port: /dev/ttyAMA0}   # the grey cable", "buses: {}"));
+        assertThat(of(FILE).withoutEntry("buses", "rs485-7").text()).isEqualTo(FILE);
+        assertThat(of(FILE).withoutEntry("nothing", "rs485-7").text()).isEqualTo(FILE);
+        assertThatThrownBy(() -> of("buses: {a: {port: x}, b: {port: y}}\n").withoutEntry("buses", "a"))
+                .isInstanceOf(YamlEditException.class);
     }
 
     @Test

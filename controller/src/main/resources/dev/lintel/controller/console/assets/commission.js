@@ -1,7 +1,14 @@
 "use strict";
 // Putting the box into service: what a door's page shows while somebody tries it, the fields that a reader's wire has,
 // the wait for a box that begins anew, and the printer.
-const WORDS = { open: "to be tried", half: "now the other way", passed: "works", failed: "failed", "left-out": "left out" };
+const WORDS = {
+  open: "to be tried",
+  half: "now the other way",
+  doubted: "not at rest",
+  passed: "works",
+  failed: "failed",
+  "left-out": "left out",
+};
 
 const trial = document.getElementById("trial");
 if (trial) {
@@ -20,19 +27,32 @@ if (trial) {
       if (!item) continue;
       item.dataset.state = test.state;
       item.querySelector(".chip").textContent = WORDS[test.state] + (test.note ? ": " + test.note : "");
+      const doubt = item.querySelector(".doubt");
+      if (doubt) doubt.hidden = test.state !== "doubted";
     }
   };
   const here = `/commission/doors/${trial.dataset.unit}`;
-  const stream = new EventSource(here + "/stream");
-  stream.addEventListener("door", (event) => {
-    tell("");
-    show(JSON.parse(event.data));
-  });
-  stream.addEventListener("refused", (event) => {
-    tell(JSON.parse(event.data).error);
-    stream.close();
-  });
-  stream.onerror = () => tell("The box does not answer just now; the page tries again.");
+  const look = () => {
+    const stream = new EventSource(here + "/stream");
+    stream.addEventListener("door", (event) => {
+      tell("");
+      show(JSON.parse(event.data));
+    });
+    stream.addEventListener("refused", (event) => {
+      tell(JSON.parse(event.data).error);
+      stream.close();
+    });
+    stream.onerror = () => tell("The box does not answer just now; the page tries again.");
+    return stream;
+  };
+  let stream = look();
+  // A trial begins anew: what it finds at rest counts from then on.
+  for (const button of document.querySelectorAll("[data-look]")) {
+    button.addEventListener("click", () => {
+      stream.close();
+      stream = look();
+    });
+  }
   const ask = async (button, path, body) => {
     button.disabled = true;
     try {
