@@ -7,6 +7,7 @@ import dev.lintel.controller.config.TlsConfig;
 import dev.lintel.controller.control.CertificateDesk;
 import dev.lintel.controller.control.Refused;
 import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;
@@ -144,11 +145,12 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     }
 
     /// The first look. Throws [RunException] with every fault of given files where that is strict; else the own
-    /// certificate serves and the faults are told.
+    /// certificate serves and the faults are told. Where one is due that the disk does not take, the one of before serves
+    /// for as long as it is good, and each look tries again.
     ///
     /// @param laid the own certificate, when it was found good already
     synchronized void open(Certificates.@Nullable Served laid) {
-        served = laid != null && !parts.hub.getAsBoolean() ? laid : ensure();
+        served = laid != null && !parts.hub.getAsBoolean() ? laid : atFirst();
         choose();
         GivenFiles files = given;
         if (parts.strict
@@ -190,6 +192,17 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
             look();
         } catch (RuntimeException e) { // the disk's, the web server's: the next look is in a minute
             LOG.log(Level.ERROR, "the new certificate is not shown yet", e);
+        }
+    }
+
+    private Certificates.Served atFirst() {
+        try {
+            return ensure();
+        } catch (TlsException | DataFolderException e) {
+            Certificates.Served standing = certificates.standing();
+            if (standing == null) throw e;
+            LOG.log(Level.ERROR, "a certificate is due, and the one of before serves: " + e.getMessage());
+            return standing;
         }
     }
 

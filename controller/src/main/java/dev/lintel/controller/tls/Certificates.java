@@ -165,6 +165,24 @@ public final class Certificates {
                 made);
     }
 
+    /// What is there and good still, though something is due that cannot be made: a disk that takes nothing shuts no page.
+    /// Null where nothing is. Only reads.
+    public @Nullable Served standing() {
+        try {
+            Pair server = readServer();
+            Instant now = now(server);
+            Pair authority = authorities.choose(now, false).pair();
+            if (server == null || authority == null) return null;
+            X509Certificate certificate = server.certificate();
+            boolean ended = !now.isBefore(certificate.getNotAfter().toInstant());
+            if (ended || now.isBefore(certificate.getNotBefore().toInstant())) return null;
+            certificate.verify(authority.certificate().getPublicKey());
+            return served(server, authority, false);
+        } catch (GeneralSecurityException e) { // another authority's
+            return null;
+        }
+    }
+
     private static IllegalStateException lacking(GeneralSecurityException e) {
         return new IllegalStateException("this JDK lacks what certificates need", e);
     }

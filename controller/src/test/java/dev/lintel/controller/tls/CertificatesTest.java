@@ -17,6 +17,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -309,6 +310,22 @@ class CertificatesTest {
         assertThatThrownBy(() -> nowhere.ensure(NAMES))
                 .isInstanceOf(TlsException.class)
                 .hasMessageContaining("cannot be written");
+    }
+
+    @Test
+    void whatIsGoodStillServesWhereNothingCanBeMade() throws Exception {
+        var time = new HandTime(SYSTEM_NOW);
+        var certificates = new Certificates(folder, time);
+        assertThat(certificates.standing()).as("nothing is there").isNull();
+        var first = certificates.ensure(NAMES);
+        time.advance(Duration.between(time.now(), first.validTo().minus(Duration.ofDays(2))));
+        Files.createDirectories(folder.resolve("server.key.part/in the way"));
+        assertThatThrownBy(() -> certificates.ensure(NAMES)).hasMessageContaining("cannot be written");
+        var standing = Objects.requireNonNull(certificates.standing());
+        assertThat(standing.fingerprint()).isEqualTo(first.fingerprint());
+        assertThat(standing.made()).isFalse();
+        time.advance(Duration.ofDays(3));
+        assertThat(certificates.standing()).as("it has ended").isNull();
     }
 
     @Test
