@@ -81,8 +81,8 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     /// for.
     BoxCertificate(Parts parts) {
         this.parts = parts;
-        this.certificates =
-                new Certificates(tls(), parts.time, parts.hub, () -> parts.clock.get().trust() == ClockTrust.TRUSTED);
+        this.certificates = new Certificates(
+                tls(), parts.time, parts.hub, () -> parts.clock.get().trust() == ClockTrust.TRUSTED);
         this.given = given(parts.config.tls());
         this.acme = acme(parts.config.tls());
         this.round = new AcmeRound(acme, this::changed);
@@ -145,8 +145,8 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     }
 
     /// The first look. Throws [RunException] with every fault of given files where that is strict; else the own
-    /// certificate serves and the faults are told. Where one is due that the disk does not take, the one of before serves
-    /// for as long as it is good, and each look tries again.
+    /// certificate serves and the faults are told. Where one is due that the disk does not take, the one of before
+    /// serves for as long as it is good, and each look tries again.
     ///
     /// @param laid the own certificate, when it was found good already
     synchronized void open(Certificates.@Nullable Served laid) {

@@ -106,8 +106,7 @@ final class BoxClock {
         told.put("before", word(was));
         if (watch.isByHub()) told.put("set_by", "hub");
         if (over) told.put(SqliteEventLog.WRONG_UNTIL, now.newest().toString());
-        var draft = new EventDraft(
-                EventKind.CLOCK_STATE_CHANGED, time.nowMs(), time.nowNs(), Subject.NOBODY, told);
+        var draft = new EventDraft(EventKind.CLOCK_STATE_CHANGED, time.nowMs(), time.nowNs(), Subject.NOBODY, told);
         if (over) log.beginTime(draft);
         else log.append(draft);
         return fault();
@@ -116,7 +115,8 @@ final class BoxClock {
     private boolean isWrongTimeOver(ClockReading now) {
         boolean set = watch.isSet() || watch.isByHub();
         if (set && now.trust() == ClockTrust.TRUSTED) {
-            var seen = new Seen(now.now().toEpochMilli(), time.nowNs(), now.newest().toEpochMilli());
+            var seen = new Seen(
+                    now.now().toEpochMilli(), time.nowNs(), now.newest().toEpochMilli());
             return wrongTime.isOver(seen, byHand);
         }
         wrongTime.unbelieved();

@@ -107,14 +107,11 @@ final class BoxCommissioning {
 
     private static WiringFile file(RunOptions options, Surroundings surroundings) {
         var keys = new KeyFiles(options.data().resolve("keys"));
-        return WiringFile.of(
-                options.data(),
-                surroundings.board() ? BareConfig.TEXT : DemoConfig.TEXT,
-                config -> {
-                    var missing = new ArrayList<>(ReaderKeys.read(config, keys).faults());
-                    missing.addAll(SharedPorts.faults(config));
-                    return missing;
-                });
+        return WiringFile.of(options.data(), surroundings.board() ? BareConfig.TEXT : DemoConfig.TEXT, config -> {
+            var missing = new ArrayList<>(ReaderKeys.read(config, keys).faults());
+            missing.addAll(SharedPorts.faults(config));
+            return missing;
+        });
     }
 
     /// Half a box that a restore left has no wiring of its own.

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
 /// @param data the folder to start with
 /// @param done what became of it, in a sentence; null where nothing was cut off
 /// @param stuck null where the folder is a box's again
-record CutRestore(Path data, @Nullable String done, @Nullable Stuck stuck) implements AutoCloseable {
+record CutRestore(
+        Path data, @Nullable String done, @Nullable Stuck stuck) implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CutRestore.class.getName());
 
     /// A folder that no box may work in.

@@ -346,8 +346,7 @@ public final class Lintel implements AutoCloseable {
         }
     }
 
-    private Database openDatabase(
-            CutRestore restore, DataFolder folder, Surroundings surroundings, boolean damaged) {
+    private Database openDatabase(CutRestore restore, DataFolder folder, Surroundings surroundings, boolean damaged) {
         if (!surroundings.service())
             return closed(Recovery.openOnDisk(folder, time)).database();
         MemoryRoom memory = surroundings.memory();

@@ -233,8 +233,7 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
 
     /// What can be asked of buses' and readers' wires, and done there. Any thread.
     Front.Wires wires(WireDesk desk) {
-        return new Front.Wires(
-                this::lines, this::silent, () -> Collections.unmodifiableMap(wiegand), this::kind, desk);
+        return new Front.Wires(this::lines, this::silent, () -> Collections.unmodifiableMap(wiegand), this::kind, desk);
     }
 
     /// Why no card comes from a reader now, by the reader's name. Unlike in /health each reader counts for itself, and
@@ -258,9 +257,11 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
                         + (fault == null ? "it does not answer" : fault);
             }
             case ReaderWiring.Wiegand _ ->
-                LineReports.fault(Objects.requireNonNull(wiegand.get(reader.name()), "opened").reader());
+                LineReports.fault(Objects.requireNonNull(wiegand.get(reader.name()), "opened")
+                        .reader());
             case ReaderWiring.Serial _ -> {
-                var seen = Objects.requireNonNull(serial.get(reader.name()), "opened").statistics();
+                var seen = Objects.requireNonNull(serial.get(reader.name()), "opened")
+                        .statistics();
                 yield seen.open() ? null : "not open: " + seen.lineError();
             }
         };

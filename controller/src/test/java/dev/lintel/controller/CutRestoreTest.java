@@ -72,7 +72,8 @@ class CutRestoreTest {
     }
 
     private void assertBox(String name, boolean later) {
-        assertThat(String.valueOf(box.asked(Map.of("command", "reset plan")).get("name"))).isEqualTo(name);
+        assertThat(String.valueOf(box.asked(Map.of("command", "reset plan")).get("name")))
+                .isEqualTo(name);
         String keys = box.ask("key list");
         assertThat(keys).contains("backed-up@example.com");
         if (later) assertThat(keys).contains("later@example.com");

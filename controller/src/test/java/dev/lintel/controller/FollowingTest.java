@@ -3,12 +3,12 @@ package dev.lintel.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.lintel.controller.sync.Agreed;
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.sync.Agreed;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget;
@@ -60,7 +60,8 @@ class FollowingTest {
 
     /// Plans to join, and then does it or does not.
     private String agreed(String command) throws IOException {
-        return ask(Agreed.to(command, Json.parseObject(ask(PLAN).lines().findFirst().orElseThrow())));
+        return ask(Agreed.to(
+                command, Json.parseObject(ask(PLAN).lines().findFirst().orElseThrow())));
     }
 
     private String ask(String command) throws IOException {

@@ -188,7 +188,9 @@ class LintelTest {
             String listens = String.valueOf(Json.parseObject(told).get("listens"));
             int https = Integer.parseInt(listens.replaceFirst(".* ", ""));
             try (var pages = new Socket(InetAddress.getLoopbackAddress(), https)) {
-                assertThat(pages.isConnected()).as("the pages are served all the same").isTrue();
+                assertThat(pages.isConnected())
+                        .as("the pages are served all the same")
+                        .isTrue();
             }
         }
     }

@@ -62,7 +62,8 @@ final class BundleSettleCommand implements Callable<Integer> {
             var installer = new Installer(root, time, _ -> {});
             var trial = new Trial(new ControlClient(data.folder), data.folder, time);
             var patience = new Trial.Patience(Duration.ofSeconds(seconds), FAULTY);
-            Settlement settled = Settlement.of(installer, before -> trial.run(patience, before, ServiceChecks::restarts));
+            Settlement settled =
+                    Settlement.of(installer, before -> trial.run(patience, before, ServiceChecks::restarts));
             print(settled);
             return settled.outcome() == Outcome.LEAVING ? 1 : 0;
         } catch (UpdateException e) {

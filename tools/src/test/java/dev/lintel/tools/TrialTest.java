@@ -117,7 +117,8 @@ class TrialTest {
                     egress: mechanical
                 """);
         Path data = folder.resolve("data");
-        assertThat(CommandRun.of("osdp", "key", "gate", "--data", data.toString()).exit())
+        assertThat(CommandRun.of("osdp", "key", "gate", "--data", data.toString())
+                        .exit())
                 .isZero();
         try (Box box = Box.start(data, "--config", config.toString())) {
             Trial trial = trial(box.data);

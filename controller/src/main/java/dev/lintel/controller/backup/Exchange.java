@@ -5,8 +5,8 @@ import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.LinkFree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitOption;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -92,8 +92,9 @@ public final class Exchange {
     Path run(String what, String at) throws IOException {
         String before = "before-restore-of-" + at;
         for (int i = 2; ExchangePlan.isThere(data.resolve(before)); i++) before = "before-restore-of-" + at + "-" + i;
-        List<String> old =
-                names(data).reversed().stream().filter(name -> !STAYS.matcher(name).matches()).toList();
+        List<String> old = names(data).reversed().stream()
+                .filter(name -> !STAYS.matcher(name).matches())
+                .toList();
         var plan = new ExchangePlan(what, before, old, names(fresh));
         try {
             step.before(mark);

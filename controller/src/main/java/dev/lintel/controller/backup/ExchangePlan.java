@@ -55,8 +55,7 @@ record ExchangePlan(String what, String before, List<String> old, List<String> f
     /// Throws IOException for what is no mark of ours. Root reads it too, in a folder that is the box's: no
     /// name leads out of that.
     static ExchangePlan read(Path mark) throws IOException {
-        try (var in = LinkFree.open(
-                mark.resolveSibling("."), mark.getFileName().toString())) {
+        try (var in = LinkFree.open(mark.resolveSibling("."), mark.getFileName().toString())) {
             Map<String, @Nullable Object> json =
                     Json.parseObject(new String(in.readNBytes(BYTES_MAX), StandardCharsets.UTF_8));
             String before = String.valueOf(json.get("before"));
@@ -88,9 +87,7 @@ record ExchangePlan(String what, String before, List<String> old, List<String> f
 
     /// Whether the new one of that name stands in the data folder.
     boolean isIn(Path data, String name) {
-        return !isThere(fresh(data, name))
-                && isThere(data.resolve(name))
-                && (!old.contains(name) || isOut(data, name));
+        return !isThere(fresh(data, name)) && isThere(data.resolve(name)) && (!old.contains(name) || isOut(data, name));
     }
 
     /// A new file that nobody finds any more; null: the restored box is whole.

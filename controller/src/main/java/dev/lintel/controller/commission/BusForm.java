@@ -38,9 +38,8 @@ final class BusForm {
         if (!all(file).containsKey(name)) throw new CommissionException("there is no bus " + name);
         List<String> readers = readersOn(file, name);
         if (!readers.isEmpty()) {
-            throw new CommissionException(
-                    name + " has " + String.join(", ", readers) + ": give " + (readers.size() == 1 ? "it" : "them")
-                            + " another line first");
+            throw new CommissionException(name + " has " + String.join(", ", readers) + ": give "
+                    + (readers.size() == 1 ? "it" : "them") + " another line first");
         }
         return file.withoutEntry(BUSES, name);
     }

@@ -29,7 +29,9 @@ final class TestBasis {
             case EXIT_READER -> reader("exit", wiring, config, chip);
             case ENTRY_LIGHT -> reader("entry", wiring, config, chip) + lamps("entry", wiring);
             case EXIT_LIGHT -> reader("exit", wiring, config, chip) + lamps("exit", wiring);
-            case STRIKE -> chip + line(wiring.strike().energised()) + ", " + wiring.strike().fail();
+            case STRIKE ->
+                chip + line(wiring.strike().energised()) + ", "
+                        + wiring.strike().fail();
             case CONTACT -> chip + line(wiring.contact());
             case REX -> chip + line(wiring.rex()) + (wiring.rexReleases() ? "" : ", tells only");
             case AUX -> chip + line(wiring.aux());
@@ -63,6 +65,8 @@ final class TestBasis {
     }
 
     private static String line(@Nullable LineSpec line) {
-        return line == null ? "none" : WiringWords.line(line) + ", " + line.bias().word();
+        return line == null
+                ? "none"
+                : WiringWords.line(line) + ", " + line.bias().word();
     }
 }

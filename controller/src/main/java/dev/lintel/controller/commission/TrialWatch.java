@@ -97,7 +97,9 @@ public final class TrialWatch {
         Map<String, @Nullable Object> shown = new LinkedHashMap<>();
         shown.put("test", test.word());
         shown.put("title", test.title());
-        shown.put("state", result == null ? state(test, doubt, trial) : result.state().word());
+        shown.put(
+                "state",
+                result == null ? state(test, doubt, trial) : result.state().word());
         shown.put("seen", result != null && result.seen());
         shown.put("note", result == null ? "" : result.note());
         if (doubt != null) shown.put("question", doubt.question());

@@ -139,8 +139,8 @@ final class CommissionPasses {
         Shift shift = pass.shift();
         String note = pass.sharedWith().isEmpty()
                 ? ""
-                : String.join(", ", pass.sharedWith()) + " "
-                        + (isOneGroup(pass.sharedWith()) ? "has" : "have") + " the same role, and would keep it";
+                : String.join(", ", pass.sharedWith()) + " " + (isOneGroup(pass.sharedWith()) ? "has" : "have")
+                        + " the same role, and would keep it";
         return new Row(
                 pass.group().name(),
                 String.join(", ", pass.doors().stream().map(Channel::name).toList()),

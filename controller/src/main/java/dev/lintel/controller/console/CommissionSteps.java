@@ -18,8 +18,7 @@ record CommissionSteps(
     static CommissionSteps of(Pages pages, Console.Parts parts, LetIn letIn, Moments moments) {
         var desk = parts.commissioning();
         var wires = parts.wires();
-        var trials = new TrialWatch(
-                desk, parts.doors(), wires.inputs(), parts.log(), new EventStore(parts.database()));
+        var trials = new TrialWatch(desk, parts.doors(), wires.inputs(), parts.log(), new EventStore(parts.database()));
         return new CommissionSteps(
                 new CommissionPages(new CommissionPages.Parts(
                         pages, desk, moments, parts.machinery().desk()::refusals)),

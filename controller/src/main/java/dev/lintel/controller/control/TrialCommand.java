@@ -18,8 +18,7 @@ public final class TrialCommand implements Command {
 
     /// `silent` is why a reader brings no card now, by the reader's name; `listens` is where the pages are served, as
     /// `ADDRESS PORT`, or null while they are not.
-    public TrialCommand(
-            Health health, Supplier<Map<String, String>> silent, Supplier<@Nullable String> listens) {
+    public TrialCommand(Health health, Supplier<Map<String, String>> silent, Supplier<@Nullable String> listens) {
         this.health = health;
         this.silent = silent;
         this.listens = listens;

@@ -85,7 +85,9 @@ public final class PolicyPasses {
                         .toList();
                 if (doors.isEmpty()) continue;
                 var others = new ArrayList<String>();
-                for (Group one : holders.getOrDefault(id, List.of())) if (one.id() != group.id()) others.add(one.name());
+                for (Group one : holders.getOrDefault(id, List.of())) {
+                    if (one.id() != group.id()) others.add(one.name());
+                }
                 if (personal.contains(id)) others.add(PEOPLE);
                 passes.add(new Pass(group, role, shift(policy, role.shiftId()), doors, others));
             }
@@ -101,8 +103,8 @@ public final class PolicyPasses {
         return ours(policy).filter(door -> !passed.contains(door.id())).toList();
     }
 
-    /// The policy as it is wished. Roles that other groups hold as well, or people themselves, stay theirs: the group gets
-    /// one of its own. One role is left of those that the group had for these hours.
+    /// The policy as it is wished. Roles that other groups hold as well, or people themselves, stay theirs: the group
+    /// gets one of its own. One role is left of those that the group had for these hours.
     ///
     /// @param personal as for [#of]
     public static Policy with(Policy policy, Wish wish, Set<Long> personal) {

@@ -188,7 +188,7 @@ public final class DataFolder implements AutoCloseable {
                 PosixFilePermissions.asFileAttribute(OWNER_ONLY_FILE))) {
             give(part);
             var left = java.nio.ByteBuffer.wrap(content);
-            while (left.hasRemaining()) channel.write(left); // a disk that gets full takes the first part without a word
+            while (left.hasRemaining()) channel.write(left); // a disk that fills takes some without a word
             channel.force(true);
         } catch (IOException e) {
             Files.deleteIfExists(part); // the little room there is is not for half a file

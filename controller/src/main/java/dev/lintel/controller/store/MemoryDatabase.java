@@ -63,8 +63,8 @@ record MemoryDatabase(Database database, DataFolder folder, String decides) {
         Path file = original.database();
         if (good && Files.isRegularFile(file)) {
             if (bytes(file) <= bytesMax / WHOLE_SHARE) sources.add(new Source("", copy -> copyWhole(file, copy)));
-            sources.add(new Source(
-                    ", without the events of before", copy -> PolicyCopy.ofUnused(file, copy, bytesMax)));
+            sources.add(
+                    new Source(", without the events of before", copy -> PolicyCopy.ofUnused(file, copy, bytesMax)));
         }
         for (Path snapshot : snapshots(original)) {
             String decides = ", as of snapshot " + snapshot.getFileName();

@@ -114,10 +114,11 @@ public record MemoryRoom(List<Path> folders, ToLongFunction<Path> room) {
             List<Path> files = inside.toList();
             boolean isFolder = files.contains(each.resolve("lintel.lock"));
             return isFolder
-                    || !files.isEmpty()
-                    && files.stream()
-                            .allMatch(file ->
-                                    CONTENT.matcher(file.getFileName().toString()).matches());
+                    || (!files.isEmpty()
+                            && files.stream()
+                                    .allMatch(file -> CONTENT.matcher(
+                                                    file.getFileName().toString())
+                                            .matches()));
         } catch (IOException | UncheckedIOException e) {
             return false; // another user's
         }

@@ -46,8 +46,8 @@ public final class PolicyStore implements PolicyTables {
 
     @Override
     public Set<Long> rolesOfPeople() {
-        return Set.copyOf(database.read(
-                sql -> sql.list("SELECT DISTINCT role_id FROM person_role", row -> row.number(1))));
+        return Set.copyOf(
+                database.read(sql -> sql.list("SELECT DISTINCT role_id FROM person_role", row -> row.number(1))));
     }
 
     private SitePlan plan(Sql sql, Policy wanted) {

@@ -24,9 +24,9 @@ public interface Membership {
     @Nullable
     Plan planned();
 
-    /// Joins as was planned: from now on this box follows that hub. Returns the copy of the database as it was. Throws
-    /// [UplineException] where `seen` is not what stands to be confirmed any more: whoever agrees to one hub does not
-    /// follow another that somebody else has planned meanwhile. The log names `by`.
+    /// Joins as was planned: from now on this box follows that hub. Returns the copy of the database as it was.
+    /// Throws [UplineException] where `seen` is not what stands to be confirmed any more: whoever agrees to one hub
+    /// does not follow another that somebody else has planned meanwhile. The log names `by`.
     Path confirm(Seen seen, String by);
 
     /// Does not join after all; the hub is told. Nothing where something else than `seen` was planned meanwhile; null:

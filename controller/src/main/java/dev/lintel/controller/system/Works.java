@@ -244,8 +244,7 @@ public final class Works {
     }
 
     private Outcome rollback() {
-        Installer.Back back =
-                new Installer(folders.root(), folders.data(), time, _ -> {}).rollback(faults.get());
+        Installer.Back back = new Installer(folders.root(), folders.data(), time, _ -> {}).rollback(faults.get());
         if (!back.next()) return Outcome.of(back.title() + " was to be tried at the next start, and is not any more");
         return new Outcome(back.title() + ": the box restarts into it now", true);
     }

@@ -138,9 +138,7 @@ public final class Certificates {
         Authorities.Choice choice = authorities.choose(clock, believed.getAsBoolean());
         Pair authority = choice.pair();
         Instant now = authority == null ? clock : within(authority, clock);
-        if (server == null
-                || authority == null
-                || !holds(server.certificate(), authority.certificate(), now)) {
+        if (server == null || authority == null || !holds(server.certificate(), authority.certificate(), now)) {
             return new Found(wanted, now, authority, choice.inUse(), null, false);
         }
         Set<String> carried = names(server.certificate());
@@ -165,8 +163,8 @@ public final class Certificates {
                 made);
     }
 
-    /// What is there and good still, though something is due that cannot be made: a disk that takes nothing shuts no page.
-    /// Null where nothing is. Only reads.
+    /// What is there and good still, though something is due that cannot be made: a disk that takes nothing shuts no
+    /// page. Null where nothing is. Only reads.
     public @Nullable Served standing() {
         try {
             Pair server = readServer();

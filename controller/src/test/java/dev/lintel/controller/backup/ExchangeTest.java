@@ -43,8 +43,15 @@ class ExchangeTest {
     @BeforeEach
     void boxes() throws IOException {
         for (String name : new String[] {
-            "lintel.db", "lintel.db-wal", "webhooks.db", "controller.yaml", "claim", "keys/event-names", "tls/ca.key",
-            "images/7/a.webp", ".editors.swp"
+            "lintel.db",
+            "lintel.db-wal",
+            "webhooks.db",
+            "controller.yaml",
+            "claim",
+            "keys/event-names",
+            "tls/ca.key",
+            "images/7/a.webp",
+            ".editors.swp"
         }) {
             old.put(name, "old " + name);
         }
@@ -183,7 +190,10 @@ class ExchangeTest {
             begin();
             if (!isCut(step)) break;
             String at = "cut before step " + step;
-            assertThat(Exchange.of(data).takeBack()).as(at).contains("north-gate").contains("taken back");
+            assertThat(Exchange.of(data).takeBack())
+                    .as(at)
+                    .contains("north-gate")
+                    .contains("taken back");
             assertOldBox(at);
             assertThat(Exchange.of(data).isMarked()).as(at).isFalse();
         }
@@ -270,8 +280,9 @@ class ExchangeTest {
         isCut(5);
         try (DataFolder _ = DataFolder.open(data)) {
             assertThatThrownBy(() -> Exchange.of(data).finish())
-                    .isInstanceOfSatisfying(DataFolderException.class, e -> assertThat(e.inUse())
-                            .isTrue());
+                    .isInstanceOfSatisfying(
+                            DataFolderException.class,
+                            e -> assertThat(e.inUse()).isTrue());
         }
         assertThat(Exchange.of(data).finish()).contains("finished");
     }

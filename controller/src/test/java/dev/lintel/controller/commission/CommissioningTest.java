@@ -141,7 +141,9 @@ class CommissioningTest {
         desk.removeDoor(2, BY);
         assertThat(desk.text()).contains("channels: []", "# This box's wiring");
         rig.restart();
-        assertThat(rig.commissioning().running().channels()).as("nor are they the demo's").isEmpty();
+        assertThat(rig.commissioning().running().channels())
+                .as("nor are they the demo's")
+                .isEmpty();
         rig.commissioning().saveDoor(1, "Gate", third(), BY);
         rig.restart();
         assertThat(door(1).running()).isTrue();

@@ -88,10 +88,7 @@ class TestBasisTest {
         assertThat(untriedAfterRestart(1))
                 .as("its reader is on no line of the chip")
                 .containsExactlyInAnyOrderElementsOf(EnumSet.complementOf(EnumSet.of(
-                        DoorTest.ENTRY_READER,
-                        DoorTest.ENTRY_LIGHT,
-                        DoorTest.EXIT_READER,
-                        DoorTest.EXIT_LIGHT)));
+                        DoorTest.ENTRY_READER, DoorTest.ENTRY_LIGHT, DoorTest.EXIT_READER, DoorTest.EXIT_LIGHT)));
         assertThat(door(2).tests().values()).containsOnlyNulls();
     }
 

@@ -181,8 +181,8 @@ class CommissionPagesTest {
         Path device = Files.createFile(folder.resolve("ttyUSB0"));
         Path link = Files.createSymbolicLink(folder.resolve("usb-adapter"), device);
         rig.commission.commissioning().saveBus("gate", device.toString(), 9_600, "somebody");
-        var answer = olga.post(
-                "/commission/lines/use", "port", link.toString(), "baud", "9600", "address", "3", "key", "");
+        var answer =
+                olga.post("/commission/lines/use", "port", link.toString(), "baud", "9600", "address", "3", "key", "");
         assertThat(location(answer)).startsWith("/commission/doors/new?entry.driver=osdp&entry.bus=gate&");
         assertThat(rig.commission.commissioning().buses()).containsOnlyKeys("rs485-1", "gate");
     }

@@ -125,10 +125,16 @@ class SitePagesTest {
         assertThat(olga.get(PASSES).body()).contains("people by themselves have the same role");
         pass("group", "Guests", "role", Long.toString(role), "door-1", "on", "door-2", "on");
         assertThat(passes()).anyMatch(pass -> pass.startsWith("Guests") && pass.contains("2"));
-        var held = desk().policy().roles().stream().filter(one -> one.id() == role).toList();
-        assertThat(held).singleElement().satisfies(one -> assertThat(one.channels()).containsExactly(1L));
+        var held =
+                desk().policy().roles().stream().filter(one -> one.id() == role).toList();
+        assertThat(held)
+                .singleElement()
+                .satisfies(one -> assertThat(one.channels()).containsExactly(1L));
         long rows = rig.database.read(sql -> sql.get(
-                "SELECT count(*) FROM person_role WHERE person_id = ? AND role_id = ?", row -> row.number(1), bob, role));
+                "SELECT count(*) FROM person_role WHERE person_id = ? AND role_id = ?",
+                row -> row.number(1),
+                bob,
+                role));
         assertThat(rows).isEqualTo(1);
     }
 

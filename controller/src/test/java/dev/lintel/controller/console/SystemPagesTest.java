@@ -298,7 +298,8 @@ class SystemPagesTest {
     }
 
     private String field(HttpResponse<String> page, String name) {
-        Matcher found = Pattern.compile("name=\"" + name + "\" value=\"([^\"]+)\"").matcher(page.body());
+        Matcher found =
+                Pattern.compile("name=\"" + name + "\" value=\"([^\"]+)\"").matcher(page.body());
         assertThat(found.find()).as(name).isTrue();
         return found.group(1);
     }
@@ -326,7 +327,8 @@ class SystemPagesTest {
         HttpResponse<String> late = olga.post("/system/clock", "to", to, "asked_ns", askedNs);
         assertThat(late.body()).contains("asked too long ago");
         assertThat(olga.post("/system/clock", "to", to).statusCode()).isEqualTo(409);
-        assertThat(olga.post("/system/clock", "utc", "+999999999-12-31T00:00:00Z").statusCode())
+        assertThat(olga.post("/system/clock", "utc", "+999999999-12-31T00:00:00Z")
+                        .statusCode())
                 .isEqualTo(409);
         assertThat(olga.post("/system/clock", "at", "2026-11-04T02:00:00").body())
                 .contains("Set the clock 20 days back?", "Events of a later time stay where they are");

@@ -108,13 +108,12 @@ class PolicyPassesTest {
     @Test
     void aRoleThatPeopleHoldThemselvesStaysTheirs() {
         Set<Long> personal = Set.of(1L);
-        Policy once = withRoles(
-                DEMO, DEMO.roles(), List.of(new Group(1, "Staff", List.of(1L), false, "")), DEMO.channels());
+        Policy once =
+                withRoles(DEMO, DEMO.roles(), List.of(new Group(1, "Staff", List.of(1L), false, "")), DEMO.channels());
         assertThat(PolicyPasses.of(once, personal).getFirst().sharedWith()).containsExactly(PolicyPasses.PEOPLE);
         Role before = once.roles().getFirst();
         for (Set<Long> doors : List.of(Set.of(1L), Set.<Long>of())) {
-            Policy changed =
-                    PolicyPasses.with(once, new Wish("Staff", 1, doors, false, Hours.ALWAYS), personal);
+            Policy changed = PolicyPasses.with(once, new Wish("Staff", 1, doors, false, Hours.ALWAYS), personal);
             assertThat(changed.roles()).contains(before);
             assertThat(changed.groups().getFirst().roles()).doesNotContain(1L).hasSize(doors.size());
         }

@@ -2,8 +2,8 @@ package dev.lintel.controller.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.sync.Agreed;
 import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.sync.Agreed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +76,8 @@ class JoinedAgainTest {
             assertThat(second).as("it takes the first one's place").containsKey("fingerprint");
             assertThat(pair.box.ask(Agreed.to("join drop", second))).contains("\"done\":true");
             assertThat(pair.hub.ask("hub boxes")).doesNotContain("\"name\":\"Gate\"");
-            assertThat(pair.box.ask(Agreed.to("join confirm", plan(pair, code)))).contains("before-join");
+            assertThat(pair.box.ask(Agreed.to("join confirm", plan(pair, code))))
+                    .contains("before-join");
             pair.box.hurry();
             pair.agree(); // each event is at the hub once, also those that it had from the box before
             assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");

@@ -2,8 +2,8 @@ package dev.lintel.controller.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.sync.Agreed;
 import dev.lintel.controller.WholeLintel;
+import dev.lintel.controller.sync.Agreed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

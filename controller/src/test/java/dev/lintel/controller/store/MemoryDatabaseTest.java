@@ -165,10 +165,12 @@ class MemoryDatabaseTest {
         }
         try (Recovery.Opened opened = start(room(2 * MIB))) {
             Database database = opened.database();
-            assertThat(numbers(database, "SELECT seq FROM sqlite_sequence WHERE name = 'person'")).containsExactly(8L);
+            assertThat(numbers(database, "SELECT seq FROM sqlite_sequence WHERE name = 'person'"))
+                    .containsExactly(8L);
             assertThat(numbers(database, "SELECT count(*) FROM sqlite_schema WHERE name = 'person_made_revision'"))
                     .containsExactly(1L);
-            assertThat(numbers(database, "SELECT person_id FROM person_revision")).containsExactly(7L);
+            assertThat(numbers(database, "SELECT person_id FROM person_revision"))
+                    .containsExactly(7L);
         }
     }
 

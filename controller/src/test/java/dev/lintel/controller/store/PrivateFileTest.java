@@ -47,7 +47,9 @@ class PrivateFileTest {
             assertThatThrownBy(() -> DataFolder.writePrivate(file, filled('#', 3 * BLOCK)))
                     .hasMessageContaining("No space left");
             assertThat(file).hasContent("name: North\n");
-            assertThat(disk.resolve("controller.yaml.part")).as("it would take the last room").doesNotExist();
+            assertThat(disk.resolve("controller.yaml.part"))
+                    .as("it would take the last room")
+                    .doesNotExist();
             DataFolder.writePrivate(file, filled('#', 2 * BLOCK));
             assertThat(Files.size(file)).isEqualTo(2 * BLOCK);
         } finally {

@@ -58,7 +58,9 @@ class SchemaRoomTest {
     void aChangeOfTablesNeedsThreeTimesTheDatabase() throws IOException {
         grow("lintel.db", free() / 2);
         assertThat(lack(NOW)).as("no change").isNull();
-        assertThat(SchemaRoom.lack(data, Map.of(), 0)).as("of a version that does not say").isNull();
+        assertThat(SchemaRoom.lack(data, Map.of(), 0))
+                .as("of a version that does not say")
+                .isNull();
         assertThat(lack(NOW + 1))
                 .contains("that version has other tables in lintel.db: copies of before need ")
                 .contains(" MB in " + data + ", and ")
@@ -78,7 +80,8 @@ class SchemaRoomTest {
         for (String name : new String[] {"lintel.db", "oauth.db"}) grow(name, free() / 5);
         Map<String, Integer> next = Map.of("lintel.db", NOW + 1, "oauth.db", Migrations.OAUTH.latest() + 1);
         for (var one : next.entrySet()) {
-            assertThat(SchemaRoom.lack(data, Map.of(one.getKey(), one.getValue()), 0)).isNull();
+            assertThat(SchemaRoom.lack(data, Map.of(one.getKey(), one.getValue()), 0))
+                    .isNull();
         }
         assertThat(SchemaRoom.lack(data, next, 0)).contains("other tables in lintel.db, oauth.db");
     }
@@ -116,7 +119,8 @@ class SchemaRoomTest {
 
     @Test
     void aFolderWithoutADatabaseAndADamagedOneHaveNothingToChange() throws IOException {
-        assertThat(SchemaRoom.lack(data.resolve("nowhere"), Map.of("lintel.db", NOW + 1), 0)).isNull();
+        assertThat(SchemaRoom.lack(data.resolve("nowhere"), Map.of("lintel.db", NOW + 1), 0))
+                .isNull();
         assertThat(SchemaRoom.ofCopies(data.resolve("nowhere"))).isEmpty();
         Files.write(data.resolve("lintel.db"), new byte[100]);
         assertThat(lack(3)).isNull();

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A box whose database is too large for a copy of it: the page says so of an upload, and root refuses it.
 class TablesRoomTest {
-    private static final int NOW = Objects.requireNonNull(SchemaRoom.ofThisVersion().get("lintel.db"));
+    private static final int NOW =
+            Objects.requireNonNull(SchemaRoom.ofThisVersion().get("lintel.db"));
     private static final Map<String, Integer> NEXT = Map.of("lintel.db", NOW + 1);
     private static final String REFUSAL = "that version has other tables in lintel.db";
 

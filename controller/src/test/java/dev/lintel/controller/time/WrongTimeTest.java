@@ -44,7 +44,9 @@ class WrongTimeTest {
         time.advance(Duration.ofDays(3));
         assertThat(isOver(word)).isTrue();
         time.setWall("2026-11-26T10:00:00Z");
-        assertThat(isOver(word)).as("a day further back: not what the person has said").isFalse();
+        assertThat(isOver(word))
+                .as("a day further back: not what the person has said")
+                .isFalse();
     }
 
     @Test

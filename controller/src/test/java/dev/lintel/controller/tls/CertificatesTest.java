@@ -137,7 +137,9 @@ class CertificatesTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept().getFirst())))
                 .isEqualTo("rw-------");
         time.setWall("2026-11-21T10:01:00Z");
-        assertThat(new Certificates(folder, time).current(NAMES)).as("it is to be changed").isNull();
+        assertThat(new Certificates(folder, time).current(NAMES))
+                .as("it is to be changed")
+                .isNull();
         var back = ensure(NAMES);
         assertThat(back.made()).isTrue();
         assertThat(back.fingerprint()).isEqualTo(first.fingerprint());
@@ -184,7 +186,9 @@ class CertificatesTest {
         String second = ensure(NAMES).fingerprint();
         assertThat(second).as("it is believed").isNotEqualTo(first);
         time.setWall("2026-11-21T10:00:00Z");
-        assertThat(held.ensure(NAMES).fingerprint()).as("nor does one come back").isEqualTo(second);
+        assertThat(held.ensure(NAMES).fingerprint())
+                .as("nor does one come back")
+                .isEqualTo(second);
     }
 
     @Test

@@ -38,13 +38,7 @@ public final class Bundles {
     public Path signed(long release, Map<String, Integer> schemas) throws IOException {
         About about = about("0." + release, release, "virt-arm64", EXPIRES);
         Path bundle = unsigned(new About(
-                about.version(),
-                release,
-                about.board(),
-                about.built(),
-                about.expires(),
-                about.options(),
-                schemas));
+                about.version(), release, about.board(), about.built(), about.expires(), about.options(), schemas));
         Bundle.sign(bundle, List.of(key), List.of());
         return bundle;
     }

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A box whose database is too large for a copy of it: a version with other tables is refused while the doors work.
 class InstallerRoomTest {
-    private static final int NOW = Objects.requireNonNull(SchemaRoom.ofThisVersion().get("lintel.db"));
+    private static final int NOW =
+            Objects.requireNonNull(SchemaRoom.ofThisVersion().get("lintel.db"));
     private static final Map<String, Integer> NEXT = Map.of("lintel.db", NOW + 1);
     private static final String REFUSAL = "that version has other tables in lintel.db";
 
@@ -80,7 +81,8 @@ class InstallerRoomTest {
 
     @Test
     void withRoomOrWithTheSameTablesOrOfAVersionThatDoesNotSayItIsTaken() throws IOException {
-        assertThat(installer().install(bundles.signed(2, NEXT), List.of()).slot()).isEqualTo('b');
+        assertThat(installer().install(bundles.signed(2, NEXT), List.of()).slot())
+                .isEqualTo('b');
         grow();
         assertThat(installer()
                         .install(bundles.signed(3, SchemaRoom.ofThisVersion()), List.of())
@@ -127,7 +129,9 @@ class InstallerRoomTest {
         assertThat(installer().rollback(List.of()).next()).isTrue();
         assertThat(board.start()).isEqualTo(1);
         installer().keep();
-        assertThat(installer().rollback(List.of()).next()).as("and forward again").isTrue();
+        assertThat(installer().rollback(List.of()).next())
+                .as("and forward again")
+                .isTrue();
     }
 
     /// From the older version, which was gone back to, to the newer one: its tables are changed anew.

@@ -157,7 +157,8 @@ final class FirstSync {
         Map<String, @Nullable Object> made =
                 control.ask(stage.hub(), Map.of("command", "hub code", "box", BOX, "everything", false));
         String code = String.valueOf(made.get("code"));
-        return control.ask(folder, Map.of("command", "join plan", "url", proxy.page().toString(), "code", code));
+        return control.ask(
+                folder, Map.of("command", "join plan", "url", proxy.page().toString(), "code", code));
     }
 
     private static Map<String, @Nullable Object> agreed(Map<String, @Nullable Object> plan) {

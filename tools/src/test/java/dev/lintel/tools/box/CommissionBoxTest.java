@@ -85,9 +85,11 @@ class CommissionBoxTest {
     private static void doubted(Box box) {
         done(box, "commission door 3 contact.closed=high");
         done(box, "reload");
-        until("the contact is another", () -> CONTACT_OPEN.matcher(
-                        box.lintel("commission report").out())
-                .find());
+        until(
+                "the contact is another",
+                () -> CONTACT_OPEN
+                        .matcher(box.lintel("commission report").out())
+                        .find());
         done(box, "sim --channel 3 --contact open");
         assertThat(done(box, "commission try 3").out())
                 .contains("The box sees the leaf open. Is it shut? Then its level is the other: ")

@@ -75,7 +75,9 @@ class TablesBoxTest {
             box.kill(); // with what it wrote last in the log beside the file
         }
         try (Box box = Box.start(data, service())) {
-            assertThat(box.api().get("/health").statusCode()).as("nothing is wrong").isEqualTo(200);
+            assertThat(box.api().get("/health").statusCode())
+                    .as("nothing is wrong")
+                    .isEqualTo(200);
             assertThat(presents(box, BEFORE, "admitted")).isGreaterThan(ofNext);
             presents(box, AFTER, "rejected"); // people are as they were
         }
@@ -83,7 +85,9 @@ class TablesBoxTest {
         Map<Long, Long> there = LogFile.codes(newer);
         assertThat(there).containsEntry(ofNext, (long) ADMITTED);
         assertThat(LogFile.codes(file("lintel.db"))).as("all of both").containsAllEntriesOf(there);
-        assertThat(LogFile.requireWhole(file("lintel.db"))).as("no gap, no repeat").isGreaterThan(there.size() + 1);
+        assertThat(LogFile.requireWhole(file("lintel.db")))
+                .as("no gap, no repeat")
+                .isGreaterThan(there.size() + 1);
         assertThat(new SyncFiles(data).number("PRAGMA user_version")).isEqualTo(next.today);
     }
 
@@ -105,7 +109,8 @@ class TablesBoxTest {
                 service(),
                 pid -> Path.of("/proc/" + pid + "/root" + small))) {
             presentsInMemory(box);
-            assertThat(String.valueOf(ControlAsking.ask(box.data, Map.of("command", "trial")).get("lasting")))
+            assertThat(String.valueOf(ControlAsking.ask(box.data, Map.of("command", "trial"))
+                            .get("lasting")))
                     .startsWith("storage: ")
                     .contains("before its tables are changed lintel.db is copied", "MiB are needed")
                     .contains("in memory only");

@@ -211,8 +211,7 @@ class ResetScriptTest {
 
     private void asks(String name, String text, long atSeconds) throws IOException {
         put("efi/lintel/" + name, text);
-        Files.setLastModifiedTime(
-                root.resolve("efi/lintel/" + name), FileTime.from(Instant.ofEpochSecond(atSeconds)));
+        Files.setLastModifiedTime(root.resolve("efi/lintel/" + name), FileTime.from(Instant.ofEpochSecond(atSeconds)));
     }
 
     /// In place of the machine's.
