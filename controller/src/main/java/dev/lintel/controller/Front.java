@@ -287,7 +287,10 @@ final class Front implements AutoCloseable {
                         BoxSystem.of(parts, time)),
                 signIn,
                 new Console.Settings(
-                        parts.config.name(), false, parts.config.listen().isLoopback()));
+                        parts.config.name(),
+                        false,
+                        parts.config.listen().isLoopback(),
+                        parts.surroundings().disk().words()));
         console.mount(endpoints);
         new HealthResource(parts.health).mount(endpoints);
         Api.Entrance entrance = Api.mount(
