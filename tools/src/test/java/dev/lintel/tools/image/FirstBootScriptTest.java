@@ -79,7 +79,7 @@ class FirstBootScriptTest {
     /// In memory it would be gone with the next restart, and whoever holds the card's paper could claim the box again.
     @Test
     void aBoxWhoseDataPartitionIsBrokenTakesNothingAndIsNotReset() throws Exception {
-        put("run/lintel-os/fault", "boot: the boot partition cannot be read\ndata: the data partition cannot be read\n");
+        put("run/lintel-os/fault", "boot: no boot partition\ndata: the data partition cannot be read\n");
         put("efi/lintel/card/claim", "token");
         put("efi/lintel/card/join", "https://hub 1");
         put("efi/lintel/reset", "");
