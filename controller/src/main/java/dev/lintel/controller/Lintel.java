@@ -287,7 +287,8 @@ public final class Lintel implements AutoCloseable {
         DiskFault disk = parts.surroundings().disk();
         boolean whole = onDisk && !disk.ofData();
         BooleanSupplier alone = () -> whole && parts.following().elsewhere() == null;
-        Screen.begin(housekeeping, parts, new Screen.Shown(front::publicUrl, front.firstLink::good, alone, disk.words()));
+        var shown = new Screen.Shown(front::publicUrl, front.firstLink::good, alone, disk.words());
+        Screen.begin(housekeeping, parts, shown);
     }
 
     /// Says where the box is reached and how to sign in.

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// What a box has to say on its own screens: while there is no administrator, the link that makes the
 /// first one. Who reset a box, or lost its card's paper, reads it there. Not of a box whose doors work by
 /// what somebody else says: that one needs no administrator, and would show the link for years. And what
-/// is broken, where its disk is. In a file, which root's part of an image shows on each screen and serial console; elsewhere nobody looks at
-/// it. On the housekeeping's thread.
+/// is broken, where its disk is. In a file, which root's part of an image shows on each screen and serial
+/// console; elsewhere nobody looks at it. On the housekeeping's thread.
 ///
 /// ```
 ///   here ──► /run/lintel/screen ──lintel-screen.path──► /run/issue.d/lintel.issue ──► agetty

@@ -100,7 +100,8 @@ class InstalledBoxTest {
         }
     }
 
-    /// A box whose disk broke knows nobody either. Whoever comes first, or has its card's paper still, must not have it.
+    /// A box whose disk broke knows nobody either. Whoever comes first, or has its card's paper still, must not
+    /// have it.
     @Test
     void aBoxThatLostItsDiskIsNoNewBox() throws Exception {
         Path screen = folder.resolve("screen");

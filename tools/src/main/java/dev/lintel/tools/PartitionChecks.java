@@ -6,8 +6,8 @@ import java.util.List;
 
 /// A box of an image: what of its card or disk it had to start without.
 final class PartitionChecks {
-    private static final String ADVICE =
-            "back up what can be read still, flash a new card or disk and restore onto it: operations.md, A disk that ends";
+    private static final String ADVICE = "back up what can be read still, flash a new card or disk, and restore onto"
+            + " it: operations.md, A disk that ends";
 
     private PartitionChecks() {}
 

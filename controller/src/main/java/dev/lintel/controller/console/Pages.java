@@ -241,7 +241,9 @@ final class Pages {
     }
 
     private Frame frame(String title, Place place, @Nullable Session session) {
-        if (session == null) return new Frame(title, boxName, place, null, "", simulated, null, 0, 0, false, null, broken);
+        if (session == null) {
+            return new Frame(title, boxName, place, null, "", simulated, null, 0, 0, false, null, broken);
+        }
         boolean operator = session.kind() == Kind.OPERATOR;
         long news = operator ? links.waiting.getAsLong() : 0;
         long failed = operator ? links.failed.getAsLong() : 0;

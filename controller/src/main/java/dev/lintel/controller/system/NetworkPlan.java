@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param address with the length of its network, `192.168.7.20/24`; empty: DHCP gives it
 /// @param gateway empty: none, or DHCP's
 /// @param dns servers; of DHCP's beside these, none are left out
-/// @param device the interface that has the address, by its name or its MAC address; empty: each that is wired, which is
-///     right for a box with one
+/// @param device the interface that has the address, by its name or its MAC address; empty: each that is
+///     wired, which is right for a box with one
 public record NetworkPlan(String hostName, String address, String gateway, List<String> dns, String device) {
     /// resolv.conf takes three.
     public static final int DNS_MAX = 3;

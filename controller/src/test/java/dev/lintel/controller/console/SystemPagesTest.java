@@ -216,7 +216,8 @@ class SystemPagesTest {
                 "en*");
         assertThat(wrong.statusCode()).isEqualTo(422);
         assertThat(wrong.body())
-                .contains("It must be small letters", "It must be an address with the length", "It must be addresses", "It must be a name")
+                .contains("It must be small letters", "It must be an address with the length")
+                .contains("It must be addresses", "It must be a name")
                 .contains("value=\"South\"", "value=\"10.0.0.9\"");
         String[] form = {
             "mode", "own", "host_name", "south", "address", "10.0.0.9/24", "gateway", "10.0.0.1", "dns", "9.9.9.9",

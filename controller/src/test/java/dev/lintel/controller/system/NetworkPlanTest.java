@@ -108,7 +108,7 @@ class NetworkPlanTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"en*", "!enp1s0", "enp1s0 enp2s0", "enp1s0\nDHCP=yes", "00:1B:21:3C:4D:5E", "an-interface-too-long"})
+    @ValueSource(strings = {"en*", "enp1s0 enp2s0", "enp1s0\nDHCP=yes", "00:1B:21:3C:4D:5E", "of-16-characters"})
     void whatIsNoInterfaceIsRefused(String device) {
         assertThat(NetworkPlan.faultOfDevice("192.168.7.20/24", device)).startsWith("must be a name");
         assertThatThrownBy(() -> new NetworkPlan("north", "192.168.7.20/24", "", List.of(), device))
