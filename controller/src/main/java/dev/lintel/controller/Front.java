@@ -272,8 +272,7 @@ final class Front implements AutoCloseable {
                         new Console.Syncing(hub.desk(), parts.following, parts.following::elsewhere),
                         BoxSystem.of(parts, time)),
                 signIn,
-                new Console.Settings(
-                        parts.config.name(), false, parts.config.listen().isLoopback()));
+                BoxSystem.settings(parts));
         console.mount(endpoints);
         new HealthResource(parts.health).mount(endpoints);
         Api.Entrance entrance = Api.mount(

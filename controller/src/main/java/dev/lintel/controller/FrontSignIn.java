@@ -40,7 +40,8 @@ final class FrontSignIn {
     }
 
     /// Makes the first administrator from the environment. Otherwise, while there is nobody, returns a
-    /// set-up link, the one that the box was given or a new one.
+    /// set-up link, the one that the box was given or a new one. None where its disk is broken: that
+    /// there is nobody is no sign of a new box then, and whoever comes first must not have it.
     static FirstLink.@Nullable Link firstAdministrator(Front.Parts parts, Console.SignIn signIn) {
         ClaimFile claim = ClaimFile.in(parts.folder());
         if (new UserStore(parts.database()).hasAdministrator()) {
@@ -50,6 +51,7 @@ final class FrontSignIn {
         String email = parts.surroundings().adminEmail();
         String password = parts.surroundings().adminPassword();
         if (email == null || password == null) {
+            if (parts.surroundings().disk().ofData()) return null;
             String token = claim.token();
             return token == null
                     ? FirstLink.ofDay(signIn.links())

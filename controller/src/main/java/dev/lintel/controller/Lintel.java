@@ -21,6 +21,7 @@ import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.sync.HubLines;
+import dev.lintel.controller.system.DiskFault;
 import dev.lintel.controller.time.SetTime;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.hardware.Hardware;
@@ -159,6 +160,7 @@ public final class Lintel implements AutoCloseable {
         var files = BoxConfig.load(options, surroundings);
         ControllerConfig config = files.controller();
 
+        tellDisk(surroundings.disk());
         boolean service = surroundings.service();
         DataFolder folder = closed(restore.open(service));
         if (!service) Ports.requireFree(config.listen()); // a service opens its doors all the same
@@ -284,9 +286,11 @@ public final class Lintel implements AutoCloseable {
                 newDoors.run(); // a pairing that is broken off leaves a reader lost
         };
         Chores.begin(housekeeping, parts, works, unlessBusy, time);
-        boolean whole = onDisk;
+        DiskFault disk = parts.surroundings().disk();
+        boolean whole = onDisk && !disk.ofData();
         BooleanSupplier alone = () -> whole && parts.following().elsewhere() == null;
-        Screen.begin(housekeeping, parts, new Screen.Shown(front::publicUrl, front.firstLink::good, alone));
+        var shown = new Screen.Shown(front::publicUrl, front.firstLink::good, alone, disk.words());
+        Screen.begin(housekeeping, parts, shown);
     }
 
     /// Says where the box is reached and how to sign in.
@@ -344,6 +348,11 @@ public final class Lintel implements AutoCloseable {
                 LOG.log(Level.ERROR, "a part did not close", e);
             }
         }
+    }
+
+    private void tellDisk(DiskFault disk) {
+        for (String sentence : disk.sentences()) LOG.log(Level.ERROR, sentence);
+        health.add("disk", disk::words);
     }
 
     private Database openDatabase(CutRestore restore, DataFolder folder, Surroundings surroundings, boolean damaged) {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What a box has to say on its own screens: while there is no administrator, the link that makes the
 /// first one. Who reset a box, or lost its card's paper, reads it there. Not of a box whose doors work by
-/// what somebody else says: that one needs no administrator, and would show the link for years. In a
-/// file, which root's part of an image shows on each screen and serial console; elsewhere nobody looks at
-/// it. On the housekeeping's thread.
+/// what somebody else says: that one needs no administrator, and would show the link for years. And what
+/// is broken, where its disk is. In a file, which root's part of an image shows on each screen and serial
+/// console; elsewhere nobody looks at it. On the housekeeping's thread.
 ///
 /// ```
 ///   here ──► /run/lintel/screen ──lintel-screen.path──► /run/issue.d/lintel.issue ──► agetty
@@ -35,7 +35,12 @@ final class Screen {
     /// @param url where the box is served; null while it is not
     /// @param link that is good; null: there is an administrator
     /// @param alone whether the box needs one: it follows nobody, and works from its own disk
-    record Shown(Supplier<@Nullable String> url, Supplier<FirstLink.@Nullable Link> link, BooleanSupplier alone) {}
+    /// @param broken what the box had to start without; null: nothing
+    record Shown(
+            Supplier<@Nullable String> url,
+            Supplier<FirstLink.@Nullable Link> link,
+            BooleanSupplier alone,
+            @Nullable String broken) {}
 
     Screen(Path file, Shown from) {
         this.file = file;
@@ -62,6 +67,11 @@ final class Screen {
     }
 
     private String text() {
+        String broken = from.broken == null ? "" : "  This box needs somebody: " + from.broken + ".\n\n";
+        return broken + link();
+    }
+
+    private String link() {
         String url = from.url.get();
         FirstLink.Link link = url == null || !from.alone.getAsBoolean() ? null : from.link.get();
         if (url == null || link == null) return "";

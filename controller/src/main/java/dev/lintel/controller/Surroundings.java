@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.store.MemoryRoom;
+import dev.lintel.controller.system.DiskFault;
 import java.io.Console;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param board whether Lintel is installed on the board that it is to control: without a configuration it then has no
 ///     doors yet, rather than simulated ones. The installed launcher says so by the property `lintel.board`
 /// @param screen the file of what is to be shown on the board's screens; null: nobody shows it
+/// @param disk what the machine had to start without
 public record Surroundings(
         @Nullable String adminEmail,
         @Nullable String adminPassword,
@@ -27,7 +29,21 @@ public record Surroundings(
         boolean service,
         MemoryRoom memory,
         boolean board,
-        @Nullable Path screen) {
+        @Nullable Path screen,
+        DiskFault disk) {
+    /// On a board whose disk is whole.
+    public Surroundings(
+            @Nullable String adminEmail,
+            @Nullable String adminPassword,
+            @Nullable String rateLimit,
+            @Nullable String publicUrl,
+            boolean service,
+            MemoryRoom memory,
+            boolean board,
+            @Nullable Path screen) {
+        this(adminEmail, adminPassword, rateLimit, publicUrl, service, memory, board, screen, DiskFault.NONE);
+    }
+
     /// On a developer's machine.
     public Surroundings(
             @Nullable String adminEmail,
@@ -49,7 +65,8 @@ public record Surroundings(
                 isService(environment, inTerminal()),
                 memory(environment),
                 Boolean.getBoolean("lintel.board"),
-                screen(environment));
+                screen(environment),
+                DiskFault.of(Path.of("/")));
     }
 
     /// LINTEL_SERVICE says so, or else systemd's variables do. A shell in a terminal may have inherited INVOCATION_ID.

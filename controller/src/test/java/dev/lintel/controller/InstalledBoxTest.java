@@ -8,8 +8,17 @@ import dev.lintel.controller.scenario.Await;
 import dev.lintel.controller.store.MemoryRoom;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.system.DiskFault;
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.tls.ClientTrust;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -89,6 +98,42 @@ class InstalledBoxTest {
         try (var again = Lintel.start(options, around, new SystemTime())) {
             assertThat(doors(again)).isEmpty();
             Await.until("nor after a start", () -> screen.toFile().length() == 0);
+        }
+    }
+
+    /// A box whose disk broke knows nobody either. Whoever comes first, or has its card's paper still, must not
+    /// have it.
+    @Test
+    void aBoxThatLostItsDiskIsNoNewBox() throws Exception {
+        Path screen = folder.resolve("screen");
+        Files.createDirectories(data());
+        Files.writeString(data().resolve("claim"), "c".repeat(43));
+        var disk = new DiskFault(List.of("the data partition cannot be read"), true);
+        var around = new Surroundings(null, null, null, null, true, MemoryRoom.of(folder), true, screen, disk);
+        var options = new RunOptions(data(), null, null, false, null, 0, 0);
+        try (var lintel = Lintel.start(options, around, new SystemTime())) {
+            assertThat(lintel.report().reasons()).contains("disk: the data partition cannot be read");
+            var welcome = new ByteArrayOutputStream();
+            lintel.welcome(new PrintStream(welcome, true, StandardCharsets.UTF_8));
+            assertThat(welcome.toString(StandardCharsets.UTF_8)).doesNotContain("/setup");
+            Await.until("the screen says so", () -> screen.toFile().length() > 0);
+            assertThat(screen)
+                    .content()
+                    .contains("the data partition cannot be read")
+                    .doesNotContain("/setup");
+            assertThat(page(lintel, "/sign-in")).contains("the data partition cannot be read");
+            assertThat(page(lintel, "/setup?token=" + "c".repeat(43))).contains("This link is spent");
+        }
+    }
+
+    private String page(Lintel lintel, String path) throws IOException, InterruptedException {
+        URI own = URI.create(lintel.url());
+        var uri = URI.create("https://localhost:" + own.getPort() + path);
+        try (var client = HttpClient.newBuilder()
+                .sslContext(ClientTrust.in(data().resolve("tls/ca.crt")))
+                .build()) {
+            return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+                    .body();
         }
     }
 

@@ -48,7 +48,7 @@ class ScreenTest {
         database = Database.open(folder, time);
         links = new SetupLinks(new SetupLinkStore(database), time);
         first = new FirstLink(links, database);
-        screen = new Screen(file, new Screen.Shown(() -> "https://box:8443", first::good, alone::get));
+        screen = new Screen(file, new Screen.Shown(() -> "https://box:8443", first::good, alone::get, null));
     }
 
     @AfterEach
@@ -117,5 +117,16 @@ class ScreenTest {
         assertThat(shown()).isEmpty();
         alone.set(true);
         path();
+    }
+
+    /// Whoever stands before it calls somebody; there is no link on a box that knows nothing any more.
+    @Test
+    void whatIsBrokenStandsThereAndNoLinkWithIt() throws IOException {
+        screen = new Screen(file, new Screen.Shown(() -> null, () -> null, alone::get, "the disk is broken"));
+        assertThat(shown()).isEqualTo("  This box needs somebody: the disk is broken.\n\n");
+        var boot = new Screen.Shown(() -> "https://box:8443", first::good, alone::get, "no updates");
+        first.open(() -> FirstLink.ofDay(links));
+        screen = new Screen(file, boot);
+        assertThat(shown()).contains("no updates").containsPattern(PATH);
     }
 }

@@ -80,6 +80,7 @@ final class DoctorCommand implements Callable<Integer> {
             add(findings, "board", () -> BoardChecks.all(files));
             add(findings, "clock", () -> ClockChecks.all(files));
             add(findings, "storage", () -> storage(files));
+            add(findings, "partitions", () -> PartitionChecks.all(root));
             add(findings, "data folder", () -> DataFolderChecks.all(data));
             add(findings, "leftovers", () -> LeftoverChecks.all(data));
             findings.addAll(new DatabaseChecks(data, time, limit, progress).all());

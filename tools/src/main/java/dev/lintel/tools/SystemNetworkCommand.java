@@ -49,6 +49,12 @@ final class SystemNetworkCommand implements Callable<Integer> {
     @Option(names = "--dns", paramLabel = "A", split = ",", description = "Name servers, three at most.")
     List<String> dns = List.of();
 
+    @Option(
+            names = "--interface",
+            paramLabel = "I",
+            description = "Which has the own address, by name or MAC address (default: each that is wired).")
+    String device = "";
+
     @Option(names = "--name", paramLabel = "N", description = "Host name (default: the one it has).")
     @Nullable
     String name;
@@ -91,7 +97,8 @@ final class SystemNetworkCommand implements Callable<Integer> {
             }
             if (!keep && !back) {
                 String hostName = Objects.requireNonNullElse(name, image.hostName());
-                return new TryNetwork(new NetworkPlan(hostName, Objects.requireNonNullElse(address, ""), gateway, dns));
+                String own = Objects.requireNonNullElse(address, "");
+                return new TryNetwork(new NetworkPlan(hostName, own, gateway, dns, device));
             }
             Trial trial = image.trial();
             if (trial == null) throw new CommandFailed(NAME + ": no network is being tried");

@@ -112,13 +112,23 @@ public final class Console {
     /// @param boxName shown on every page
     /// @param publicCertificate the certificate is one that browsers trust by themselves (see [Pages])
     /// @param loopbackOnly the server listens on loop-back alone: `/sim` then needs no sign-in
-    public record Settings(String boxName, boolean publicCertificate, boolean loopbackOnly) {}
+    /// @param broken what the box had to start without, said on every page; null: nothing
+    public record Settings(
+            String boxName,
+            boolean publicCertificate,
+            boolean loopbackOnly,
+            @Nullable String broken) {
+        /// Of a box that has all.
+        public Settings(String boxName, boolean publicCertificate, boolean loopbackOnly) {
+            this(boxName, publicCertificate, loopbackOnly, null);
+        }
+    }
 
     public Console(Parts parts, SignIn access, Settings settings) {
         var names = new ConsoleStore(parts.database);
         var events = new EventFeed(new EventStore(parts.database), names);
         Simulator simulator = parts.simulator;
-        pages = new Pages(settings.boxName, simulator != null, settings.publicCertificate, links(parts));
+        pages = new Pages(settings, simulator != null, links(parts));
         sessions = new Sessions(new SessionStore(parts.database), parts.time);
         gate = new Gate(sessions, pages);
         var forms = new FormGuard();

@@ -30,7 +30,15 @@ final class NetworkForm {
     ///
     /// @param dns with a space between
     /// @param faults by field, in words that follow the field's name
-    record View(boolean dhcp, String hostName, String address, String gateway, String dns, Map<String, String> faults) {
+    /// @param device the interface that has the address; empty: each that is wired
+    record View(
+            boolean dhcp,
+            String hostName,
+            String address,
+            String gateway,
+            String dns,
+            String device,
+            Map<String, String> faults) {
         View {
             faults = Map.copyOf(faults);
         }
@@ -45,13 +53,14 @@ final class NetworkForm {
     Reply show(Session session, Image image) {
         NetworkPlan now = image.network();
         var view = now == null
-                ? new View(true, image.hostName(), "", "", "", Map.of())
+                ? new View(true, image.hostName(), "", "", "", "", Map.of())
                 : new View(
                         now.dhcp(),
                         now.hostName(),
                         now.address(),
                         now.gateway(),
                         String.join(" ", now.dns()),
+                        now.device(),
                         Map.of());
         return draw(200, session, view);
     }
@@ -73,6 +82,7 @@ final class NetworkForm {
                 dhcp ? "" : text(request, "address"),
                 dhcp ? "" : text(request, "gateway"),
                 text(request, "dns"),
+                dhcp ? "" : text(request, "interface"),
                 Map.of());
     }
 
@@ -87,7 +97,8 @@ final class NetworkForm {
     /// What is asked for by a plan's form. Throws [dev.lintel.controller.system.SystemException].
     static TryNetwork read(Request request) {
         View view = sent(request);
-        return new TryNetwork(new NetworkPlan(view.hostName, view.address, view.gateway, servers(view.dns)));
+        return new TryNetwork(
+                new NetworkPlan(view.hostName, view.address, view.gateway, servers(view.dns), view.device));
     }
 
     /// What a form that was sent would do; the form again where it cannot.
@@ -95,9 +106,11 @@ final class NetworkForm {
         View view = sent(request);
         Map<String, String> faults =
                 new LinkedHashMap<>(NetworkPlan.faults(view.hostName, view.address, view.gateway, servers(view.dns)));
+        String device = NetworkPlan.faultOfDevice(view.address, view.device);
         if (!view.dhcp && view.address.isEmpty()) faults.put("address", "is missing");
+        else if (device != null) faults.put("interface", device);
         if (!faults.isEmpty()) {
-            var again = new View(view.dhcp, view.hostName, view.address, view.gateway, view.dns, faults);
+            var again = new View(view.dhcp, view.hostName, view.address, view.gateway, view.dns, view.device, faults);
             return draw(422, session, again);
         }
         return PlanPage.draw(pages, Place.SYSTEM, session, plan(view));
@@ -107,6 +120,7 @@ final class NetworkForm {
         var facts = new ArrayList<Fact>();
         facts.add(Fact.of("Name", view.hostName + ".local"));
         facts.add(Fact.of("Address", view.dhcp ? "from DHCP" : view.address));
+        if (!view.device.isEmpty()) facts.add(Fact.of("Interface", view.device));
         if (!view.gateway.isEmpty()) facts.add(Fact.of("Gateway", view.gateway));
         if (!view.dns.isEmpty()) facts.add(Fact.of("Name servers", view.dns));
         var act = new Act(
@@ -118,7 +132,8 @@ final class NetworkForm {
                         "host_name", view.hostName,
                         "address", view.address,
                         "gateway", view.gateway,
-                        "dns", view.dns),
+                        "dns", view.dns,
+                        "interface", view.device),
                 PATH,
                 "");
         return new Plan(

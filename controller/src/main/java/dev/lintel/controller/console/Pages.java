@@ -36,12 +36,14 @@ final class Pages {
     private final String boxName;
     private final boolean simulated;
     private final Links links;
+    private final @Nullable String broken;
     private final List<Header> headers;
 
-    /// `publicCertificate`: a certificate that browsers trust by themselves. Only then are they told to insist on
+    /// A public certificate: one that browsers trust by themselves. Only then are they told to insist on
     /// TLS (HSTS): with the box's own authority that would take away the way past the first warning.
-    Pages(String boxName, boolean simulated, boolean publicCertificate, Links links) {
-        this.boxName = boxName;
+    Pages(Console.Settings settings, boolean simulated, Links links) {
+        this.boxName = settings.boxName();
+        this.broken = settings.broken();
         this.simulated = simulated;
         this.links = links;
         var all = new ArrayList<>(List.of(
@@ -53,7 +55,7 @@ final class Pages {
                 new Header("Cross-Origin-Resource-Policy", "same-origin"),
                 new Header("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
                 new Header("Cache-Control", "no-store")));
-        if (publicCertificate) all.add(new Header("Strict-Transport-Security", "max-age=" + HSTS_S));
+        if (settings.publicCertificate()) all.add(new Header("Strict-Transport-Security", "max-age=" + HSTS_S));
         this.headers = List.copyOf(all);
     }
 
@@ -127,6 +129,7 @@ final class Pages {
     /// @param failed how many letters were refused for good and still wait for an operator; 0 for anybody else
     /// @param boxes there is a page of boxes that follow
     /// @param follows what the entry for what this one follows is called; null: it follows nobody
+    /// @param broken what the box does without, for whoever looks at it; null: nothing
     public record Frame(
             String title,
             String boxName,
@@ -138,7 +141,8 @@ final class Pages {
             long waiting,
             long failed,
             boolean boxes,
-            @Nullable String follows) {
+            @Nullable String follows,
+            @Nullable String broken) {
         /// Whether pages of doors and people are for them; before sign-in these lead to the sign-in page.
         public boolean ofHouse() {
             return kind == null || kind.isOfHouse();
@@ -237,7 +241,9 @@ final class Pages {
     }
 
     private Frame frame(String title, Place place, @Nullable Session session) {
-        if (session == null) return new Frame(title, boxName, place, null, "", simulated, null, 0, 0, false, null);
+        if (session == null) {
+            return new Frame(title, boxName, place, null, "", simulated, null, 0, 0, false, null, broken);
+        }
         boolean operator = session.kind() == Kind.OPERATOR;
         long news = operator ? links.waiting.getAsLong() : 0;
         long failed = operator ? links.failed.getAsLong() : 0;
@@ -253,7 +259,8 @@ final class Pages {
                 news,
                 failed,
                 elsewhere == null || links.hub.getAsBoolean(),
-                elsewhere == null ? null : isService(elsewhere) ? "Service" : "Hub");
+                elsewhere == null ? null : isService(elsewhere) ? "Service" : "Hub",
+                broken);
     }
 
     /// Whether that sentence of who is followed names a service that has only the API, or its files.

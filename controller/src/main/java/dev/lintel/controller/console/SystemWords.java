@@ -201,6 +201,7 @@ final class SystemWords {
         NetworkPlan plan = image.network();
         if (plan == null) facts.add(Fact.of("Settings", "written by hand"));
         else facts.add(Fact.of("Address", plan.dhcp() ? "from DHCP" : plan.address()));
+        if (plan != null && !plan.device().isEmpty()) facts.add(Fact.of("Interface", plan.device()));
         if (plan != null && !plan.gateway().isEmpty()) facts.add(Fact.of("Gateway", plan.gateway()));
         if (plan != null && !plan.dns().isEmpty()) facts.add(Fact.of("Name servers", String.join(", ", plan.dns())));
         if (!shown.local.isEmpty()) facts.add(Fact.of("You have come to", shown.local));

@@ -38,6 +38,11 @@ final class Fields {
         return text;
     }
 
+    /// `max` characters at most; `otherwise` where there is none, as of a version before.
+    String textOr(String name, int max, String otherwise) {
+        return object.containsKey(name) ? text(name, max) : otherwise;
+    }
+
     long number(String name) {
         if (!(take(name) instanceof Long number)) throw wrong(name, "is missing or no whole number");
         return number;

@@ -212,21 +212,35 @@ class SystemPagesTest {
                 "gateway",
                 "",
                 "dns",
-                "x");
+                "x",
+                "interface",
+                "en*");
         assertThat(wrong.statusCode()).isEqualTo(422);
         assertThat(wrong.body())
-                .contains("It must be small letters", "It must be an address with the length", "It must be addresses")
+                .contains("It must be small letters", "It must be an address with the length")
+                .contains("It must be addresses", "It must be a name")
                 .contains("value=\"South\"", "value=\"10.0.0.9\"");
         String[] form = {
-            "mode", "own", "host_name", "south", "address", "10.0.0.9/24", "gateway", "10.0.0.1", "dns", "9.9.9.9"
+            "mode",
+            "own",
+            "host_name",
+            "south",
+            "address",
+            "10.0.0.9/24",
+            "gateway",
+            "10.0.0.1",
+            "dns",
+            "9.9.9.9",
+            "interface",
+            "enp1s0"
         };
         assertThat(olga.post("/system/network", form).body())
-                .contains("Try this network?", "10.0.0.9/24", "comes back by itself");
+                .contains("Try this network?", "10.0.0.9/24", "enp1s0", "comes back by itself");
         assertThat(machine.inUse()).doesNotExist();
         HttpResponse<String> tried = olga.post("/system/network/try", form);
         assertThat(tried.body()).contains("Open https://10.0.0.9:", "within 5 minutes");
         awaitIdle();
-        assertThat(machine.inUse()).content().contains("Address=10.0.0.9/24");
+        assertThat(machine.inUse()).content().contains("Name=enp1s0\n", "Address=10.0.0.9/24");
         // This test comes by loop-back, which leads through no network.
         assertThat(page()).contains("A network is being tried", "keep it there").doesNotContain(">Keep it<");
         HttpResponse<String> kept = olga.post("/system/network/keep", "trial", trial());

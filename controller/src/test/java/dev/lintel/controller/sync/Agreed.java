@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 public final class Agreed {
     private Agreed() {}
 
+    /// A request for it.
+    ///
     /// @param command `join confirm` or `join drop`
     /// @param plan as `join plan` answered
     public static Map<String, @Nullable Object> to(String command, Map<String, ?> plan) {

@@ -1,7 +1,10 @@
 package dev.lintel.controller.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.json.Json;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,5 +84,37 @@ class NetworkPlanTest {
                 .isTrue();
         assertThat(new NetworkPlan("north", "", "", List.of()).isReachedBy("10.0.0.5"))
                 .isTrue();
+    }
+
+    /// Office and cameras on two cables: one of them has the address, the other asks its own DHCP.
+    @ParameterizedTest
+    @CsvSource({"enp1s0,Name=enp1s0", "00:1b:21:3c:4d:5e,MACAddress=00:1b:21:3c:4d:5e"})
+    void anAddressIsOfOneInterfaceWhereThatIsNamed(String device, String line) {
+        var plan = new NetworkPlan("north", "192.168.7.20/24", "192.168.7.1", List.of(), device);
+        assertThat(plan.text()).startsWith("[Match]\nType=ether\n" + line + "\n\n[Network]\n");
+        assertThat(NetworkPlan.read("north", plan.text())).isEqualTo(plan);
+        assertThat(NetworkPlan.parse(Fields.parse("plan", Json.write(plan.json()))))
+                .isEqualTo(plan);
+        assertThat(new NetworkPlan("north", "192.168.7.20/24", "", List.of()).text())
+                .startsWith("[Match]\nType=ether\n\n[Network]\n");
+    }
+
+    /// Of a version before, which knew of no interface.
+    @Test
+    void aPlanWithoutAnInterfaceIsOfEach() {
+        var plan = new NetworkPlan("north", "192.168.7.20/24", "", List.of());
+        var json = new LinkedHashMap<>(plan.json());
+        json.remove("interface");
+        assertThat(NetworkPlan.parse(Fields.parse("plan", Json.write(json)))).isEqualTo(plan);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en*", "enp1s0 enp2s0", "enp1s0\nDHCP=yes", "00:1B:21:3C:4D:5E", "of-16-characters"})
+    void whatIsNoInterfaceIsRefused(String device) {
+        assertThat(NetworkPlan.faultOfDevice("192.168.7.20/24", device)).startsWith("must be a name");
+        assertThatThrownBy(() -> new NetworkPlan("north", "192.168.7.20/24", "", List.of(), device))
+                .isInstanceOf(SystemException.class)
+                .hasMessageContaining("interface must be");
+        assertThat(NetworkPlan.faultOfDevice("", "enp1s0")).contains("own address");
     }
 }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// controller: controller.yaml          # beside this file, or anywhere
 /// site: site.yaml
 /// join: {hub: "https://hub.example.com:8443", code: 7K2M-…}
+///     # with `interface: enp1s0` (a name or a MAC address) in it where the box has more cables than one
 /// serial_console: on                   # of a PC: its first serial port; else that is for readers
 /// ```
 ///

@@ -97,6 +97,7 @@ class CardTest {
             {address: 192.168.7.20/24, gateway: 192.168.7.20}       | gateway: must be another one than the box's own
             {address: 192.168.7.20/24, gateway: "fd00::1"}          | gateway: must be of the same kind
             {address: 192.168.7.20, gateway: nobody}                | gateway: must be an address
+            {address: 192.168.7.20/24, interface: "en*"}            | interface: must be a name such as enp1s0
             {address: 192.168.7.0/24}                               | address: is the network's own or its broadcast
             {address: 192.168.7.255/24}                             | address: is the network's own or its broadcast
             {address: 192.168.7.20/0}                               | address: must have a network's length from 8 to 32
@@ -119,6 +120,7 @@ class CardTest {
             {address: "fd00::5/64", gateway: "fe80::1"}     | [fd00::5]    | Address=fd00::5/64
             {address: 10.0.0.1/31, gateway: 10.0.0.0}       | 10.0.0.1     | Gateway=10.0.0.0
             {address: 10.0.0.1/8, dns: [9.9.9.9]}           | 10.0.0.1     | DNS=9.9.9.9
+            {address: 10.0.0.1/8, interface: enp1s0}        | 10.0.0.1     | Name=enp1s0
             """)
     void aNetworkThatHoldsIsTheBoxs(String network, String inUrl, String line) throws IOException {
         Card card = read("network: " + network);

@@ -76,6 +76,21 @@ class FirstBootScriptTest {
         assertThat(run("first-boot")).isEqualTo("0 ");
     }
 
+    /// In memory it would be gone with the next restart, and whoever holds the card's paper could claim the box again.
+    @Test
+    void aBoxWhoseDataPartitionIsBrokenTakesNothingAndIsNotReset() throws Exception {
+        put("run/lintel-os/fault", "boot: no boot partition\ndata: the data partition cannot be read\n");
+        put("efi/lintel/card/claim", "token");
+        put("efi/lintel/card/join", "https://hub 1");
+        put("efi/lintel/reset", "");
+        assertThat(run("first-boot")).startsWith("0 ").contains("the data partition cannot be used");
+        assertThat(root.resolve("efi/lintel/card")).isDirectoryContaining("glob:**claim");
+        assertThat(root.resolve("efi/lintel/reset")).exists();
+        assertThat(box.resolve("claim")).doesNotExist();
+        put("run/lintel-os/fault", "boot: the boot partition cannot be read\n");
+        assertThat(run("first-boot")).contains("begins as a new one", "took claim", "took join");
+    }
+
     @Test
     void theFirstSerialPortOfAPcIsAConsoleOnlyWhereTheCardSaysSo() throws Exception {
         String entry = "title Lintel\noptions root=PARTUUID=1 ro console=tty0 systemd.machine_id=%s%s\n";
@@ -268,6 +283,15 @@ class FirstBootScriptTest {
         assertThat(run("given", program(1, "no")))
                 .as("nothing is left to be given")
                 .isEqualTo("0 ");
+    }
+
+    /// The hub's code lets one box in once: not one that forgets it.
+    @Test
+    void aBoxThatWorksInMemoryIsGivenNothing() throws Exception {
+        put("var/lib/lintel-os/given/join", "https://hub.example 7KQ2-M9XD");
+        put("run/lintel-os/fault", "data: the data partition cannot be used\n");
+        assertThat(run("given", program(1, "no"))).isEqualTo("0 ");
+        assertThat(root.resolve("var/lib/lintel-os/given/join")).exists();
     }
 
     /// Whoever stands before the box reads it on a page, whose process is not root's.

@@ -118,4 +118,30 @@ class SettleScriptTest {
         settling(1);
         assertThat(run()).as("another update counts anew").isEqualTo("1 lintel-settle: restarting\n");
     }
+
+    /// Its data is in memory: what it does with that is no fault of the version's.
+    @Test
+    void aBrokenDataPartitionSaysNothingOfTheVersion() throws Exception {
+        put("run/lintel-os/fault", "boot: the boot partition cannot be read\n");
+        settling(0);
+        assertThat(run()).isEqualTo("0 ");
+        put("run/lintel-os/fault", "data: the data partition cannot be read\n");
+        assertThat(run()).startsWith("1 lintel-settle: the data partition cannot be used");
+        settling(1);
+        assertThat(run()).startsWith("1 lintel-settle: the data partition cannot be used");
+        assertThat(restarts()).isZero();
+    }
+
+    /// The loader's counting does not come to the disk: no restart leads to the other version.
+    @Test
+    void triesThatDoNotCountRestartNothing() throws Exception {
+        Files.delete(root.resolve("efi/loader/entries/" + TRIAL));
+        entry("lintel-b+3.conf", "b-id");
+        assertThat(run()).isEqualTo("1 ");
+        Files.delete(root.resolve("efi/loader/entries/lintel-b+3.conf"));
+        put("efi/lintel/b/entry", "options=root=PARTUUID=b-id\n");
+        put("efi/lintel/b/trial", "tries=3\n");
+        assertThat(run()).isEqualTo("1 ");
+        assertThat(restarts()).isZero();
+    }
 }
