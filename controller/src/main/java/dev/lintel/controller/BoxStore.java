@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// The box's database, as a start opens it, and whether it proves damaged while the box runs:
 ///
 /// ```
-///   a decision meets damage -----------------.
+///   a decision or the writer meets damage ---.
 ///   a look at all that decisions read -------+--> [#isDamaged] --> the box begins anew, and [Recovery] replaces it
 /// ```
 ///
@@ -93,7 +93,12 @@ final class BoxStore implements AutoCloseable {
     /// Whether the box is to begin anew, with another database: a service's on the disk. One in memory ends
     /// with the box, and at a terminal somebody reads what to do.
     boolean isDamaged() {
-        return replaced && damage.get() != null;
+        return replaced && (damage.get() != null || database().events().damaged());
+    }
+
+    /// For the box that begins in this one's place.
+    Predecessor predecessor() {
+        return new Predecessor(isDamaged(), database().events()::unwritten);
     }
 
     @Override

@@ -76,20 +76,22 @@ public final class Lintel implements AutoCloseable {
     /// Starts a box. Throws [RunException] when it cannot, with everything closed again. A service whose database
     /// proves damaged only now that it is read tries once more, from what [Recovery] finds.
     public static Lintel start(RunOptions options, Surroundings surroundings, Time time) {
-        return start(options, surroundings, time, () -> {}, false);
+        return start(options, surroundings, time, () -> {}, Predecessor.NONE);
     }
 
     /// As the other; `again` is run, once or more, when a hub has given the box other doors, for lines and
     /// readers are opened at start only, or when its database proves damaged. From any thread; it must not
     /// wait.
     ///
-    /// @param damaged that is why: what the box before this one said by [#isDamaged]
+    /// @param before the box in whose place this one begins
     public static Lintel start(
-            RunOptions options, Surroundings surroundings, Time time, Runnable again, boolean damaged) {
-        boolean replace = damaged;
+            RunOptions options, Surroundings surroundings, Time time, Runnable again, Predecessor before) {
+        boolean replace = before.damaged();
         for (int tries = 1; ; tries++) {
             try {
-                return open(options, surroundings, time, again, replace);
+                Lintel lintel = open(options, surroundings, time, again, replace);
+                before.unwritten().get().forEach(lintel.database().events()::append);
+                return lintel;
             } catch (StoreException e) {
                 boolean corrupt = e.reason() == StoreException.Reason.CORRUPT;
                 if (!surroundings.service() || !corrupt || tries == TRIES_MAX) throw StartFault.refused(e, options);
@@ -322,9 +324,9 @@ public final class Lintel implements AutoCloseable {
         if (beginning != null) beginning.ends(anew);
     }
 
-    /// Whether the next one is to begin with another database, for this one's has proved damaged.
-    boolean isDamaged() {
-        return store != null && store.isDamaged();
+    /// What the one that begins in its place is to know of it.
+    Predecessor predecessor() {
+        return Objects.requireNonNull(store, OPENED).predecessor();
     }
 
     /// The same command line for a start in place of this box: on the ports that it has, and without a site file,

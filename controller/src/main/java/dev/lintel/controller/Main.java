@@ -96,9 +96,9 @@ public final class Main {
             RunOptions options, Time time, ServiceManager manager, BlockingQueue<Wake> wakes, PrintStream out) {
         RunOptions now = options;
         boolean ranBefore = false;
-        boolean damaged = false;
+        var before = Predecessor.NONE;
         while (true) {
-            try (Lintel lintel = start(now, ranBefore, time, () -> wakes.add(Wake.AGAIN), damaged)) {
+            try (Lintel lintel = start(now, ranBefore, time, () -> wakes.add(Wake.AGAIN), before)) {
                 manager.watch(lintel.vitals(), lintel::report);
                 worked(System.getenv("LINTEL_STARTING"));
                 lintel.welcome(out);
@@ -112,9 +112,9 @@ public final class Main {
                 }
                 manager.pause();
                 boolean reset = Erasing.of(now.data()).isMarked();
-                damaged = !reset && lintel.isDamaged();
-                ranBefore = !damaged;
-                out.println(why(reset, damaged));
+                before = reset ? Predecessor.NONE : lintel.predecessor();
+                ranBefore = !before.damaged();
+                out.println(why(reset, before.damaged()));
                 now = reset ? options : lintel.next(now);
             }
             while (wakes.remove(Wake.AGAIN)) {} // it asked until it was closed
@@ -127,20 +127,20 @@ public final class Main {
         return "The doors of this box have changed: Lintel starts anew.";
     }
 
-    /// Throws [RunException]. `anew`: a box has just run in this process, so that only its wiring can be at
-    /// fault; `damaged`: or its database was.
-    private static Lintel start(RunOptions options, boolean anew, Time time, Runnable again, boolean damaged) {
+    /// Throws [RunException]. `anew`: a box has just run in this process, on a database that was whole, so
+    /// that only its wiring can be at fault.
+    private static Lintel start(RunOptions options, boolean anew, Time time, Runnable again, Predecessor before) {
         Surroundings surroundings = Surroundings.ofProcess();
         BoxCommissioning.beforeStart(options, surroundings);
         try {
-            return Lintel.start(options, surroundings, time, again, damaged);
+            return Lintel.start(options, surroundings, time, again, before);
         } catch (RunException e) {
             String why = String.join("; ", e.lines());
             boolean ofWiring = anew || e.isOfWiring();
             if (!ofWiring) BoxCommissioning.notOfWiring(options);
             if (!ofWiring || !BoxCommissioning.wentBack(options, surroundings, why)) throw e;
             System.err.println("lintel: the new wiring is not kept: " + why);
-            return Lintel.start(options, surroundings, time, again, damaged);
+            return Lintel.start(options, surroundings, time, again, before);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.EventStore;
@@ -42,6 +43,8 @@ class DamagedBoxTest {
     /// Ada Demo's.
     private static final long CARD = 1001;
 
+    private static final Predecessor DAMAGED = new Predecessor(true, List::of);
+
     @TempDir
     Path folder;
 
@@ -51,7 +54,7 @@ class DamagedBoxTest {
     private final SystemTime time = new SystemTime();
     private CountDownLatch asked = new CountDownLatch(1);
 
-    private Lintel start(boolean service, boolean damaged) {
+    private Lintel start(boolean service, Predecessor before) {
         var options = new RunOptions(folder, null, null, true, null, 0, 0);
         asked = new CountDownLatch(1);
         return Lintel.start(
@@ -59,11 +62,15 @@ class DamagedBoxTest {
                 new Surroundings(null, null, null, null, service, memory),
                 time,
                 asked::countDown,
-                damaged);
+                before);
     }
 
     /// As an old card may, without a word: the whole of an index whose one page is its root.
     private void damage() throws Exception {
+        damage("credential_card");
+    }
+
+    private void damage(String index) throws Exception {
         long page;
         long bytes;
         try (var sqlite = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("lintel.db"));
@@ -72,7 +79,8 @@ class DamagedBoxTest {
             statement.execute("INSERT INTO ballast VALUES (zeroblob(9000000))");
             statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
             bytes = number(statement, "PRAGMA page_size");
-            page = number(statement, "SELECT pageno FROM dbstat WHERE name = 'credential_card' AND pagetype = 'leaf'");
+            page = number(
+                    statement, "SELECT pageno FROM dbstat WHERE name = '" + index + "' AND pagetype = 'leaf' LIMIT 1");
         }
         try (var file = new RandomAccessFile(folder.resolve("lintel.db").toFile(), "rw")) {
             file.seek((page - 1) * bytes);
@@ -134,29 +142,29 @@ class DamagedBoxTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aServiceWhoseDecisionsMeetDamageBeginsAnewFromTheSnapshotWithTheEventsSince(boolean killed) throws Exception {
-        start(true, false).close();
+        start(true, Predecessor.NONE).close();
         snapshot();
         long known = head();
         damage();
-        if (killed) kill(start(true, false));
+        if (killed) kill(start(true, Predecessor.NONE));
         List<Event> before;
-        try (Lintel lintel = start(true, false)) {
+        try (Lintel lintel = start(true, Predecessor.NONE)) {
             assertThat(lintel.report().reasons()).isEmpty();
             assertThat(card()).contains("rejected");
             assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(lintel.isDamaged()).isTrue();
+            assertThat(lintel.predecessor().damaged()).isTrue();
             awaitDamage(lintel);
             assertThat(lintel.database().awaitDisk(10_000)).isTrue();
             before = new EventStore(lintel.database()).after(known, 500);
             assertThat(before).hasSizeGreaterThan(3);
         }
-        try (Lintel lintel = start(true, true)) {
+        try (Lintel lintel = start(true, DAMAGED)) {
             assertThat(card()).contains("admitted");
-            assertThat(lintel.isDamaged()).isFalse();
+            assertThat(lintel.predecessor().damaged()).isFalse();
             assertThat(lintel.report().reasons()).singleElement().asString().contains("was damaged", "events since");
             assertThat(new EventStore(lintel.database()).after(known, 500)).containsAll(before);
         }
-        try (Lintel lintel = start(true, false)) {
+        try (Lintel lintel = start(true, Predecessor.NONE)) {
             assertThat(card()).contains("admitted");
             assertThat(lintel.report().reasons()).isEmpty();
         }
@@ -164,7 +172,7 @@ class DamagedBoxTest {
 
     @Test
     void whatTheBoxLooksThroughIsFoundBeforeAnybodyShowsACard() throws Exception {
-        start(true, false).close();
+        start(true, Predecessor.NONE).close();
         snapshot();
         damage();
         var service = new Surroundings(null, null, null, null, true, memory);
@@ -179,13 +187,13 @@ class DamagedBoxTest {
 
     @Test
     void atATerminalItIsSaidAndNothingIsReplaced() throws Exception {
-        start(false, false).close();
+        start(false, Predecessor.NONE).close();
         snapshot();
         damage();
-        try (Lintel lintel = start(false, false)) {
+        try (Lintel lintel = start(false, Predecessor.NONE)) {
             assertThat(card()).contains("rejected");
             awaitDamage(lintel);
-            assertThat(lintel.isDamaged()).isFalse();
+            assertThat(lintel.predecessor().damaged()).isFalse();
         }
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.map(Path::toString)).noneMatch(name -> name.contains("lintel.db.damaged-"));
@@ -194,19 +202,41 @@ class DamagedBoxTest {
 
     @Test
     void aDiskThatDamagesOneAfterTheOtherIsLeftAloneAtTheThirdTime() throws Exception {
-        start(true, false).close();
+        start(true, Predecessor.NONE).close();
         snapshot();
         for (int i = 0; i < 2; i++) {
             damage();
-            start(true, true).close();
+            start(true, DAMAGED).close();
         }
         damage();
-        try (Lintel lintel = start(true, true)) {
+        try (Lintel lintel = start(true, DAMAGED)) {
             assertThat(card()).contains("admitted");
             assertThat(lintel.report().reasons())
                     .singleElement()
                     .asString()
                     .contains("in memory only", "within an hour", "as of snapshot");
+        }
+    }
+
+    /// What happens at the doors meanwhile is in memory only, and goes over to the next box.
+    @Test
+    void aServiceWhoseEventsMeetDamageBeginsAnewAndLosesNone() throws Exception {
+        start(true, Predecessor.NONE).close();
+        snapshot();
+        damage("event_person");
+        Predecessor before;
+        try (Lintel lintel = start(true, Predecessor.NONE)) {
+            assertThat(card()).contains("admitted").contains("\"event_id\":null");
+            assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+            before = lintel.predecessor();
+            assertThat(before.damaged()).isTrue();
+        }
+        try (Lintel lintel = start(true, before)) {
+            assertThat(lintel.database().awaitDisk(10_000)).isTrue();
+            assertThat(new EventStore(lintel.database()).newest(500))
+                    .filteredOn(event -> event.kind() == EventKind.ADMITTED_CARD)
+                    .hasSize(1);
+            assertThat(card()).contains("admitted").doesNotContain("\"event_id\":null");
         }
     }
 }
