@@ -26,8 +26,8 @@ final class Chores {
 
     private Chores() {}
 
-    /// `newDoors` begins the box anew where a hub has given it other doors.
-    static void begin(Housekeeping housekeeping, Front.Parts parts, DoorWorks works, Runnable newDoors, Time time) {
+    /// `anew` begins the box anew where it has been given other doors, or its database proves damaged.
+    static void begin(Housekeeping housekeeping, Front.Parts parts, DoorWorks works, Runnable anew, Time time) {
         keepHouse(housekeeping, parts.folder(), time);
         var lines = new LineWatch(parts.hardware()::fault, parts.database().events(), time);
         housekeeping.every("lines", LINES_EVERY, LINES_EVERY, lines::look);
@@ -38,7 +38,7 @@ final class Chores {
                 KEYS_EVERY,
                 () -> Thread.ofVirtual().name("reader-keys").start(keys::finish));
         housekeeping.every("rules", RULES_EVERY, RULES_EVERY, works::catchUp);
-        housekeeping.every("new doors", RULES_EVERY, RULES_EVERY, newDoors);
+        housekeeping.every("beginning anew", RULES_EVERY, RULES_EVERY, anew);
         housekeeping.every(
                 "clock watch", CLOCK_EVERY, CLOCK_EVERY, parts.asking().clock()::look);
     }

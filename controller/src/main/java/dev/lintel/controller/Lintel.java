@@ -16,7 +16,6 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.MemoryRoom;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.StoreException;
@@ -44,6 +43,9 @@ import org.jspecify.annotations.Nullable;
 /// Doors come first: they work before a page is served. Main thread.
 public final class Lintel implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Lintel.class.getName());
+    /// As it is, from one snapshot, from another; and then in memory.
+    private static final int TRIES_MAX = 4;
+
     private static final String OPENED = "start() returns opened boxes only";
 
     private final SetTime time;
@@ -57,12 +59,10 @@ public final class Lintel implements AutoCloseable {
     private @Nullable Ahead<FrontGround> ground;
     private @Nullable Front front;
     private @Nullable DoorWorks works;
-    private @Nullable Database database;
-    /// Not where its disk fails: what it has in memory is no reason to begin anew.
-    private boolean onDisk = true;
+    private @Nullable BoxStore store;
     private @Nullable Following following;
     private @Nullable Simulator simulator;
-    private Runnable newDoors = () -> {};
+    private Runnable anew = () -> {};
     private BoxCommissioning.@Nullable Beginning beginning;
     private long doorsAfterNs;
     private long readyAfterNs;
@@ -75,29 +75,34 @@ public final class Lintel implements AutoCloseable {
     }
 
     /// Starts a box. Throws [RunException] when it cannot, with everything closed again. A service whose database
-    /// proves damaged only now that it is read starts once more, from what [Recovery] finds.
+    /// proves damaged only now that it is read tries once more, from what [Recovery] finds.
     public static Lintel start(RunOptions options, Surroundings surroundings, Time time) {
-        return start(options, surroundings, time, () -> {});
+        return start(options, surroundings, time, () -> {}, Predecessor.NONE);
     }
 
-    /// As the other; `again` is run, once or more, when a hub has given the box other doors: lines and readers are
-    /// opened at start only. From any thread; it must not wait.
-    public static Lintel start(RunOptions options, Surroundings surroundings, Time time, Runnable again) {
-        try {
-            return start(options, surroundings, time, again, false);
-        } catch (StoreException e) {
-            if (!surroundings.service() || e.reason() != StoreException.Reason.CORRUPT)
-                throw StartFault.refused(e, options);
-        }
-        try {
-            return start(options, surroundings, time, again, true);
-        } catch (StoreException e) {
-            throw StartFault.refused(e, options);
+    /// As the other; `again` is run, once or more, when a hub has given the box other doors, for lines and
+    /// readers are opened at start only, or when its database proves damaged. From any thread; it must not
+    /// wait.
+    ///
+    /// @param before the box in whose place this one begins
+    public static Lintel start(
+            RunOptions options, Surroundings surroundings, Time time, Runnable again, Predecessor before) {
+        boolean replace = before.damaged();
+        for (int tries = 1; ; tries++) {
+            try {
+                Lintel lintel = open(options, surroundings, time, again, replace);
+                before.unwritten().get().forEach(lintel.database().events()::append);
+                return lintel;
+            } catch (StoreException e) {
+                boolean corrupt = e.reason() == StoreException.Reason.CORRUPT;
+                if (!surroundings.service() || !corrupt || tries == TRIES_MAX) throw StartFault.refused(e, options);
+                replace = true;
+            }
         }
     }
 
     /// Throws [RunException] and [StoreException], both with everything closed again.
-    private static Lintel start(
+    private static Lintel open(
             RunOptions options, Surroundings surroundings, Time time, Runnable again, boolean damaged) {
         var lintel = new Lintel(time, again);
         try {
@@ -120,7 +125,7 @@ public final class Lintel implements AutoCloseable {
             DataFolder folder,
             ReaderKeys keys,
             KeyFiles keyFiles,
-            Database database,
+            BoxStore store,
             PolicyCatalog policy,
             Hardware hardware,
             Following following,
@@ -137,7 +142,7 @@ public final class Lintel implements AutoCloseable {
         openFront(new Front.Parts(
                 base.config,
                 base.folder,
-                base.database,
+                base.store.database(),
                 base.policy,
                 board,
                 base.hardware,
@@ -170,8 +175,10 @@ public final class Lintel implements AutoCloseable {
         if (!keys.faults().isEmpty()) health.add("keys", () -> String.join("; ", keys.faults()));
         // Beside the database, for a start has two cores at least.
         var hardwareAhead = closed(Ahead.of("hardware", () -> openHardware(config, keys)));
-        Database database = openDatabase(restore, folder, surroundings, damaged);
-        this.database = database;
+        BoxStore store = closed(BoxStore.open(restore, folder, surroundings, time, damaged));
+        this.store = store;
+        store.tell(health);
+        Database database = store.database();
         restore.tell(database, time);
         var onPolicy = new AtomicReference<@Nullable DoorWorks>();
         var following = new Following(folder, time);
@@ -191,12 +198,12 @@ public final class Lintel implements AutoCloseable {
             for (String refusal : refusals) LOG.log(Level.ERROR, "the site file is not applied: " + refusal);
             health.add("site", () -> "the site file is not applied, what stood before goes on: " + refusals.getFirst());
         }
-        return new Base(config, folder, keys, keyFiles, database, policy, hardware, following, onPolicy, beginning);
+        return new Base(config, folder, keys, keyFiles, store, policy, hardware, following, onPolicy, beginning);
     }
 
     /// From here on somebody may pass.
     private Working openDoors(Base base) {
-        Database database = base.database;
+        Database database = base.store.database();
         var clock = BoxClock.of(base.config, database.events(), time, BoxClock.Machine.THIS);
         health.add("clock", clock::fault);
         var lane = new LateLane();
@@ -217,7 +224,7 @@ public final class Lintel implements AutoCloseable {
                 clock::read,
                 base.following::contact,
                 time);
-        var works = new DoorWorks(ground, lane, e -> LOG.log(Level.ERROR, "a decision failed", e));
+        var works = new DoorWorks(ground, lane, base.store::undecided);
         simulator = base.hardware.simulator();
         List<DoorSettings> settings = base.policy.snapshot().doors();
         var drivers = new ReaderDrivers(base.config, base.keys, base.hardware, time);
@@ -251,7 +258,7 @@ public final class Lintel implements AutoCloseable {
     /// Closed after the lane, whose end may hang as well.
     private void watchHangs(DoorLane lane, Doors doors, Base base) {
         var watched = new Watchdog.Parts(
-                lane, doors, base.hardware.gpio()::aliveNs, base.database.events(), Runtime.getRuntime()::halt);
+                lane, doors, base.hardware.gpio()::aliveNs, base.store.database().events(), Runtime.getRuntime()::halt);
         Watchdog watchdog = closed(new Watchdog(watched, Watchdog.Limits.USUAL, time));
         health.add("doors", watchdog.start()::fault);
     }
@@ -263,8 +270,9 @@ public final class Lintel implements AutoCloseable {
         health.add("hardware", base.hardware::fault);
         var restart = new RestartNeeded(settings, base.policy::snapshot);
         health.add("restart needed", restart::fault);
-        newDoors = () -> {
-            if (base.following.policyElsewhere() != null && restart.fault() != null) again.run();
+        anew = () -> {
+            boolean newDoors = base.following.policyElsewhere() != null && restart.fault() != null;
+            if (newDoors || base.store.isDamaged()) again.run();
         };
         BoxWatch.roles(health, base.policy, base.following::contact, time);
     }
@@ -283,12 +291,15 @@ public final class Lintel implements AutoCloseable {
         DoorWorks works = Objects.requireNonNull(this.works, "opened before the front");
         Runnable unlessBusy = () -> {
             if (BoxCommissioning.busy(parts) == null)
-                newDoors.run(); // a pairing that is broken off leaves a reader lost
+                anew.run(); // a pairing that is broken off leaves a reader lost
         };
         Chores.begin(housekeeping, parts, works, unlessBusy, time);
+        BoxStore store = Objects.requireNonNull(this.store, "opened before the doors");
+        store.lookAfter(housekeeping);
+        // What a box has in memory, because its disk fails, is no reason to begin anew.
         DiskFault disk = parts.surroundings().disk();
-        boolean whole = onDisk && !disk.ofData();
-        BooleanSupplier alone = () -> whole && parts.following().elsewhere() == null;
+        BooleanSupplier alone =
+                () -> store.isOnDisk() && !disk.ofData() && parts.following().elsewhere() == null;
         var shown = new Screen.Shown(front::publicUrl, front.firstLink::good, alone, disk.words());
         Screen.begin(housekeeping, parts, shown);
     }
@@ -318,6 +329,11 @@ public final class Lintel implements AutoCloseable {
         if (beginning != null) beginning.ends(anew);
     }
 
+    /// What the one that begins in its place is to know of it.
+    Predecessor predecessor() {
+        return Objects.requireNonNull(store, OPENED).predecessor();
+    }
+
     /// The same command line for a start in place of this box: on the ports that it has, and without a site file,
     /// which it has applied.
     RunOptions next(RunOptions options) {
@@ -326,7 +342,7 @@ public final class Lintel implements AutoCloseable {
 
     /// The box's store, for a bench in the same process.
     public Database database() {
-        return Objects.requireNonNull(database, OPENED);
+        return Objects.requireNonNull(store, OPENED).database();
     }
 
     /// Where the box is served, for a test in the same process.
@@ -353,24 +369,6 @@ public final class Lintel implements AutoCloseable {
     private void tellDisk(DiskFault disk) {
         for (String sentence : disk.sentences()) LOG.log(Level.ERROR, sentence);
         health.add("disk", disk::words);
-    }
-
-    private Database openDatabase(CutRestore restore, DataFolder folder, Surroundings surroundings, boolean damaged) {
-        if (!surroundings.service())
-            return closed(Recovery.openOnDisk(folder, time)).database();
-        MemoryRoom memory = surroundings.memory();
-        Recovery.Opened opened;
-        if (restore.stuck() != null) opened = restore.database(folder, memory, time, damaged);
-        else opened = damaged ? Recovery.openDamaged(folder, memory, time) : Recovery.open(folder, memory, time);
-        closed(opened);
-        onDisk = opened.memory() == null;
-        String reason = opened.reason();
-        if (reason != null) {
-            LOG.log(Level.ERROR, reason);
-            if (onDisk) health.add("storage", () -> reason);
-            else health.lasting("storage", reason);
-        }
-        return opened.database();
     }
 
     private Hardware openHardware(ControllerConfig config, ReaderKeys keys) {

@@ -59,7 +59,7 @@ public final class Main {
     private enum Wake {
         ENDED,
         BROKEN,
-        /// A hub has given the box other doors, or somebody wired it otherwise.
+        /// A hub has given the box other doors, somebody wired it otherwise, or its database is damaged.
         AGAIN
     }
 
@@ -89,16 +89,17 @@ public final class Main {
         }
     }
 
-    /// One box after the other, until one ends for another reason than that its doors have changed. Where new wiring is
-    /// none to start with, the one before is: a door must not stay without a box for a slip in a form.
+    /// One box after the other, until one ends for another reason than that its doors have changed or its
+    /// database is damaged. Where new wiring is none to start with, the one before is: a door must not stay
+    /// without a box for a slip in a form.
     private static int run(
             RunOptions options, Time time, ServiceManager manager, BlockingQueue<Wake> wakes, PrintStream out) {
         RunOptions now = options;
         boolean ranBefore = false;
+        var before = Predecessor.NONE;
         while (true) {
-            try (Lintel lintel = start(now, ranBefore, time, () -> wakes.add(Wake.AGAIN))) {
+            try (Lintel lintel = start(now, ranBefore, time, () -> wakes.add(Wake.AGAIN), before)) {
                 manager.watch(lintel.vitals(), lintel::report);
-                ranBefore = true;
                 worked(System.getenv("LINTEL_STARTING"));
                 lintel.welcome(out);
                 // A service may write to a screen, but hears no keyboard.
@@ -111,29 +112,35 @@ public final class Main {
                 }
                 manager.pause();
                 boolean reset = Erasing.of(now.data()).isMarked();
-                out.println(
-                        reset
-                                ? "This box was reset: Lintel begins anew, and knows nothing."
-                                : "The doors of this box have changed: Lintel starts anew.");
+                before = reset ? Predecessor.NONE : lintel.predecessor();
+                ranBefore = !before.damaged();
+                out.println(why(reset, before.damaged()));
                 now = reset ? options : lintel.next(now);
             }
             while (wakes.remove(Wake.AGAIN)) {} // it asked until it was closed
         }
     }
 
-    /// Throws [RunException]. `anew`: a box has just run in this process, so that only its wiring can be at fault.
-    private static Lintel start(RunOptions options, boolean anew, Time time, Runnable again) {
+    private static String why(boolean reset, boolean damaged) {
+        if (reset) return "This box was reset: Lintel begins anew, and knows nothing.";
+        if (damaged) return "The database of this box is damaged: Lintel begins anew from another one.";
+        return "The doors of this box have changed: Lintel starts anew.";
+    }
+
+    /// Throws [RunException]. `anew`: a box has just run in this process, on a database that was whole, so
+    /// that only its wiring can be at fault.
+    private static Lintel start(RunOptions options, boolean anew, Time time, Runnable again, Predecessor before) {
         Surroundings surroundings = Surroundings.ofProcess();
         BoxCommissioning.beforeStart(options, surroundings);
         try {
-            return Lintel.start(options, surroundings, time, again);
+            return Lintel.start(options, surroundings, time, again, before);
         } catch (RunException e) {
             String why = String.join("; ", e.lines());
             boolean ofWiring = anew || e.isOfWiring();
             if (!ofWiring) BoxCommissioning.notOfWiring(options);
             if (!ofWiring || !BoxCommissioning.wentBack(options, surroundings, why)) throw e;
             System.err.println("lintel: the new wiring is not kept: " + why);
-            return Lintel.start(options, surroundings, time, again);
+            return Lintel.start(options, surroundings, time, again, before);
         }
     }
 

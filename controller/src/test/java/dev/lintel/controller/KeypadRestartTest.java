@@ -7,6 +7,8 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +52,34 @@ class KeypadRestartTest {
         }
         try (Lintel lintel = start()) {
             assertThat(type(lintel, "4711")).isEqualTo(EventKind.REJECTED_PIN_LOCKED);
+        }
+    }
+
+    /// The oldest of the five holds no fields any more: four wrong PINs are known still.
+    @Test
+    void anEventThatCannotBeReadIsPassedOverAndEndsNoStart() throws Exception {
+        long before;
+        try (Lintel lintel = start()) {
+            before = lintel.database().events().head();
+            for (int i = 0; i < WRONG_MAX; i++)
+                assertThat(type(lintel, "9999")).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
+        }
+        spoilFirstAfter(before);
+        try (Lintel lintel = start()) {
+            assertThat(type(lintel, "9999")).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
+            assertThat(type(lintel, "4711")).isEqualTo(EventKind.REJECTED_PIN_LOCKED);
+        }
+    }
+
+    /// Not what a tipped bit would make of it, for an index of SQLite's refuses that here.
+    private void spoilFirstAfter(long id) throws SQLException {
+        try (var sqlite = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("lintel.db"));
+                var statement = sqlite.createStatement()) {
+            statement.execute("DROP TRIGGER event_never_changes");
+            int spoilt = statement.executeUpdate("UPDATE event SET additional = '[1]' WHERE id ="
+                    + " (SELECT min(id) FROM event WHERE id > " + id + " AND kind = "
+                    + EventKind.REJECTED_UNKNOWN_PIN.number() + ")");
+            assertThat(spoilt).isEqualTo(1);
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.lintel.tools;
 
 import dev.lintel.controller.store.SupportFacts.Known;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,10 +10,10 @@ import java.util.regex.Pattern;
 /// taken for one: a support file with a gap is better than one with a key.
 final class Scrub {
     /// For who asks for names on purpose.
-    static final Scrub SECRETS = new Scrub(new Known(Set.of(), Set.of()), true);
+    static final Scrub SECRETS = new Scrub(Known.NOBODY, true);
 
     /// Where nobody can be known by name.
-    static final Scrub SECRETS_AND_ADDRESSES = new Scrub(new Known(Set.of(), Set.of()), false);
+    static final Scrub SECRETS_AND_ADDRESSES = new Scrub(Known.NOBODY, false);
 
     static final String HIDDEN = "(left out)";
 
@@ -93,11 +92,8 @@ final class Scrub {
         without = JOIN_CODE.matcher(without).replaceAll(HIDDEN);
         if (names) return without;
         without = MAIL.matcher(without).replaceAll(HIDDEN);
-        if (!known.numbers().isEmpty()) {
-            without = NUMBER.matcher(without)
-                    .replaceAll(match -> known.numbers().contains(match.group()) ? HIDDEN : match.group());
-        }
-        return known.names().isEmpty() ? without : named(without);
+        without = NUMBER.matcher(without).replaceAll(match -> known.isNumber(match.group()) ? HIDDEN : match.group());
+        return known.hasNames() ? named(without) : without;
     }
 
     /// Names of units, files and classes have no digits, or a dot; those of partitions are UUIDs. What ends as
@@ -128,9 +124,8 @@ final class Scrub {
         Matcher next = WORD.matcher(text);
         for (int i = 0; i < NAME_WORDS_MAX; i++) {
             String words = text.substring(start, end).toLowerCase(Locale.ROOT);
-            if (known.names().contains(words)) found = end;
-            else if (words.matches(".*['’]s") && known.names().contains(words.substring(0, words.length() - 2)))
-                found = end;
+            if (known.isName(words)) found = end;
+            else if (words.matches(".*['’]s") && known.isName(words.substring(0, words.length() - 2))) found = end;
             if (!next.find(end) || !text.substring(end, next.start()).matches(",? ")) return found;
             end = next.end();
         }

@@ -177,7 +177,7 @@ class SupportCommandTest {
 
     @Test
     void peopleAreLeftOutByNameAndCardsByNumber() {
-        var scrub = new Scrub(new SupportFacts.Known(
+        var scrub = new Scrub(SupportFacts.Known.of(
                 Set.of("ada lovelace", "lovelace, ada", "lovelace", "jean-luc de la tour"),
                 Set.of("1234567", "00042")));
         assertThat(scrub.text("Ada Lovelace passed; LOVELACE, ADA; lovelace's; loveland; Jean-Luc de la Tour."))

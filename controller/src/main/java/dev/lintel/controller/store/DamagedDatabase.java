@@ -10,13 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Puts a damaged database aside, and the newest good snapshot in its place. The power may go at each line:
 ///
 /// ```
-///   lintel.db.next            the snapshot, whole and on disk   before: lintel.db is found damaged again
+///   lintel.db.next            the snapshot, and what can be     before: lintel.db is found damaged again
+///                             had since ([SinceSnapshot])
 ///   lintel.db, then its -wal  go to lintel.db.damaged-TIME      from here on it [#isGone]: all begins anew
 ///   event-floor               ids that were seen are not used again
 ///   lintel.db.replaced        what the box tells of it, until its log has that
@@ -29,6 +31,11 @@ final class DamagedDatabase {
     /// Damaged files that are kept: the first, which has the history of before, and the newest. A disk that
     /// damages each one it is given would be full of them.
     private static final int KEPT_MAX = 3;
+    /// Within [#OFTEN_MS]; one after the other that is damaged so soon is the disk's own doing, and the
+    /// next file would be no better. Each costs a start, in which no door opens.
+    static final int REPLACED_MAX = 2;
+    /// Whoever replaces the card finds it good again; a page a day that an old card loses is no reason.
+    private static final long OFTEN_MS = TimeUnit.HOURS.toMillis(1);
     /// Ids of events that a damaged file may have shown beyond those that can still be read in it.
     private static final long IDS_SKIPPED = 1_000_000;
 
@@ -61,19 +68,34 @@ final class DamagedDatabase {
         return !asides(folder).isEmpty() || !Snapshots.newestFirst(folder).isEmpty();
     }
 
+    /// Whether the disk damages what it is given. Times to come count as well: of a clock that was lost
+    /// nobody knows how long ago they were.
+    static boolean isTooOften(DataFolder folder, Time time) {
+        long since = time.nowMs() - OFTEN_MS;
+        return asides(folder).stream().filter(each -> at(each) > since).count() >= REPLACED_MAX;
+    }
+
+    private static long at(Path aside) {
+        return Long.parseLong(aside.getFileName().toString().substring(ASIDE.length()));
+    }
+
     /// Throws IOException where the disk does not take it: then it is damaged still, or gone.
     void replace() throws IOException {
         Path snapshot = newestGood();
         Path next = beside("lintel.db.next");
-        if (snapshot != null) copy(snapshot, next);
         boolean gone = isGone(folder);
+        long events = 0;
+        if (snapshot != null) {
+            copy(snapshot, next);
+            events = since(snapshot, next, gone);
+        }
         Path aside = aside(gone);
         if (!gone) move(file, aside);
         if (Files.exists(log(file))) move(log(file), log(aside));
         remove(beside("lintel.db-shm")); // an index of the other two: it tells nothing
         long ids = Math.max(idsUsed(), snapshot == null ? 0 : PolicyCopy.head(snapshot));
         write(beside(Recovery.FLOOR), Long.toString(ids + IDS_SKIPPED));
-        write(beside(TOLD_OF), words(gone) + "; " + decides(snapshot));
+        write(beside(TOLD_OF), words(gone) + "; " + decides(snapshot, events));
         if (snapshot != null) move(next, file);
         thinOut();
     }
@@ -121,8 +143,26 @@ final class DamagedDatabase {
         return gone ? "the database was gone, one that was damaged" + kept : "the database was damaged and" + kept;
     }
 
-    private static String decides(@Nullable Path snapshot) {
-        return snapshot == null ? "an empty one decides" : "snapshot " + snapshot.getFileName() + " decides";
+    private static String decides(@Nullable Path snapshot, long events) {
+        if (snapshot == null) return "an empty one decides";
+        String since = events == 0 ? "" : ", with " + events + " events since";
+        return "snapshot " + snapshot.getFileName() + " decides" + since;
+    }
+
+    /// Returns how many events the damaged one could add.
+    private long since(Path snapshot, Path next, boolean gone) throws IOException {
+        List<Path> asides = asides(folder);
+        if (gone && asides.isEmpty()) return 0;
+        step.before(next);
+        try {
+            long events = SinceSnapshot.into(next, gone ? asides.getLast() : file);
+            SchemaBackups.force(next);
+            return events;
+        } catch (StoreException e) { // a sector that cannot be read has SQLite end a transaction by itself
+            LOG.log(Level.WARNING, "nothing is taken over from the damaged database: " + e.getMessage());
+            copy(snapshot, next);
+            return 0;
+        }
     }
 
     private long idsUsed() {
@@ -161,7 +201,9 @@ final class DamagedDatabase {
     }
 
     private void copy(Path snapshot, Path next) throws IOException {
-        remove(next);
+        step.before(next);
+        Snapshots.deleteDatabase(next); // and what SQLite has left beside it
+        DataFolder.force(folder.path());
         step.before(next);
         MemoryDatabase.copyPrivate(snapshot, next);
         SchemaBackups.force(next);

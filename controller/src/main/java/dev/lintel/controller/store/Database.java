@@ -327,6 +327,12 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    /// Looks through what decisions are made from; takes seconds where there are very many people. Returns
+    /// what is wrong, or null; null as well once the thread is interrupted.
+    public @Nullable String decisionsFault() {
+        return DecisionTables.fault(file);
+    }
+
     /// Checks the whole file. Returns `ok`, or what is wrong.
     public String integrityCheck() {
         return read(sql -> sql.get("PRAGMA integrity_check(1)", row -> row.text(1)));

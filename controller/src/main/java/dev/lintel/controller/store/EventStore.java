@@ -4,6 +4,9 @@ import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reading table `event`. Writing it is [SqliteEventLog]'s alone. Callable from any thread but an event loop.
 public final class EventStore {
+    private static final Logger LOG = System.getLogger(EventStore.class.getName());
     /// Events a reader by cursor takes at once: bounds memory and the read transaction.
     public static final int BATCH_MAX = 500;
 
@@ -39,11 +43,25 @@ public final class EventStore {
     }
 
     /// Those of `kind` or `other` among the newest `sought` events, oldest first; the rest is not even read whole.
+    /// For a start: one that cannot be read is passed over, for no door must stay shut for it.
     public List<Event> amongNewest(int sought, EventKind kind, EventKind other) {
         String sql = "SELECT " + COLUMNS
                 + " FROM event WHERE id > (SELECT max(id) FROM event) - ?1 AND kind IN (?2, ?3) ORDER BY id";
-        return database.read(
-                db -> db.list(sql, EventStore::event, Math.min(sought, BATCH_MAX), kind.number(), other.number()));
+        return database.read(db -> {
+            var events = new ArrayList<Event>();
+            db.each(sql, row -> addReadable(row, events), Math.min(sought, BATCH_MAX), kind.number(), other.number());
+            return events;
+        });
+    }
+
+    private static void addReadable(Row row, List<Event> events) {
+        try {
+            events.add(event(row));
+        } catch (StoreException e) {
+            throw e; // of the page, not of what is in it
+        } catch (RuntimeException e) { // whatever a bit that has tipped over makes of a text or a number
+            LOG.log(Level.ERROR, "event " + row.number(1) + " cannot be read and is passed over: " + e.getMessage());
+        }
     }
 
     public @Nullable Event get(long id) {

@@ -50,10 +50,16 @@ final class PolicyCopy {
     /// writes: SQLite keeps that in memory where nobody else can be there. Not a byte of it or beside it
     /// changes. Throws [StoreException] (`FULL`) where the copy would take more than `bytesMax`.
     static void ofUnused(Path original, Path target, long bytesMax) {
+        copy(unused(original), target, bytesMax, true);
+    }
+
+    /// What such a database is attached by, with its log of writes where it has one: by a connection whose
+    /// `locking_mode` is EXCLUSIVE, so that the log's index is in memory.
+    static String unused(Path original) {
         Path wal = original.resolveSibling(original.getFileName() + "-wal");
         boolean whole = !Files.isRegularFile(wal) || wal.toFile().length() == 0;
         String how = whole ? "?immutable=1" : "?mode=ro&vfs=unix-none";
-        copy("file:" + original.toUri().getRawPath() + how, target, bytesMax, true);
+        return "file:" + original.toUri().getRawPath() + how;
     }
 
     private static void copy(String live, Path target, long bytesMax, boolean alone) {

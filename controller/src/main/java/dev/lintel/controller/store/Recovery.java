@@ -103,8 +103,14 @@ public final class Recovery {
         }
     }
 
-    /// The same for a database that opens and then proves damaged where it is read.
+    /// The same for a database that opens and then proves damaged where it is read, at the start or later.
+    /// From [DamagedDatabase#REPLACED_MAX] of them within an hour on it is in memory: a box must not begin
+    /// anew for ever.
     public static Opened openDamaged(DataFolder folder, MemoryRoom memory, Time time) {
+        if (DamagedDatabase.isTooOften(folder, time)) {
+            String cause = "one after the other was damaged within an hour: the disk is failing, replace it";
+            return inMemory(folder, memory, time, cause, false);
+        }
         return openDamaged(folder, memory, time, _ -> {});
     }
 

@@ -83,6 +83,7 @@ public final class SqliteEventLog implements EventLog {
     private final List<Waiting> ofPieces = new ArrayList<>(); // the writer's thread only
     private long nextWarningNs;
     private volatile boolean failing;
+    private volatile boolean damaged;
     private volatile long oldestWaitingNs = Long.MAX_VALUE;
     private final AtomicLong newestMs = new AtomicLong();
 
@@ -189,6 +190,25 @@ public final class SqliteEventLog implements EventLog {
     /// Whether the last attempt to write failed: the disk is full or faulty. For /health.
     public boolean failing() {
         return failing;
+    }
+
+    /// Whether a write has met damage in the file: no later one is sure to be kept.
+    public boolean damaged() {
+        return damaged;
+    }
+
+    /// What the disk has not taken, for a log that goes on in this one's place. Once the database is
+    /// closed.
+    public List<EventDraft> unwritten() {
+        lock.lock();
+        try {
+            var drafts = new ArrayList<EventDraft>();
+            if (lost > 0) drafts.add(storageFault(lost));
+            Stream.concat(inFlight.stream(), ring.stream()).map(Waiting::draft).forEach(drafts::add);
+            return drafts;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// How long the oldest event has waited for the disk, in milliseconds; 0 when none waits. For /health and
@@ -339,6 +359,7 @@ public final class SqliteEventLog implements EventLog {
     /// that is refused alone is given up, so that it does not keep every later one from the disk.
     void failed(RuntimeException cause) {
         failing = true;
+        if (cause instanceof StoreException e && e.reason() == StoreException.Reason.CORRUPT) damaged = true;
         boolean refusedHere = inserting;
         inserting = false;
         forget(ofPieces); // what they tell of is undone

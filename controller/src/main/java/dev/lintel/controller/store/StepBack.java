@@ -134,9 +134,9 @@ final class StepBack {
         }
     }
 
-    /// A number that the newer version gave to somebody is nobody else's: events and permissions name
-    /// people by it.
-    private static void numbersUsed(Sql sql) {
+    /// A number that the newer database, attached as `newer`, gave to somebody is nobody else's: events and
+    /// permissions name people by it.
+    static void numbersUsed(Sql sql) {
         sql.script("""
                 UPDATE main.sqlite_sequence
                    SET seq = max(seq, (SELECT n.seq FROM newer.sqlite_sequence n WHERE n.name = sqlite_sequence.name))

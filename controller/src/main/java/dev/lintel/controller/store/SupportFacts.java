@@ -3,11 +3,9 @@ package dev.lintel.controller.store;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// What a support file says of a database, and what it must not say: read beside a process that runs, or where none
@@ -29,14 +27,41 @@ public final class SupportFacts {
     /// @param kind its number
     public record Count(int kind, long count, long firstMs, long lastMs) {}
 
-    /// People and their cards, as they could stand in a log.
-    ///
-    /// @param names each in lower case: `ada lovelace`, and `lovelace` alone
-    /// @param numbers of cards and PINs
-    public record Known(Set<String> names, Set<String> numbers) {
-        public Known {
-            names = Set.copyOf(names);
-            numbers = Set.copyOf(numbers);
+    /// People and their cards, as they could stand in a log. Of very many people others are taken for one
+    /// now and then: rather that than one who is named.
+    public static final class Known {
+        /// Where nobody is known.
+        public static final Known NOBODY = new Known();
+
+        private final RoughSet names = new RoughSet();
+        private final RoughSet numbers = new RoughSet();
+
+        private Known() {}
+
+        /// Of those alone.
+        ///
+        /// @param names each in lower case: `ada lovelace`, and `lovelace` alone
+        /// @param numbers of cards and PINs
+        public static Known of(Collection<String> names, Collection<String> numbers) {
+            var known = new Known();
+            names.forEach(known.names::add);
+            numbers.forEach(known.numbers::add);
+            return known;
+        }
+
+        /// Whether there is anybody.
+        public boolean hasNames() {
+            return !names.isEmpty();
+        }
+
+        /// Whether somebody may be called that, which is in lower case.
+        public boolean isName(String words) {
+            return names.mayHave(words);
+        }
+
+        /// Whether a card or a PIN may have that number.
+        public boolean isNumber(String digits) {
+            return numbers.mayHave(digits);
         }
     }
 
@@ -47,10 +72,10 @@ public final class SupportFacts {
                 sql -> sql.list(COUNTS, row -> new Count(row.integer(1), row.number(2), row.number(3), row.number(4))));
     }
 
-    /// Who is not to be named. Throws [StoreException].
+    /// Who is not to be named. Takes the same memory for however many. Throws [StoreException].
     public static Known known(Path database) {
         return look(database, sql -> {
-            Set<String> names = new HashSet<>();
+            var known = new Known();
             sql.each("SELECT first_name, last_name FROM person", row -> {
                 String first = lower(row.text(1));
                 String last = lower(row.text(2));
@@ -61,12 +86,13 @@ public final class SupportFacts {
                                 first,
                                 last)
                         .filter(name -> name.length() >= NAME_CHARS_MIN)
-                        .forEach(names::add);
+                        .forEach(known.names::add);
             });
-            Set<String> numbers = sql.list("SELECT value FROM credential", row -> row.text(1)).stream()
-                    .filter(value -> value.length() >= DIGITS_MIN)
-                    .collect(Collectors.toSet());
-            return new Known(names, numbers);
+            sql.each("SELECT value FROM credential", row -> {
+                String value = row.text(1);
+                if (value.length() >= DIGITS_MIN) known.numbers.add(value);
+            });
+            return known;
         });
     }
 

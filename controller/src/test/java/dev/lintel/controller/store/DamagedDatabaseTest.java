@@ -164,7 +164,7 @@ class DamagedDatabaseTest {
             more = cut.isCut();
             assertReplaced("snapshot policy-20260302-100000-000.db decides", List.of("One"), "step " + steps);
         }
-        assertThat(steps).isEqualTo(9);
+        assertThat(steps).isEqualTo(10);
     }
 
     @Test

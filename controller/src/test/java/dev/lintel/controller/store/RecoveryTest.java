@@ -221,4 +221,29 @@ class RecoveryTest {
         assertThat(kept).hasSize(Snapshots.DAYS_MAX);
         assertThat(kept.getFirst().getFileName().toString()).contains("20260306");
     }
+
+    /// It is told by the times of those that were put aside: no process has to live to count them.
+    @Test
+    void twoDamagedWithinAnHourAreReplacedAndTheThirdIsLeftForMemory() throws Exception {
+        fill(1);
+        new Snapshots(data, time).take();
+        for (int i = 0; i < 2; i++) {
+            time.advance(Duration.ofMinutes(20));
+            try (Recovery.Opened opened = Recovery.openDamaged(data, MemoryRoom.of(memory), time)) {
+                assertThat(opened.memory()).isNull();
+            }
+        }
+        byte[] third = Files.readAllBytes(data.database());
+        time.advance(Duration.ofMinutes(20));
+        try (Recovery.Opened opened = Recovery.openDamaged(data, MemoryRoom.of(memory), time)) {
+            assertThat(opened.memory()).isNotNull();
+            assertThat(opened.reason()).contains("the disk is failing, replace it").contains("as of snapshot");
+            assertThat(accounts(opened.database())).isEqualTo(1);
+        }
+        assertThat(data.database()).hasBinaryContent(third);
+        time.advance(Duration.ofMinutes(41));
+        try (Recovery.Opened opened = Recovery.openDamaged(data, MemoryRoom.of(memory), time)) {
+            assertThat(opened.memory()).isNull();
+        }
+    }
 }
