@@ -43,6 +43,7 @@ class PcBoardTest {
     private static final String STORM = "head -c 100000000 /dev/urandom | base64 --wrap 48000"
             + " | systemd-cat --identifier storm && echo the last of it | systemd-cat --identifier storm";
 
+    private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final String ADDRESS = "10.0.2.77";
     private static final String NETWORK =
             "network: {address: " + ADDRESS + "/24, gateway: 10.0.2.2, dns: [10.0.2.3]}\n";
@@ -137,14 +138,18 @@ class PcBoardTest {
         return box.inside("cat /dev/vcs1").replaceAll("\\s+", "");
     }
 
-    /// In a cable without a server of addresses, too, with its name and port.
+    /// In a cable without a server of addresses, too: by its name, and as a service with its port.
     private static void isAnnounced(VirtBox box, Wire wire) throws Exception {
-        assertThat(wire.asks("_nothing._tcp", Duration.ofSeconds(5))).isNull();
+        assertThat(wire.asks("_nothing._tcp", Wire.PTR, ANSWER)).isNull();
+        box.until("its name has an address", () -> wire.asks("north-gate", Wire.AAAA, ANSWER) != null);
         box.until("it answers who browses for services", () -> {
-            String answer = wire.asks("_lintel._tcp", Duration.ofSeconds(5));
-            return answer != null
-                    && answer.contains(Wire.labels("Lintel north-gate"))
-                    && answer.contains("\0\0\0\0" + (char) (8443 >> 8) + (char) (8443 & 0xFF));
+            String answer = wire.asks("_lintel._tcp", Wire.PTR, ANSWER);
+            return answer != null && answer.contains(Wire.labels("Lintel north-gate"));
+        });
+        String there = "\0\0\0\0" + (char) (8443 >> 8) + (char) (8443 & 0xFF) + Wire.labels("north-gate");
+        box.until("it says where that is", () -> {
+            String answer = wire.asks("Lintel north-gate._lintel._tcp", Wire.SRV, ANSWER);
+            return answer != null && answer.contains(there);
         });
     }
 
@@ -174,6 +179,9 @@ class PcBoardTest {
                 .contains("the start-up cache that came along fits this machine");
         assertThat(box.inside("ls /var/cache/lintel")).isEqualTo("start.aot.of\n");
         assertThat(box.inside(USED)).isEqualTo(CAME_ALONG + "\n");
+        assertThat(box.inside("systemctl --failed --no-legend; ls /var/lib/lintel"))
+                .as("what broke down by a cache of a newer processor than this")
+                .doesNotContain("failed", "crash.log");
     }
 
     /// As on a board of another architecture than that of the machine that made the image.
