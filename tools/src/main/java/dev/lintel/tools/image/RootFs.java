@@ -37,6 +37,7 @@ final class RootFs {
             "initramfs-tools",
             "iproute2",
             "kmod",
+            "libidn2-0", // without it systemd-resolved knows no name, and each box answers as linux.local
             "openssh-server",
             "systemd",
             "systemd-repart",

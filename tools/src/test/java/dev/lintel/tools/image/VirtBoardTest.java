@@ -81,6 +81,7 @@ class VirtBoardTest {
             isSetUp(box);
             people(box);
             VirtDoor.opens(box, board);
+            makesItsOwnCache(box);
             shown = storm(box, board);
         } // its power is gone
         shown.close();
@@ -201,6 +202,16 @@ class VirtBoardTest {
         assertThat(visitor.opens("/")).doesNotContain("id=\"doors\"");
         assertThat(visitor.fillsIn("/sign-in", ADMINISTRATOR)).contains("id=\"doors\"");
         assertThat(visitor.opens("/")).as("the live page").contains("id=\"doors\"", "id=\"events\"");
+    }
+
+    /// None came along, unless from a machine of the same kind: the service that makes one is at it, or through.
+    private static void makesItsOwnCache(VirtBox box) {
+        String state = box.inside("systemctl show --property LoadState,ActiveState,Result lintel-cache");
+        System.out.println("start-up cache: " + state.replace("\n", " "));
+        assertThat(state).contains("LoadState=loaded", "Result=success");
+        if (state.contains("ActiveState=inactive")) {
+            assertThat(box.inside("ls /var/cache/lintel")).contains("start.aot.of");
+        }
     }
 
     /// The door's contact moves as fast as it counts, and cards come in between, until enough of it was shown.

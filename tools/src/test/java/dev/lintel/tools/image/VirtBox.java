@@ -93,7 +93,12 @@ final class VirtBox {
 
     /// The same card in a PC.
     PcQemu startPc() throws IOException {
-        return PcQemu.start(disk, folder, https, ssh);
+        return PcQemu.start(disk, folder, https, ssh, null);
+    }
+
+    /// The same, where the card has it have that address.
+    PcQemu startPc(String address) throws IOException {
+        return PcQemu.start(disk, folder, https, ssh, address);
     }
 
     /// Seconds until HTTPS answered.
@@ -161,6 +166,21 @@ final class VirtBox {
     /// The same with more of curl's options.
     String curl(String path, List<String> options) {
         return Programs.run(curlWords(path, options).toArray(String[]::new));
+    }
+
+    /// By an address of the box's own, as whoever types it, trusting that authority alone; the way there leads here.
+    String byAddress(String address, String path) {
+        return Programs.run(
+                "curl",
+                "--silent",
+                "--show-error",
+                "--max-time",
+                "60",
+                "--cacert",
+                folder.resolve("ca.crt").toString(),
+                "--connect-to",
+                address + ":8443:127.0.0.1:" + https,
+                "https://" + address + ":8443" + path);
     }
 
     List<String> curlWords(String path, List<String> options) {

@@ -68,11 +68,24 @@ final class VirtHub implements AutoCloseable {
         return new VirtHub(box, port);
     }
 
-    /// Address and code, as a card has them for the box that is to follow: good for a quarter of an hour.
+    /// Address and code, as a running box has them from its card: good for a quarter of an hour.
     String invitation() {
-        CommandRun code = hub.lintel("hub code --box " + BOX + " --json");
+        return url() + " " + code("");
+    }
+
+    /// The same as the file of a card has them, good for longer than it takes to make the card and to start it.
+    String onCard() {
+        return "join: {hub: \"" + url() + "\", code: \"" + code(" --days 7") + "\"}\n";
+    }
+
+    private String url() {
+        return "https://10.0.2.2:" + port;
+    }
+
+    private String code(String more) {
+        CommandRun code = hub.lintel("hub code --box " + BOX + more + " --json");
         assertThat(code.exit()).as(code.err()).isZero();
-        return "https://10.0.2.2:" + port + " " + code.json().get("code");
+        return String.valueOf(code.json().get("code"));
     }
 
     /// Whether the box has all that there is.

@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The other end of a cable in an emulated machine: each frame on it is a datagram here. Asks on it for a
-/// kind of service, as a browser of services does: by multicast DNS, over IPv6, for which a cable needs no
-/// server of addresses.
+/// The other end of a cable in an emulated machine: each frame on it is a datagram here. Asks on it for
+/// names and services, as a browser of services does: by multicast DNS, over IPv6, for which a cable needs
+/// no server of addresses.
 ///
 /// ```
 ///   33:33:00:00:00:fb | own address | 86dd | IPv6 fe80::99 --> ff02::fb, UDP 5353 --> 5353 | the question
@@ -22,7 +22,11 @@ final class Wire implements AutoCloseable {
     private static final int MDNS = 5_353;
     private static final int FRAME_MAX = 2_048;
     private static final byte[] OWN = {0x52, 0x54, 0, 0, 0, (byte) 0x99};
-    private static final int PTR = 12;
+    /// What services of a kind there are; where one of them is; an address of a name.
+    static final int PTR = 12;
+
+    static final int SRV = 33;
+    static final int AAAA = 28;
     private static final int UDP = 17;
 
     private static final int ETHERNET_BYTES = 14;
@@ -42,11 +46,11 @@ final class Wire implements AutoCloseable {
         return "socket,id=wire,udp=127.0.0.1:" + here.getLocalPort() + ",localaddr=127.0.0.1:" + there;
     }
 
-    /// Asks for services of that kind, such as `_http._tcp`. Returns what somebody answered of it, as the
-    /// bytes are; null where nobody did in time.
+    /// Asks for a type of records of that name, such as `_http._tcp`. Returns what somebody answered of it, as
+    /// the bytes are; null where nobody did in time.
     @Nullable
-    String asks(String kind, Duration within) throws IOException {
-        byte[] question = question(kind);
+    String asks(String name, int type, Duration within) throws IOException {
+        byte[] question = question(name, type);
         here.send(new DatagramPacket(
                 question, question.length, new InetSocketAddress(InetAddress.getLoopbackAddress(), there)));
         here.setSoTimeout((int) within.toMillis());
@@ -55,7 +59,7 @@ final class Wire implements AutoCloseable {
             for (int frames = 0; frames < FRAME_MAX; frames++) {
                 here.receive(packet);
                 String answer = answer(ByteBuffer.wrap(packet.getData(), 0, packet.getLength()));
-                if (answer != null && answer.contains(labels(kind))) return answer;
+                if (answer != null && answer.contains(labels(name))) return answer;
             }
         } catch (SocketTimeoutException e) {
             return null;
@@ -87,11 +91,11 @@ final class Wire implements AutoCloseable {
         return labels.toString();
     }
 
-    private static byte[] question(String kind) {
-        byte[] name = labels(kind + ".local").getBytes(StandardCharsets.ISO_8859_1);
+    private static byte[] question(String of, int type) {
+        byte[] name = labels(of + ".local").getBytes(StandardCharsets.ISO_8859_1);
         ByteBuffer dns = ByteBuffer.allocate(12 + name.length + 5);
         dns.putShort(4, (short) 1).position(12); // one question
-        dns.put(name).put((byte) 0).putShort((short) PTR).putShort((short) 1).flip();
+        dns.put(name).put((byte) 0).putShort((short) type).putShort((short) 1).flip();
         int udpBytes = UDP_BYTES + dns.remaining();
         ByteBuffer frame = ByteBuffer.allocate(ETHERNET_BYTES + IP_BYTES + udpBytes);
         frame.put(new byte[] {0x33, 0x33, 0, 0, 0, (byte) 0xFB}).put(OWN).putShort((short) 0x86DD);
