@@ -38,8 +38,7 @@ final class BoxStore implements AutoCloseable {
     }
 
     /// @param damaged what is on the disk has proved to be of no use; heard by a service alone
-    static BoxStore open(
-            CutRestore restore, DataFolder folder, Surroundings surroundings, Time time, boolean damaged) {
+    static BoxStore open(CutRestore restore, DataFolder folder, Surroundings surroundings, Time time, boolean damaged) {
         if (!surroundings.service()) return new BoxStore(Recovery.openOnDisk(folder, time), false);
         var memory = surroundings.memory();
         Recovery.Opened opened;

@@ -17,7 +17,6 @@ import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
-import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.sync.HubLines;
 import dev.lintel.controller.system.DiskFault;
@@ -75,7 +74,8 @@ public final class Lintel implements AutoCloseable {
     }
 
     /// Starts a box. Throws [RunException] when it cannot, with everything closed again. A service whose database
-    /// proves damaged only now that it is read tries once more, from what [Recovery] finds.
+    /// proves damaged only now that it is read tries once more, from what
+    /// [dev.lintel.controller.store.Recovery] finds.
     public static Lintel start(RunOptions options, Surroundings surroundings, Time time) {
         return start(options, surroundings, time, () -> {}, Predecessor.NONE);
     }
@@ -258,7 +258,11 @@ public final class Lintel implements AutoCloseable {
     /// Closed after the lane, whose end may hang as well.
     private void watchHangs(DoorLane lane, Doors doors, Base base) {
         var watched = new Watchdog.Parts(
-                lane, doors, base.hardware.gpio()::aliveNs, base.store.database().events(), Runtime.getRuntime()::halt);
+                lane,
+                doors,
+                base.hardware.gpio()::aliveNs,
+                base.store.database().events(),
+                Runtime.getRuntime()::halt);
         Watchdog watchdog = closed(new Watchdog(watched, Watchdog.Limits.USUAL, time));
         health.add("doors", watchdog.start()::fault);
     }
@@ -290,8 +294,7 @@ public final class Lintel implements AutoCloseable {
         else front.open();
         DoorWorks works = Objects.requireNonNull(this.works, "opened before the front");
         Runnable unlessBusy = () -> {
-            if (BoxCommissioning.busy(parts) == null)
-                anew.run(); // a pairing that is broken off leaves a reader lost
+            if (BoxCommissioning.busy(parts) == null) anew.run(); // a pairing that is broken off leaves a reader lost
         };
         Chores.begin(housekeeping, parts, works, unlessBusy, time);
         BoxStore store = Objects.requireNonNull(this.store, "opened before the doors");

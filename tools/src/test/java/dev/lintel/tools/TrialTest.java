@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +26,6 @@ class TrialTest {
     /// A reader on a bus is missed after 8 s.
     private static final long SILENT_NS = TimeUnit.SECONDS.toNanos(60);
 
-    private static final IntSupplier NONE = () -> 0;
     private static final Patience PATIENT = new Patience(Duration.ofMinutes(1), Duration.ofMinutes(1));
     /// Not to what has started and does not work.
     private static final Patience HASTY = new Patience(Duration.ofDays(1), Duration.ofSeconds(5));
@@ -45,7 +43,7 @@ class TrialTest {
     @Test
     void aBoxThatWorksPassesItsTest() {
         try (Box box = Box.start(folder)) {
-            assertThat(trial(box.data).run(PATIENT, List.of(), NONE)).isNull();
+            assertThat(trial(box.data).run(PATIENT, List.of(), () -> 0)).isNull();
             assertThat(trial(box.data).faults()).isEmpty();
         }
         assertThat(trial(folder).look(List.of())).contains("no lintel runs on");
@@ -122,7 +120,7 @@ class TrialTest {
                 .isZero();
         try (Box box = Box.start(data, "--config", config.toString())) {
             Trial trial = trial(box.data);
-            assertThat(trial.run(PATIENT, List.of(), NONE)).isNull();
+            assertThat(trial.run(PATIENT, List.of(), () -> 0)).isNull();
             isSilent(box, "1", "cable-pulled", "reader of channel 1, entry");
             isSilent(box, "2", "unplugged", "reader of channel 2, entry");
         }
@@ -138,14 +136,14 @@ class TrialTest {
             assertThat(time.nowNs() - untilNs).as("it is told").isNegative();
             LockSupport.parkNanos(LOOK_NS);
         }
-        assertThat(trial.run(HASTY, List.of("serial readers"), NONE))
+        assertThat(trial.run(HASTY, List.of("serial readers"), () -> 0))
                 .as("others may have been lost before")
                 .startsWith(name + ": ");
-        assertThat(trial.run(PATIENT, trial.faults(), NONE))
+        assertThat(trial.run(PATIENT, trial.faults(), () -> 0))
                 .as("it was so before")
                 .isNull();
         box.lintel("sim --channel " + channel + " --fault " + fault + "=off");
-        assertThat(trial.run(PATIENT, List.of(), NONE)).as("it is back").isNull();
+        assertThat(trial.run(PATIENT, List.of(), () -> 0)).as("it is back").isNull();
     }
 
     /// As of a version that has no room to change the tables: until its next start it works in memory, and whatever
@@ -160,7 +158,7 @@ class TrialTest {
         try (var server = ControlServer.open(folder, time, trials)) {
             assertThat(server).isNotNull();
             long begunNs = time.nowNs();
-            assertThat(trial(folder).run(new Patience(Duration.ofMinutes(2), Duration.ofMinutes(2)), List.of(), NONE))
+            assertThat(trial(folder).run(new Patience(Duration.ofMinutes(2), Duration.ofMinutes(2)), List.of(), () -> 0))
                     .isEqualTo("storage: decisions and events are in memory only");
             assertThat(Duration.ofNanos(time.nowNs() - begunNs)).isLessThan(Duration.ofMinutes(1));
         }
@@ -177,7 +175,7 @@ class TrialTest {
 
     @Test
     void whatNeverComesIsNotWaitedForForEver() {
-        assertThat(trial(folder).run(new Patience(Duration.ofMillis(1), Duration.ofDays(1)), List.of(), NONE))
+        assertThat(trial(folder).run(new Patience(Duration.ofMillis(1), Duration.ofDays(1)), List.of(), () -> 0))
                 .contains("no lintel runs on");
     }
 }

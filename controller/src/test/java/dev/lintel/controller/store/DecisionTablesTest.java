@@ -140,8 +140,8 @@ class DecisionTablesTest {
     @Test
     void allThatAreLookedAtAreThere() {
         try (var database = Database.open(data, time)) {
-            Set<String> tables = new HashSet<>(database.read(sql ->
-                    sql.list("SELECT name FROM sqlite_schema WHERE type = 'table'", row -> row.text(1))));
+            Set<String> tables = new HashSet<>(database.read(
+                    sql -> sql.list("SELECT name FROM sqlite_schema WHERE type = 'table'", row -> row.text(1))));
             assertThat(DecisionTables.NAMES).isSubsetOf(tables);
         }
     }

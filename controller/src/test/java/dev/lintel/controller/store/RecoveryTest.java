@@ -237,7 +237,9 @@ class RecoveryTest {
         time.advance(Duration.ofMinutes(20));
         try (Recovery.Opened opened = Recovery.openDamaged(data, MemoryRoom.of(memory), time)) {
             assertThat(opened.memory()).isNotNull();
-            assertThat(opened.reason()).contains("the disk is failing, replace it").contains("as of snapshot");
+            assertThat(opened.reason())
+                    .contains("the disk is failing, replace it")
+                    .contains("as of snapshot");
             assertThat(accounts(opened.database())).isEqualTo(1);
         }
         assertThat(data.database()).hasBinaryContent(third);

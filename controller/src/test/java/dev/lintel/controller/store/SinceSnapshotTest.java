@@ -119,7 +119,8 @@ class SinceSnapshotTest {
             Database database = opened.database();
             assertThat(opened.reason()).contains("with " + SINCE + " events since");
             assertThat(ids(database)).isEqualTo(upTo(BEFORE + SINCE));
-            Kept back = Objects.requireNonNull(database.read(DoorStateStore::load).get(2L));
+            Kept back =
+                    Objects.requireNonNull(database.read(DoorStateStore::load).get(2L));
             assertThat(back.standing().lockdown().card()).isTrue();
             assertThat(database.<String>read(sql -> sql.get("SELECT area FROM place", row -> row.text(1))))
                     .isEqualTo("inside");

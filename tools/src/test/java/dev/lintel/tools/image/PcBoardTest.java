@@ -6,7 +6,6 @@ import dev.lintel.controller.time.SystemTime;
 import dev.lintel.tools.box.SyncFiles;
 import dev.lintel.tools.pack.Programs;
 import dev.lintel.tools.pack.Sources;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,8 +128,9 @@ class PcBoardTest {
         box.until("the link is on the screen", () -> screen(box).contains("token=" + token));
         assertThat(screen(box)).contains("becomesthefirst:https://north-gate.local:8443/setup?token=");
         Path console = box.folder.resolve("console");
-        box.until("the link is on the serial port", () -> Files.readString(console, StandardCharsets.ISO_8859_1)
-                .contains("/setup?token=" + token));
+        box.until(
+                "the link is on the serial port",
+                () -> Files.readString(console, StandardCharsets.ISO_8859_1).contains("/setup?token=" + token));
     }
 
     /// Without what ends its lines.
@@ -159,8 +159,7 @@ class PcBoardTest {
         assertThat(installer.fillsIn(link.substring(link.indexOf("/setup")), INSTALLER))
                 .contains("<h1>Commissioning</h1>");
         box.until(
-                "nothing is shown any more",
-                () -> box.inside("ls /run/issue.d").isBlank());
+                "nothing is shown any more", () -> box.inside("ls /run/issue.d").isBlank());
     }
 
     /// Loses a directory's inode, as a worn card or a disk without power does, and says so of itself, as the kernel
@@ -227,8 +226,8 @@ class PcBoardTest {
                 "the log has all of it",
                 () -> box.inside("journalctl --identifier storm --lines 1 --output cat")
                         .equals("the last of it\n"));
-        long bytes = Long.parseLong(box.inside("du --bytes --summarize /var/log/journal | cut -f 1")
-                .strip());
+        long bytes = Long.parseLong(
+                box.inside("du --bytes --summarize /var/log/journal | cut -f 1").strip());
         System.out.printf("log after a storm: %.1f MB%n", bytes / VirtBox.MB);
         assertThat(bytes).isBetween(LOG_BYTES_MAX / 2, LOG_BYTES_MAX);
         assertThat(box.get("/health")).contains("status");

@@ -27,7 +27,8 @@ final class PcQemu implements AutoCloseable {
     ///
     /// @param folder for its firmware's variables and what it says on its serial port (`console`)
     /// @param https the port here that leads to its 8443, `ssh` the one to its 22
-    /// @param address where it is reached, which it has by itself; null: DHCP gives it one, and it has a second socket
+    /// @param address where it is reached, which it has by itself; null: DHCP gives it one, and it has
+    ///     a second socket
     static PcQemu start(Path disk, Path folder, int https, int ssh, @Nullable String address) throws IOException {
         Path variables = folder.resolve("variables");
         if (!Files.exists(variables)) Files.copy(FIRMWARE.resolve("OVMF_VARS_4M.fd"), variables);

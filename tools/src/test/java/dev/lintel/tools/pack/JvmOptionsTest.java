@@ -42,6 +42,8 @@ class JvmOptionsTest {
     @Test
     void aStartUpCacheHasNoMachineCodeOfTheProcessorThatItWasMadeOn() {
         assertThat(used()).doesNotContain(CODE);
-        assertThat(used("-XX:+AOTAdapterCaching")).as("which it says where there is some").contains(CODE);
+        assertThat(used("-XX:+AOTAdapterCaching"))
+                .as("which it says where there is some")
+                .contains(CODE);
     }
 }
