@@ -16,7 +16,7 @@ import javax.tools.ToolProvider;
 
 /// Lintel as it will be one day: today's code, and one change of tables more. Its own process has that change and the
 /// class that counts them, compiled from today's source with the next number, before everything else.
-final class NextVersion {
+public final class NextVersion {
     private static final Path STORE = Path.of("dev/lintel/controller/store");
     private static final Pattern LATEST = Pattern.compile("LATEST = (\\d+);");
     private static final String CHANGE = """
@@ -31,7 +31,7 @@ final class NextVersion {
     private final Path folder;
 
     /// Makes it in `folder`.
-    NextVersion(Path folder) throws IOException {
+    public NextVersion(Path folder) throws IOException {
         this.folder = folder;
         String source = Files.readString(
                 project().resolve("controller/src/main/java").resolve(STORE).resolve("Migrations.java"));
@@ -67,8 +67,16 @@ final class NextVersion {
         assertThat(failed).as(said.toString(StandardCharsets.UTF_8)).isZero();
     }
 
+    /// Puts it into the place of today's in a jar.
+    public void into(Path jar) {
+        int failed = java.util.spi.ToolProvider.findFirst("jar")
+                .orElseThrow()
+                .run(System.out, System.err, "--update", "--file", jar.toString(), "-C", folder.toString(), "dev");
+        assertThat(failed).isZero();
+    }
+
     /// Of its tables.
-    int next() {
+    public int next() {
         return today + 1;
     }
 

@@ -7,8 +7,10 @@ import dev.lintel.controller.update.Bundle;
 import dev.lintel.controller.update.BundleWriter;
 import dev.lintel.controller.update.Manifest;
 import dev.lintel.controller.update.Manifest.Part;
+import dev.lintel.controller.update.Release;
 import dev.lintel.controller.update.SigningKey;
 import dev.lintel.controller.update.Trust;
+import dev.lintel.tools.box.NextVersion;
 import dev.lintel.tools.image.Images.Bundled;
 import dev.lintel.tools.image.Images.Made;
 import dev.lintel.tools.image.Verifier.Whole;
@@ -24,6 +26,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// An image of release 1 for the emulated board and a bundle of release 2 that it takes: minutes of work, done once for
@@ -76,6 +79,46 @@ record VirtImages(Path image, Path bundle, SigningKey key) {
 
     /// A bundle of release 3 without its program, as a disk that lost a sector has it; in `folder`.
     Path broken(Path folder) throws IOException {
+        return changed(folder.resolve("broken"), Map.of(), root -> edit(root, "rm /usr/lib/lintel/lintel.jar"));
+    }
+
+    /// A bundle of release 3 whose version changes the database's tables, and that has no way to its doors: nobody but
+    /// root may open a GPIO chip there. It starts, and its own test finds what is wrong.
+    Path doorless(Path folder) throws IOException {
+        var next = new NextVersion(folder.resolve("next"));
+        return changed(folder.resolve("doorless"), Map.of("lintel.db", next.next()), root -> {
+            String jar = "/usr/lib/lintel/lib/controller-0.1.0.jar";
+            Path here = folder.resolve("controller.jar");
+            edit(root, "dump " + jar + " " + here);
+            next.into(here);
+            edit(root, "rm " + jar);
+            edit(root, "write " + here + " " + jar);
+            edit(root, "rm /usr/lib/udev/rules.d/60-lintel.rules");
+            Path about = folder.resolve("release.json");
+            edit(root, "dump /" + Release.FILE + " " + about);
+            String release = Files.readString(about);
+            Files.writeString(
+                    about, release.replace("\"0.1.0\"", "\"0.3.0\"").replaceFirst("(\"release\"\\s*:\\s*)2", "$13"));
+            assertThat(about).content().contains("0.3.0").containsPattern("\"release\"\\s*:\\s*3");
+            edit(root, "rm /" + Release.FILE);
+            edit(root, "write " + about + " /" + Release.FILE);
+        });
+    }
+
+    /// Of a root's file system, as a file.
+    @FunctionalInterface
+    private interface Change {
+        void of(Path root) throws IOException;
+    }
+
+    private static void edit(Path root, String command) {
+        String said = Programs.run("debugfs", "-w", "-R", command, root.toString());
+        assertThat(said).as(command).doesNotContain("File not found", "Could not allocate", "already exists");
+    }
+
+    /// @param schemas of databases that it has others of
+    private Path changed(Path to, Map<String, Integer> schemas, Change change) throws IOException {
+        Path folder = Files.createDirectories(to.resolveSibling(to.getFileName() + ".parts"));
         Map<Part, Path> parts = new EnumMap<>(Part.class);
         Manifest manifest;
         try (Bundle whole = Bundle.open(bundle)) {
@@ -90,19 +133,14 @@ record VirtImages(Path image, Path bundle, SigningKey key) {
                 parts.put(part, file);
             }
         }
-        String root = folder.resolve("root").toString();
-        Programs.run("debugfs", "-w", "-R", "rm /usr/lib/lintel/lintel.jar", root);
-        Path broken = folder.resolve("broken");
+        change.of(folder.resolve(Part.ROOT.title()));
+        var tables = new TreeMap<>(manifest.schemas());
+        tables.putAll(schemas);
         var about = new BundleWriter.About(
-                "0.3.0",
-                3,
-                manifest.board(),
-                manifest.built(),
-                manifest.expires(),
-                manifest.options(),
-                manifest.schemas());
-        BundleWriter.write(about, parts, broken);
-        Bundle.sign(broken, List.of(key), List.of());
-        return broken;
+                "0.3.0", 3, manifest.board(), manifest.built(), manifest.expires(), manifest.options(), tables);
+        BundleWriter.write(about, parts, to);
+        Bundle.sign(to, List.of(key), List.of());
+        Programs.run("rm", "-rf", folder.toString());
+        return to;
     }
 }
