@@ -62,7 +62,8 @@ final class BoxStore implements AutoCloseable {
         String reason = opened.reason();
         if (reason == null) return;
         LOG.log(Level.ERROR, reason);
-        if (isOnDisk()) health.add("storage", () -> reason);
+        // It works again: no reason to leave a version that is on trial, and none to forget it.
+        if (isOnDisk()) health.add("recovery", () -> reason);
         else health.lasting("storage", reason);
     }
 

@@ -82,6 +82,7 @@ class TrialTest {
             bus gate: not open: no port   | bus gate | HTTPS is not served
             clock: nobody sets it         |          | HTTPS is not served
             sync: the hub is away         |          | HTTPS is not served
+            recovery: a snapshot decides  |          | HTTPS is not served
             disk: it is nearly full       |          | HTTPS is not served
             mail: letters wait            |          | HTTPS is not served
             """)

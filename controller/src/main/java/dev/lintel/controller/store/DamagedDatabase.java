@@ -84,18 +84,19 @@ final class DamagedDatabase {
         Path snapshot = newestGood();
         Path next = beside("lintel.db.next");
         boolean gone = isGone(folder);
+        Path cut = gone ? cut(snapshot, next) : null;
         long events = 0;
         if (snapshot != null) {
             copy(snapshot, next);
-            events = since(snapshot, next, gone);
+            events = since(snapshot, next, gone ? cut : file);
         }
-        Path aside = aside(gone);
+        Path aside = aside(cut);
         if (!gone) move(file, aside);
         if (Files.exists(log(file))) move(log(file), log(aside));
         remove(beside("lintel.db-shm")); // an index of the other two: it tells nothing
         long ids = Math.max(idsUsed(), snapshot == null ? 0 : PolicyCopy.head(snapshot));
         write(beside(Recovery.FLOOR), Long.toString(ids + IDS_SKIPPED));
-        write(beside(TOLD_OF), words(gone) + "; " + decides(snapshot, events));
+        write(beside(TOLD_OF), words(gone, gone ? cut : aside) + "; " + decides(snapshot, events));
         if (snapshot != null) move(next, file);
         thinOut();
     }
@@ -127,19 +128,27 @@ final class DamagedDatabase {
         return null;
     }
 
-    /// A log of writes that was left behind goes to the database that was put aside before it.
-    private Path aside(boolean gone) {
+    /// The database that a replacement had put aside before it was cut; null where none was under way: one that was
+    /// damaged long ago, and lies there still, tells nothing of the box that lost its database now.
+    private @Nullable Path cut(@Nullable Path snapshot, Path next) {
         List<Path> asides = asides(folder);
-        if (gone && !asides.isEmpty() && !Files.exists(log(asides.getLast()))) return asides.getLast();
+        if (asides.isEmpty() || (snapshot != null && !Files.exists(next))) return null;
+        long head = PolicyCopy.head(asides.getLast()); // 0: it cannot be told any more
+        boolean older = snapshot != null && head > 0 && head < PolicyCopy.head(snapshot);
+        return older ? null : asides.getLast();
+    }
+
+    /// A log of writes that was left behind goes to the database that was put aside before it.
+    private Path aside(@Nullable Path cut) {
+        if (cut != null && !Files.exists(log(cut))) return cut;
         long at = time.nowMs();
         while (Files.exists(beside(ASIDE + at))) at++; // a clock that was lost shows the same time twice
         return beside(ASIDE + at);
     }
 
-    private String words(boolean gone) {
-        List<Path> asides = asides(folder);
-        if (asides.isEmpty()) return "the database was gone";
-        String kept = " is kept as " + asides.getLast().getFileName();
+    private static String words(boolean gone, @Nullable Path aside) {
+        if (aside == null) return "the database was gone";
+        String kept = " is kept as " + aside.getFileName();
         return gone ? "the database was gone, one that was damaged" + kept : "the database was damaged and" + kept;
     }
 
@@ -150,12 +159,11 @@ final class DamagedDatabase {
     }
 
     /// Returns how many events the damaged one could add.
-    private long since(Path snapshot, Path next, boolean gone) throws IOException {
-        List<Path> asides = asides(folder);
-        if (gone && asides.isEmpty()) return 0;
+    private long since(Path snapshot, Path next, @Nullable Path damaged) throws IOException {
+        if (damaged == null) return 0;
         step.before(next);
         try {
-            long events = SinceSnapshot.into(next, gone ? asides.getLast() : file);
+            long events = SinceSnapshot.into(next, damaged);
             SchemaBackups.force(next);
             return events;
         } catch (StoreException e) { // a sector that cannot be read has SQLite end a transaction by itself

@@ -104,12 +104,23 @@ public final class Snapshots {
         return newestFirst(folder);
     }
 
+    /// @param head the newest event's id then: a clock that ran ahead dates a snapshot wrongly, and ids it does not
+    private record Dated(Path snapshot, long head) {
+        static Dated of(Path snapshot) {
+            return new Dated(snapshot, PolicyCopy.head(snapshot));
+        }
+    }
+
     static List<Path> newestFirst(DataFolder folder) {
         Path snapshots = folder.path().resolve("snapshots");
         if (!Files.isDirectory(snapshots)) return List.of();
         try (Stream<Path> files = Files.list(snapshots)) {
             return files.filter(file -> file.getFileName().toString().startsWith("policy-"))
-                    .sorted(Comparator.reverseOrder())
+                    .map(Dated::of)
+                    .sorted(Comparator.comparingLong(Dated::head)
+                            .thenComparing(Dated::snapshot)
+                            .reversed())
+                    .map(Dated::snapshot)
                     .toList();
         } catch (IOException | UncheckedIOException e) {
             throw new StoreException(Reason.OTHER, "the folder of snapshots cannot be read", e);

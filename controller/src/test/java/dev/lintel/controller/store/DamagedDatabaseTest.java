@@ -231,6 +231,27 @@ class DamagedDatabaseTest {
         }
     }
 
+    /// One that was put aside long ago tells nothing of the box that loses its database now.
+    @Test
+    void aDatabaseThatIsGoneTakesNothingFromOneThatWasDamagedLongAgo() throws Exception {
+        begin();
+        try (var data = DataFolder.open(folder)) {
+            Recovery.open(data, memory, time).close(); // in March
+            time.advance(Duration.ofDays(180));
+            try (var database = Database.open(data, time)) {
+                database.write(sql -> sql.run("UPDATE account SET name = 'Now'"));
+            }
+            new Snapshots(data, time).take();
+            for (String name : List.of("lintel.db", "lintel.db-wal", "lintel.db-shm")) {
+                Files.deleteIfExists(folder.resolve(name));
+            }
+            try (Recovery.Opened opened = Recovery.open(data, memory, time)) {
+                assertThat(opened.reason()).startsWith("the database was gone; snapshot policy-2026082");
+                assertThat(accounts(opened.database())).containsExactly("Now");
+            }
+        }
+    }
+
     @Test
     void aClockThatShowsTheSameTimeTwiceOverwritesNothing() throws Exception {
         begin();

@@ -3,10 +3,13 @@ package dev.lintel.controller.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +90,25 @@ class SnapshotsTest {
         for (int day = 0; day < 5; day++) takeAfter(Duration.ofDays(1));
         assertThat(good).exists();
         assertThat(damaged).doesNotExist();
+    }
+
+    /// Its name says next year, and the box has lived on since.
+    @Test
+    void oneThatAWrongYearDatedIsOlderThanWhatCameAfterIt() throws Exception {
+        fill();
+        Path wrong = takeAfter(Duration.ofDays(365));
+        time.advance(Duration.ofDays(-365));
+        try (var database = Database.open(data, time)) {
+            var draft = new EventDraft(EventKind.CHANNEL_STARTED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, Map.of());
+            database.events().append(draft);
+            assertThat(database.awaitDisk(10_000)).isTrue();
+        }
+        Path right = takeAfter(Duration.ofDays(1));
+        assertThat(snapshots.newestFirst()).containsExactly(right, wrong);
+        Path[] last = new Path[Snapshots.DAYS_MAX];
+        for (int day = 0; day < last.length; day++) last[day] = takeAfter(Duration.ofDays(1));
+        assertThat(wrong).doesNotExist();
+        assertThat(last).allSatisfy(each -> assertThat(each).exists());
     }
 
     @Test
