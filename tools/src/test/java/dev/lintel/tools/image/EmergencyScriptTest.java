@@ -201,6 +201,28 @@ class EmergencyScriptTest {
         assertThat(fault()).isEmpty();
     }
 
+    /// Its last write was that of the loader: the entry says for ever that one try was taken.
+    @Test
+    void aLoaderThatCountsNoMoreRestartsTheBoxThreeTimesAndNotForEver() throws Exception {
+        entries("+2-1");
+        mounted("efi");
+        mountsOf(holding("lib/lintel"));
+        for (int start = 0; start < 3; start++) {
+            assertThat(run()).startsWith("1 ").contains("on trial");
+            Files.delete(root.resolve("run/lintel-os/tried")); // in memory: gone with the restart
+        }
+        assertThat(run()).startsWith("0 ").contains(TAKES_NOTHING);
+    }
+
+    @Test
+    void aBootPartitionThatTakesNothingLeavesNoVersion() throws Exception {
+        entries("+2-1");
+        mounted("efi");
+        mountsOf(holding("lib/lintel"));
+        Files.createDirectories(root.resolve("efi/lintel/emergency/in the way"));
+        assertThat(run()).startsWith("0 ").contains(TAKES_NOTHING);
+    }
+
     /// The loader counts on the boot partition: one that takes no writes would restart the box for ever.
     @Test
     void triesThatDoNotCountLeadNowhere() throws Exception {
