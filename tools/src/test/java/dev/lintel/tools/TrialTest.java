@@ -159,7 +159,8 @@ class TrialTest {
         try (var server = ControlServer.open(folder, time, trials)) {
             assertThat(server).isNotNull();
             long begunNs = time.nowNs();
-            assertThat(trial(folder).run(new Patience(Duration.ofMinutes(2), Duration.ofMinutes(2)), List.of(), () -> 0))
+            var patience = new Patience(Duration.ofMinutes(2), Duration.ofMinutes(2));
+            assertThat(trial(folder).run(patience, List.of(), () -> 0))
                     .isEqualTo("storage: decisions and events are in memory only");
             assertThat(Duration.ofNanos(time.nowNs() - begunNs)).isLessThan(Duration.ofMinutes(1));
         }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
@@ -40,13 +39,6 @@ public final class SqliteEventLog implements EventLog {
     static final int RING_MAX = 10_000;
     /// Events in one transaction: bounds how long the first of them waits for its fsync.
     private static final int GROUP_MAX = 1_000;
-    /// A disk that takes longer risks events that a power cut loses.
-    private static final long LAG_WARN_MS = 50;
-
-    /// A start makes the disk busy by itself: that says nothing of the disk.
-    private static final long START_NS = TimeUnit.SECONDS.toNanos(30);
-
-    private static final long WARN_EVERY_NS = TimeUnit.MINUTES.toNanos(10);
     private static final Logger LOG = System.getLogger(SqliteEventLog.class.getName());
     private static final String INSERT = """
             INSERT INTO event (id, kind, channel_id, person_id, person_name, name_mac, credential_id,
@@ -56,13 +48,6 @@ public final class SqliteEventLog implements EventLog {
 
     /// In `additional` of an event with which this log's time begins anew: the time that was wrong.
     public static final String WRONG_UNTIL = "wrong_until";
-
-    /// Since the last such event of this Lintel's own, not of a box that follows it. By the index on times, from its
-    /// end: `+` keeps SQLite from reading every later row.
-    private static final String NEWEST = """
-            SELECT coalesce((SELECT occurred_at FROM event WHERE +id >= (
-                SELECT coalesce(max(id), 0) FROM event WHERE kind = ? AND additional ->> 'wrong_until' IS NOT NULL
-                   AND additional ->> 'box_event_id' IS NULL) ORDER BY occurred_at DESC LIMIT 1), 0)""";
 
     private final Sql sql;
     private final Time time;
@@ -81,22 +66,22 @@ public final class SqliteEventLog implements EventLog {
     private boolean inserting; // those of the group; the writer's thread only
     private volatile @Nullable Thread pieceWriter;
     private final List<Waiting> ofPieces = new ArrayList<>(); // the writer's thread only
-    private long nextWarningNs;
+    private final LateWarning late;
     private volatile boolean failing;
     private volatile boolean damaged;
     private volatile long oldestWaitingNs = Long.MAX_VALUE;
-    private final AtomicLong newestMs = new AtomicLong();
+    private final NewestTime newest;
 
     SqliteEventLog(Sql sql, Time time, EventChain chain, Runnable wakeWriter) {
         this.sql = sql;
         this.time = time;
         this.chain = chain;
         this.wakeWriter = wakeWriter;
-        this.nextWarningNs = time.nowNs() + START_NS;
+        this.late = new LateWarning(time);
         this.head = sql.get("SELECT coalesce(max(id), 0) FROM event", row -> row.number(1));
-        newestMs.set(sql.get(NEWEST, row -> row.number(1), EventKind.CLOCK_STATE_CHANGED.number()));
-        Bytes newest = sql.one("SELECT hash FROM event WHERE id = ?", row -> row.blob(1), head);
-        if (newest != null) chain.continueFrom(newest);
+        this.newest = NewestTime.of(sql);
+        Bytes hash = sql.one("SELECT hash FROM event WHERE id = ?", row -> row.blob(1), head);
+        if (hash != null) chain.continueFrom(hash);
     }
 
     private record Waiting(EventDraft draft, LongConsumer onDurable) {}
@@ -104,7 +89,7 @@ public final class SqliteEventLog implements EventLog {
     @Override
     public void append(EventDraft draft, LongConsumer onDurable) {
         if (Thread.currentThread().equals(pieceWriter)) { // others see null or another thread, whichever they see
-            newestMs.accumulateAndGet(draft.occurredAtMs(), Math::max);
+            newest.logged(draft);
             ofPieces.add(new Waiting(draft, onDurable));
         } else {
             enqueue(draft, onDurable);
@@ -119,7 +104,7 @@ public final class SqliteEventLog implements EventLog {
     private void enqueue(EventDraft draft, LongConsumer onDurable) {
         Waiting fallenOut = null;
         boolean wake;
-        newestMs.accumulateAndGet(draft.occurredAtMs(), Math::max);
+        newest.logged(draft);
         lock.lock();
         try {
             if (ring.size() >= RING_MAX) {
@@ -177,14 +162,14 @@ public final class SqliteEventLog implements EventLog {
     /// As [#append] of a CLOCK_STATE_CHANGED that has [#WRONG_UNTIL]: events before it were logged under a wrong time,
     /// and count no more for [#newestMs], after a restart neither.
     public void beginTime(EventDraft draft) {
-        newestMs.set(draft.occurredAtMs());
+        newest.beginsWith(draft);
         append(draft);
     }
 
     /// The latest time at which an event happened since the last [#beginTime], milliseconds since 1970; 0 when none
     /// did.
     public long newestMs() {
-        return newestMs.get();
+        return newest.ms();
     }
 
     /// Whether the last attempt to write failed: the disk is full or faulty. For /health.
@@ -323,7 +308,7 @@ public final class SqliteEventLog implements EventLog {
     void committed() {
         chain.commit();
         failing = false;
-        warnWhenLate();
+        late.warn(lagMs());
         List<Waiting> done;
         long first;
         lock.lock();
@@ -343,15 +328,6 @@ public final class SqliteEventLog implements EventLog {
         }
         for (int i = 0; i < done.size(); i++) done.get(i).onDurable.accept(first + i);
         if (waiting()) wakeWriter.run();
-    }
-
-    /// What a power cut could have cost is worth a line in the log, now and then.
-    private void warnWhenLate() {
-        long nowNs = time.nowNs();
-        long lag = lagMs();
-        if (lag <= LAG_WARN_MS || nextWarningNs - nowNs > 0) return;
-        nextWarningNs = nowNs + WARN_EVERY_NS;
-        LOG.log(Level.WARNING, "events waited " + lag + " ms for the disk; a power cut would have lost them");
     }
 
     /// The transaction was refused; the group stays and goes first next time. When it was not the disk, and while

@@ -323,13 +323,8 @@ class SystemPagesTest {
         page();
         HttpResponse<String> asked = olga.post("/system/clock", "at", "2027-11-24T00:00:00");
         assertThat(asked.statusCode()).isEqualTo(200);
-        assertThat(asked.body())
-                .contains(
-                        "Set the clock 365 days ahead?",
-                        "24 Nov 2026, 00:00:00",
-                        "24 Nov 2027, 00:00:00",
-                        "Hours, validity",
-                        "Certificates are, too");
+        assertThat(asked.body()).contains("Set the clock 365 days ahead?", "24 Nov 2026, 00:00:00");
+        assertThat(asked.body()).contains("24 Nov 2027, 00:00:00", "Hours, validity", "Certificates are, too");
         assertThat(machine.machine.ran).isEmpty();
         String to = field(asked, "to");
         String askedNs = field(asked, "asked_ns");
@@ -392,12 +387,10 @@ class SystemPagesTest {
             "/system/bundle/remove",
             "/system/bundle"
         }) {
-            assertThat(olga.post(path, "at", "2026-12-24T10:00").statusCode())
-                    .as(path)
-                    .isEqualTo(403);
+            var refused = olga.post(path, "at", "2026-12-24T10:00");
+            assertThat(refused.statusCode()).as(path).isEqualTo(403);
         }
         assertThat(machine.machine.ran).isEmpty();
-        assertThat(rig.routes.stream().filter(route -> route.startsWith("POST /system")))
-                .hasSize(11);
+        assertThat(rig.routes).filteredOn(route -> route.startsWith("POST /system")).hasSize(11);
     }
 }

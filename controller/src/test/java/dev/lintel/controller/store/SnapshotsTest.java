@@ -99,7 +99,8 @@ class SnapshotsTest {
         Path wrong = takeAfter(Duration.ofDays(365));
         time.advance(Duration.ofDays(-365));
         try (var database = Database.open(data, time)) {
-            var draft = new EventDraft(EventKind.CHANNEL_STARTED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, Map.of());
+            var nobody = EventDraft.Subject.NOBODY;
+            var draft = new EventDraft(EventKind.CHANNEL_STARTED, time.nowMs(), time.nowNs(), nobody, Map.of());
             database.events().append(draft);
             assertThat(database.awaitDisk(10_000)).isTrue();
         }

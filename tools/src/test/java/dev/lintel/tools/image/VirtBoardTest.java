@@ -147,8 +147,8 @@ class VirtBoardTest {
         }
     }
 
-    /// A version that starts, changes the tables, and does not reach its doors: its own test finds that, and the version
-    /// before goes on from the database of before, with all the events since.
+    /// A version that starts, changes the tables, and does not reach its doors: its own test finds that, and the
+    /// version before goes on from the database of before, with all the events since.
     private void isLeftWithItsTables(VirtBox box, Qemu board) throws Exception {
         long events = box.inside(VirtDoor.EVENTS).lines().count();
         box.send(images.doorless(folder), "/var/tmp/bundle");
