@@ -391,6 +391,8 @@ class SystemPagesTest {
             assertThat(refused.statusCode()).as(path).isEqualTo(403);
         }
         assertThat(machine.machine.ran).isEmpty();
-        assertThat(rig.routes).filteredOn(route -> route.startsWith("POST /system")).hasSize(11);
+        assertThat(rig.routes)
+                .filteredOn(route -> route.startsWith("POST /system"))
+                .hasSize(11);
     }
 }

@@ -34,9 +34,9 @@ class VisitorTest {
             Object key = box.lintel("key create --email ines@example.com --json")
                     .json()
                     .get("api_key");
-            Visitor.main(new String[] {
-                "https://localhost:" + front.getLocalPort(), box.data.toString(), String.valueOf(key)
-            });
+            Visitor.main(
+                    new String[] {"https://localhost:" + front.getLocalPort(), box.data.toString(), String.valueOf(key)
+                    });
             assertThat(connections).hasValue(HUNG_UP + CONNECTIONS);
         }
     }

@@ -3,6 +3,7 @@ package dev.lintel.tools.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +99,7 @@ class ResetScriptTest {
     @CsvSource({"UTF-16LE,'\uFEFFkeep-wiring\r\n'", "UTF-8,'\uFEFFkeep-wiring'", "UTF-8,' Keep-Wiring '"})
     void howeverItIsWrittenTheWiringStays(String charset, String text) throws Exception {
         put("efi/lintel/reset.txt", "");
-        Files.write(root.resolve("efi/lintel/reset.txt"), text.getBytes(charset));
+        Files.write(root.resolve("efi/lintel/reset.txt"), text.getBytes(Charset.forName(charset)));
         assertThat(run("finish")).startsWith("0 ").contains("begins as a new one");
         assertThat(files()).contains("var/lib/lintel/controller.yaml").doesNotContain("var/lib/lintel/lintel.db");
     }
