@@ -1,8 +1,6 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.backup.Exchange;
-import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.Database;
@@ -15,11 +13,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a start does about a restore that was cut off, before it reads anything of the folder:
@@ -108,22 +103,15 @@ record CutRestore(
 
     /// Tells what became of it in the box's log.
     void tell(Database database, Time time) {
-        if (done == null) return;
-        database.events()
-                .append(new EventDraft(
-                        EventKind.STORAGE_FAULT,
-                        time.nowMs(),
-                        time.nowNs(),
-                        EventDraft.Subject.NOBODY,
-                        Map.of("reason", done)));
+        if (done != null) Recovery.tell(database, time, done);
     }
 
     @Override
     public void close() {
         if (stuck == null) return;
         stuck.home.close();
-        try (Stream<Path> all = Files.walk(stuck.room)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
+        try {
+            MemoryRoom.remove(stuck.room);
         } catch (IOException e) {
             throw new UncheckedIOException("the box in memory cannot be removed", e);
         }

@@ -31,19 +31,6 @@ public record Surroundings(
         boolean board,
         @Nullable Path screen,
         DiskFault disk) {
-    /// On a board whose disk is whole.
-    public Surroundings(
-            @Nullable String adminEmail,
-            @Nullable String adminPassword,
-            @Nullable String rateLimit,
-            @Nullable String publicUrl,
-            boolean service,
-            MemoryRoom memory,
-            boolean board,
-            @Nullable Path screen) {
-        this(adminEmail, adminPassword, rateLimit, publicUrl, service, memory, board, screen, DiskFault.NONE);
-    }
-
     /// On a developer's machine.
     public Surroundings(
             @Nullable String adminEmail,
@@ -52,7 +39,7 @@ public record Surroundings(
             @Nullable String publicUrl,
             boolean service,
             Path memory) {
-        this(adminEmail, adminPassword, rateLimit, publicUrl, service, MemoryRoom.of(memory), false, null);
+        this(adminEmail, adminPassword, rateLimit, publicUrl, service, MemoryRoom.of(memory), false, null, DiskFault.NONE);
     }
 
     public static Surroundings ofProcess() {

@@ -133,7 +133,7 @@ public record MemoryRoom(List<Path> folders, ToLongFunction<Path> room) {
     }
 
     /// With all that is in it.
-    static void remove(Path folder) throws IOException {
+    public static void remove(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
         }

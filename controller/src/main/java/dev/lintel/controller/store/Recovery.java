@@ -193,7 +193,8 @@ public final class Recovery {
         }
     }
 
-    private static void tell(Database database, Time time, String reason) {
+    /// Has the log say what became of the database.
+    public static void tell(Database database, Time time, String reason) {
         database.events()
                 .append(new EventDraft(
                         EventKind.STORAGE_FAULT,
