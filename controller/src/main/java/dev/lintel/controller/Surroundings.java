@@ -39,7 +39,16 @@ public record Surroundings(
             @Nullable String publicUrl,
             boolean service,
             Path memory) {
-        this(adminEmail, adminPassword, rateLimit, publicUrl, service, MemoryRoom.of(memory), false, null, DiskFault.NONE);
+        this(
+                adminEmail,
+                adminPassword,
+                rateLimit,
+                publicUrl,
+                service,
+                MemoryRoom.of(memory),
+                false,
+                null,
+                DiskFault.NONE);
     }
 
     public static Surroundings ofProcess() {

@@ -81,7 +81,8 @@ class InstalledBoxTest {
     void itsScreenHasTheLinkUntilThereIsAnAdministrator() throws IOException {
         Path screen = folder.resolve("screen");
         var options = new RunOptions(data(), null, null, false, null, 0, 0);
-        var around = new Surroundings(null, null, null, null, true, MemoryRoom.of(folder), true, screen, DiskFault.NONE);
+        var around =
+                new Surroundings(null, null, null, null, true, MemoryRoom.of(folder), true, screen, DiskFault.NONE);
         try (var lintel = Lintel.start(options, around, new SystemTime())) {
             Await.until("the link is shown", () -> Files.exists(screen));
             assertThat(screen)
