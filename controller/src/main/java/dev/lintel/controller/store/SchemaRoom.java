@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Whether the disk has room for what another version does to a box's databases at its first start: a newer one changes
 /// their tables ([SchemaBackups]), an older one goes back to the copy of before ([StepBack]). Without it that version
-/// works in memory, and what happens there is lost. Asked before one is installed or gone back to, also by root, of a
-/// folder that is the box's: no link is followed, and of a database its first bytes alone are read.
+/// works in memory, and what happens there is lost. Asked before one is installed or gone back to: by root, of a folder
+/// that is the box's ([#lack]: no link is followed, and of a database its first bytes alone are read), and by the box
+/// itself ([#lackHere]).
 public final class SchemaRoom {
     /// On the way back: the copy, which grows to the size of the newer file, and its log.
     private static final int BACK_COPIES = 2;
@@ -53,11 +54,29 @@ public final class SchemaRoom {
     }
 
     /// Why that version could not do with the databases what it has to, in a sentence with what helps; null: it can.
+    /// Never in a process that has one of them open: closing a file ends all of a process's locks on it, SQLite's too,
+    /// and whoever then opens and closes the database takes its log away from under that process.
     ///
     /// @param data the box's folder
     /// @param known what its tables are, as of [#ofThisVersion]; a database that is not there counts nothing
     /// @param freed bytes in that folder that are free by then
     public static @Nullable String lack(Path data, Map<String, Integer> known, long freed) throws IOException {
+        return lack(data, known, freed, series -> version(data, series));
+    }
+
+    /// The same, asked by the box itself, which has them open: their tables are this version's.
+    public static @Nullable String lackHere(Path data, Map<String, Integer> known, long freed) throws IOException {
+        return lack(data, known, freed, Series::latest);
+    }
+
+    @FunctionalInterface
+    private interface Tables {
+        /// -1: it is no database.
+        int of(Series series) throws IOException;
+    }
+
+    private static @Nullable String lack(Path data, Map<String, Integer> known, long freed, Tables tables)
+            throws IOException {
         long needed = 0;
         boolean back = false;
         var changed = new ArrayList<String>();
@@ -65,7 +84,7 @@ public final class SchemaRoom {
             Integer wanted = known.get(series.file());
             long bytes = bytes(data, series);
             if (wanted == null || bytes == 0) continue;
-            int now = version(data, series);
+            int now = tables.of(series);
             if (now < 0 || wanted == now) continue;
             if (wanted < now && series.equals(Migrations.BOX) && !hasCopy(data, series, wanted)) {
                 return series.file() + " has newer tables than that version knows, and there is no copy of before ("

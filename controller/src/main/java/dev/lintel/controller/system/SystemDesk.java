@@ -198,7 +198,7 @@ public final class SystemDesk {
         if (look.refusal() != null) return look;
         try {
             Manifest manifest = look.manifest();
-            String lack = SchemaRoom.lack(folders.data(), manifest.schemas(), manifest.bundleBytes());
+            String lack = SchemaRoom.lackHere(folders.data(), manifest.schemas(), manifest.bundleBytes());
             return new BundleLook(manifest, look.signers(), lack);
         } catch (IOException e) { // root looks for itself
             return look;

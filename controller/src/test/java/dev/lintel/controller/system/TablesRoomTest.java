@@ -28,6 +28,7 @@ class TablesRoomTest {
             Objects.requireNonNull(SchemaRoom.ofThisVersion().get("lintel.db"));
     private static final Map<String, Integer> NEXT = Map.of("lintel.db", NOW + 1);
     private static final String REFUSAL = "that version has other tables in lintel.db";
+    private static final Path LOCKS = Path.of("/proc/locks");
 
     @TempDir
     Path temp;
@@ -81,6 +82,19 @@ class TablesRoomTest {
         size(before); // somebody has made room
         assertThat(refusal(desk)).isNull();
         assertThat(served(new Install(2, true)).state()).isEqualTo(Answer.State.RESTARTING);
+    }
+
+    /// Without its lock, whoever opens and closes the database beside the box takes the log away that it writes to.
+    @Test
+    void aLookAtAnUploadTakesNoLockFromTheBoxThatHasItsDatabaseOpen() throws Exception {
+        try (var folder = DataFolder.open(rig.folders.data());
+                var _ = Database.open(folder, time)) {
+            String held = ":" + Files.getAttribute(folder.database(), "unix:ino") + " ";
+            assertThat(Files.readString(LOCKS)).contains(held);
+            rig.upload(rig.bundles.signed(2, NEXT));
+            assertThat(refusal(rig.desk())).isNull();
+            assertThat(Files.readString(LOCKS)).contains(held);
+        }
     }
 
     @Test
