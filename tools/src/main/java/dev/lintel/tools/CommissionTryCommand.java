@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
             "Shows what the box sees while you try a door: open and close it, press its buttons, present a card.",
             "What works is noted as soon as it is seen. Ends when there is nothing more that the box can see by"
                     + " itself.",
-            "Begin with the door shut and nothing pressed: what is not at rest then is asked about, and not counted."
+            "Begin with the door shut and nothing pressed: what is not at rest then is asked about, and not counted"
+                    + " until you say that it is (--at-rest)."
         },
         mixinStandardHelpOptions = true,
         footer = {"%nExample:", "  lintel commission try 1"})
@@ -28,6 +29,11 @@ final class CommissionTryCommand implements Callable<Integer> {
 
     @Option(names = "--all", description = "Go on until Ctrl-C.")
     boolean all;
+
+    @Option(
+            names = "--at-rest",
+            description = "Say that the door is shut and nothing is pressed: what was not at rest before counts again.")
+    boolean atRest;
 
     @Mixin
     DataOption data = new DataOption();
@@ -43,6 +49,7 @@ final class CommissionTryCommand implements Callable<Integer> {
         request.put("command", "commission try");
         request.put("unit", unit);
         request.put("all", all);
+        request.put("at_rest", atRest);
         new ControlClient(data.folder).ask(request, this::tell);
         return 0;
     }
@@ -71,7 +78,7 @@ final class CommissionTryCommand implements Callable<Integer> {
             case "doubted" ->
                 Output.inLine(test.get("question")) + " Then its level is the other: '"
                         + Output.inLine(test.get("remedy"))
-                        + "', and 'lintel reload'. If not, bring it there first, and begin again.";
+                        + "', and 'lintel reload'. If not, bring it there first, and begin again with --at-rest.";
             case "passed" -> "works";
             case "failed" -> "failed: " + Output.inLine(test.get("note"));
             default -> "left out: " + Output.inLine(test.get("note"));

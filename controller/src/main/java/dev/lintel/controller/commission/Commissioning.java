@@ -14,6 +14,7 @@ import dev.lintel.controller.yaml.YamlEdit;
 import dev.lintel.reader.learn.Explanation;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -322,7 +323,26 @@ public final class Commissioning {
         return wiring != null && parts.sheet.saw(unit, test, TestBasis.of(test, wiring, parts.running), by);
     }
 
-    /// What is asked where the test's input is not at rest as somebody begins to try it; null where nothing is.
+    /// Somebody begins to try a unit while the inputs of these tests are not at rest. They count for nothing, whoever
+    /// tries them, until somebody says that they are ([#settle]), or they are wired otherwise.
+    public void begins(int unit, Set<DoorTest> on) {
+        ChannelWiring wiring = parts.running.channel(unit);
+        if (wiring == null) return;
+        for (DoorTest test : on) parts.sheet.doubt(unit, test, TestBasis.of(test, wiring, parts.running));
+    }
+
+    /// They are at rest, as whoever stands there says.
+    public void settle(int unit, Set<DoorTest> tests) {
+        parts.sheet.settle(unit, tests);
+    }
+
+    /// Whether a test counts for nothing: [#begins].
+    public boolean isDoubted(int unit, DoorTest test) {
+        ChannelWiring wiring = parts.running.channel(unit);
+        return wiring != null && parts.sheet.doubts(unit, test, TestBasis.of(test, wiring, parts.running));
+    }
+
+    /// What is asked where the test's input was not at rest as somebody began to try it; null where nothing is.
     public @Nullable Doubt doubt(int unit, DoorTest test) {
         ChannelWiring wiring = parts.running.channel(unit);
         return wiring == null ? null : Doubt.of(test, wiring, parts.running.inputs());

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// What is on in the first picture is not at rest, or wired the other way round. The box cannot tell which:
-/// whoever is there is asked ([Doubt]), and it counts for nothing before a trial that begins with it at rest.
+/// whoever is there is asked ([Doubt]). It counts for nothing in this trial, nor in another that begins before they
+/// say that it is at rest ([Commissioning#begins]).
 public final class DoorTrial {
     private static final List<DoorTest> TWO_SIDED = List.of(DoorTest.CONTACT, DoorTest.TAMPER, DoorTest.FIRE);
 
@@ -48,7 +49,8 @@ public final class DoorTrial {
         return fresh;
     }
 
-    private static Set<DoorTest> on(DoorView door, @Nullable Inputs inputs) {
+    /// What is not at rest in this picture.
+    static Set<DoorTest> on(DoorView door, @Nullable Inputs inputs) {
         Set<DoorTest> on = EnumSet.noneOf(DoorTest.class);
         if (door.leafOpen()) on.add(DoorTest.CONTACT);
         if (door.tampered(DoorView.DOOR)) on.add(DoorTest.TAMPER);
@@ -56,6 +58,11 @@ public final class DoorTrial {
         if (inputs != null && inputs.of(Point.Name.REX).active()) on.add(DoorTest.REX);
         if (inputs != null && inputs.of(Point.Name.AUX).active()) on.add(DoorTest.AUX);
         return on;
+    }
+
+    /// Whether it has seen a picture.
+    boolean looked() {
+        return looked;
     }
 
     /// What this event shows for the first time.
@@ -90,8 +97,8 @@ public final class DoorTrial {
         return begun.contains(test) && !passed.contains(test) && !doubted.contains(test);
     }
 
-    /// Whether it was not at rest as the trial began.
-    public boolean doubts(DoorTest test) {
-        return doubted.contains(test);
+    /// What was not at rest as the trial began; nothing before its first picture.
+    public Set<DoorTest> doubted() {
+        return Set.copyOf(doubted);
     }
 }

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,8 @@ public final class TestSheet {
     private final Path file;
     private final Time time;
     private final Map<Integer, Map<DoorTest, Kept>> doors = new TreeMap<>(); // by unit
+    /// By unit, what was not at rest as a test began, with what it was seen with.
+    private final Map<Integer, Map<DoorTest, String>> doubts = new TreeMap<>();
     private @Nullable Finished finished;
     private boolean standsAlone;
 
@@ -91,9 +94,10 @@ public final class TestSheet {
         return kept == null || !kept.basis.equals(basis) ? null : kept.result;
     }
 
-    /// The box saw that it works. Returns whether that is news: what somebody said of it stays as it is.
+    /// The box saw that it works. Returns whether that is news: what somebody said of it stays as it is, and what was
+    /// not at rest as a test began was not seen to work.
     public synchronized boolean saw(int unit, DoorTest test, String basis, String by) {
-        if (of(unit, test, basis) != null) return false;
+        if (of(unit, test, basis) != null || doubts(unit, test, basis)) return false;
         keep(unit, test, basis, new Result(State.PASSED, true, by, time.nowMs(), ""));
         return true;
     }
@@ -112,6 +116,24 @@ public final class TestSheet {
             else doors.put(unit, door);
             throw e;
         }
+    }
+
+    /// Whether the input of a test that depends on `basis` now was not at rest as somebody began to try it, and nobody
+    /// has said since that it is.
+    public synchronized boolean doubts(int unit, DoorTest test, String basis) {
+        return basis.equals(doubts.getOrDefault(unit, Map.of()).get(test));
+    }
+
+    /// It is not at rest.
+    public synchronized void doubt(int unit, DoorTest test, String basis) {
+        if (basis.equals(doubts.computeIfAbsent(unit, _ -> new EnumMap<>(DoorTest.class)).put(test, basis))) return;
+        write(); // where the disk does not take it, it is doubted until the box ends
+    }
+
+    /// They are at rest.
+    public synchronized void settle(int unit, Set<DoorTest> tests) {
+        Map<DoorTest, String> door = doubts.get(unit);
+        if (door != null && door.keySet().removeAll(tests)) write();
     }
 
     /// As `by` says. Throws [CommissionException] for a note that is too long.
@@ -166,6 +188,13 @@ public final class TestSheet {
             units.put(unit.toString(), Map.of("wiring", "", "results", results));
         });
         tree.put("doors", units);
+        Map<String, Object> doubted = new LinkedHashMap<>();
+        doubts.forEach((unit, door) -> {
+            Map<String, Object> tests = new LinkedHashMap<>();
+            door.forEach((test, basis) -> tests.put(test.word(), basis));
+            if (!tests.isEmpty()) doubted.put(unit.toString(), tests);
+        });
+        tree.put("not_at_rest", doubted);
         try {
             DataFolder.writeDurably(file, Json.pretty(tree).getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
@@ -199,6 +228,19 @@ public final class TestSheet {
             if (door.get("results") instanceof Map<?, ?> all) all.forEach((word, one) -> read(results, word, one));
             doors.put(Integer.valueOf(String.valueOf(unit)), results);
         });
+        if (tree.get("not_at_rest") instanceof Map<?, ?> all) {
+            all.forEach((unit, door) -> readDoubts(Integer.parseInt(String.valueOf(unit)), door));
+        }
+    }
+
+    private void readDoubts(int unit, @Nullable Object value) {
+        if (!(value instanceof Map<?, ?> door)) throw new IllegalArgumentException("unit " + unit + " is no object");
+        Map<DoorTest, String> tests = new EnumMap<>(DoorTest.class);
+        door.forEach((word, basis) -> {
+            DoorTest test = DoorTest.named(String.valueOf(word));
+            if (test != null) tests.put(test, String.valueOf(basis));
+        });
+        doubts.put(unit, tests);
     }
 
     /// A test or state that a newer version knows is passed over; so is a result of an earlier one, which does not
@@ -225,6 +267,7 @@ public final class TestSheet {
 
     private void putAside() {
         doors.clear();
+        doubts.clear();
         finished = null;
         standsAlone = false;
         try {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Follows a door while somebody tries it, and notes what works as soon as it is seen. On the thread of whoever
@@ -59,7 +60,12 @@ public final class TrialWatch {
         Map<String, @Nullable Object> shown = Map.of();
         while (watcher.goesOn()) {
             DoorView view = doors.of(channel);
-            if (view != null) note(unit, by, trial.look(view, inputs.of(channel)));
+            if (view != null) {
+                boolean begins = !trial.looked();
+                Set<DoorTest> seen = trial.look(view, inputs.of(channel));
+                if (begins) commissioning.begins(unit, trial.doubted());
+                note(unit, by, seen);
+            }
             List<Event> happened = log.head() > cursor ? events.after(cursor, EVENTS_MAX) : List.of();
             for (Event event : happened) note(unit, by, trial.happened(event));
             if (!happened.isEmpty()) cursor = happened.getLast().id();
@@ -70,6 +76,22 @@ public final class TrialWatch {
             }
             revision = doors.awaitChange(revision, LOOK_MS);
         }
+    }
+
+    /// Whoever stands at the door says that what was not at rest as a test of it began is at rest now. Throws
+    /// [CommissionException] where the box does not see it so.
+    public void atRest(int unit, Set<DoorTest> tests) {
+        DoorSheet door = commissioning.door(unit);
+        DoorView view = door == null || door.channelId() == null ? null : doors.of(door.channelId());
+        if (view == null) throw new CommissionException("unit " + unit + " is no door that this box was started with");
+        Set<DoorTest> on = DoorTrial.on(view, inputs.of(view.channelId()));
+        on.retainAll(tests);
+        if (!on.isEmpty()) {
+            String which = on.stream().map(DoorTest::title).collect(Collectors.joining(", "));
+            throw new CommissionException("the box does not see it at rest: " + which
+                    + "; where it is, the switch is of the other kind, and its level the other");
+        }
+        commissioning.settle(unit, tests);
     }
 
     private void note(int unit, String by, Set<DoorTest> seen) {
@@ -93,7 +115,7 @@ public final class TrialWatch {
     }
 
     private Map<String, @Nullable Object> test(int unit, DoorTest test, @Nullable Result result, DoorTrial trial) {
-        Doubt doubt = result == null && trial.doubts(test) ? commissioning.doubt(unit, test) : null;
+        Doubt doubt = result == null && commissioning.isDoubted(unit, test) ? commissioning.doubt(unit, test) : null;
         Map<String, @Nullable Object> shown = new LinkedHashMap<>();
         shown.put("test", test.word());
         shown.put("title", test.title());

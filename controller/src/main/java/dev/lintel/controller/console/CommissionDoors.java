@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +81,7 @@ final class CommissionDoors {
                 gate.call(Who.OPERATOR, (request, session) -> stream(request, session, gate)));
         endpoints.on(Method.POST, ONE + "/release", gate.call(Who.OPERATOR, this::release));
         endpoints.on(Method.POST, ONE + "/show", gate.call(Who.OPERATOR, this::showSignal));
+        endpoints.on(Method.POST, ONE + "/rest", gate.call(Who.OPERATOR, this::atRest));
         endpoints.on(Method.POST, ONE + "/say", gate.page(Who.OPERATOR, this::say));
         endpoints.on(Method.GET, ONE + "/remove", gate.page(Who.OPERATOR, this::askRemove));
         endpoints.on(Method.POST, ONE + "/remove", gate.page(Who.OPERATOR, this::remove));
@@ -289,6 +291,17 @@ final class CommissionDoors {
         };
         if (test == null) return new Reply.Json(400, Map.of("error", "output is entry, exit or sounder"));
         return answer(parts.tests.test(channel, test, session.email()));
+    }
+
+    private Reply atRest(Request request, Session session) {
+        DoorTest test = DoorTest.named(String.valueOf(request.json().get("test")));
+        if (test == null) return new Reply.Json(400, Map.of("error", "there is no such test"));
+        try {
+            parts.trials.atRest(unit(request), Set.of(test));
+            return new Reply.Ok(Map.of("ok", true));
+        } catch (CommissionException e) {
+            return new Reply.Json(400, Map.of("error", String.valueOf(e.getMessage())));
+        }
     }
 
     private static Reply answer(Outcome outcome) {

@@ -19,6 +19,7 @@ import dev.lintel.reader.learn.CardLearner;
 import dev.lintel.reader.learn.Explanation;
 import dev.lintel.reader.learn.PrintedNumber;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 ///   commission formats {unit, side, cards: ["0101... 021,15890", …], way}   which way, by its sentence,
 ///                      is written at a reader
 ///   commission alone                             this box follows nobody
-///   commission try     {unit, all}               a line a change, until all is seen; `all`: until the client goes
+///   commission try     {unit, all, at_rest}      a line a change, until all is seen; `all`: until the client goes
 ///   commission release {unit}                    lets somebody in, as the page does: to hear the lock
 ///   commission say     {unit, test, state, note}
 ///   commission drop, commission finish {open: the report's mark of it}
@@ -244,6 +245,7 @@ public final class CommissionCommands {
     }
 
     private void tryOut(Request request, Responses out) throws InterruptedException {
+        if (request.flag("at_rest")) trials.atRest(unit(request), EnumSet.allOf(DoorTest.class));
         trials.run(unit(request), BY, new Shown(out, request.flag("all")));
     }
 

@@ -117,6 +117,30 @@ class TestBasisTest {
         assertThat(untriedAfterRestart(2)).containsExactly(DoorTest.ENTRY_LIGHT);
     }
 
+    /// Of the other kind, it reads at rest while somebody stands in the open door: no page that is loaded anew then, and
+    /// no restart, takes that for its rest.
+    @Test
+    void whatWasNotAtRestCountsForNothingUntilSomebodySaysThatItIsOrItIsWiredOtherwise() {
+        rig.commissioning().begins(1, Set.of(DoorTest.CONTACT));
+        rig.restart();
+        rig.commissioning().begins(1, Set.of());
+        assertThat(rig.commissioning().isDoubted(1, DoorTest.CONTACT)).isTrue();
+        assertThat(rig.commissioning().isDoubted(1, DoorTest.REX)).isFalse();
+        assertThat(rig.commissioning().isDoubted(2, DoorTest.CONTACT)).isFalse();
+        assertThat(rig.commissioning().saw(1, DoorTest.CONTACT, BY)).isFalse();
+        rig.commissioning().settle(1, Set.of(DoorTest.CONTACT));
+        rig.restart();
+        assertThat(rig.commissioning().isDoubted(1, DoorTest.CONTACT)).isFalse();
+        assertThat(rig.commissioning().saw(1, DoorTest.CONTACT, BY)).isTrue();
+        rig.commissioning().begins(2, Set.of(DoorTest.CONTACT));
+        Map<String, String> form = rig.commissioning().form(2);
+        form.put("contact.closed", form.get("contact.closed").equals("low") ? "high" : "low");
+        rig.commissioning().saveDoor(2, "Back Door", form, BY);
+        rig.restart();
+        assertThat(rig.commissioning().isDoubted(2, DoorTest.CONTACT)).isFalse();
+        assertThat(rig.commissioning().saw(2, DoorTest.CONTACT, BY)).isTrue();
+    }
+
     /// What a version wrote that knew one wiring for all tests of a door: not what each was seen with.
     @Test
     void aSheetOfAnEarlierVersionIsReadAndItsTestsAreToBeDoneAgain() throws IOException {

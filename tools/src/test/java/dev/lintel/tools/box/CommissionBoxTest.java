@@ -92,7 +92,7 @@ class CommissionBoxTest {
                         .find());
         done(box, "sim --channel 3 --contact open");
         assertThat(done(box, "commission try 3").out())
-                .contains("The box sees the leaf open. Is it shut? Then its level is the other: ")
+                .contains("The box saw the leaf open as the test began. Was it shut? Then its level is the other: ")
                 .contains("'lintel commission door 3 contact.closed=low', and 'lintel reload'")
                 .contains("test of the request to exit: works", "test of the entry reader: works");
     }

@@ -46,25 +46,28 @@ if (trial) {
     return stream;
   };
   let stream = look();
-  // A trial begins anew: what it finds at rest counts from then on.
-  for (const button of document.querySelectorAll("[data-look]")) {
-    button.addEventListener("click", () => {
-      stream.close();
-      stream = look();
-    });
-  }
   const ask = async (button, path, body) => {
     button.disabled = true;
     try {
       const headers = { "X-CSRF-Token": trial.dataset.csrf, "Content-Type": "application/json" };
       const answer = await fetch(here + path, { method: "POST", headers, body: JSON.stringify(body) });
       tell(answer.ok ? "" : ((await answer.json()).error ?? "It was not done."));
+      return answer.ok;
     } catch {
       tell("The box does not answer just now.");
+      return false;
     } finally {
       button.disabled = false;
     }
   };
+  // A trial begins anew: what was not at rest counts from then on.
+  for (const button of document.querySelectorAll("[data-rest]")) {
+    button.addEventListener("click", async () => {
+      if (!(await ask(button, "/rest", { test: button.dataset.rest }))) return;
+      stream.close();
+      stream = look();
+    });
+  }
   const release = document.getElementById("release");
   release?.addEventListener("click", () => ask(release, "/release", {}));
   for (const button of document.querySelectorAll("[data-output]")) {
