@@ -113,8 +113,9 @@ final class BoxClock {
     }
 
     private boolean isWrongTimeOver(ClockReading now) {
-        boolean set = watch.isSet() || watch.isByHub();
-        if (set && now.trust() == ClockTrust.TRUSTED) {
+        // By its battery alone it is trusted where nothing is ahead of it: that a time service steps it then is seen
+        // too.
+        if (now.trust() == ClockTrust.TRUSTED) {
             var seen = new Seen(
                     now.now().toEpochMilli(), time.nowNs(), now.newest().toEpochMilli());
             return wrongTime.isOver(seen, byHand);

@@ -16,6 +16,7 @@ import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SetTime;
 import dev.lintel.controller.time.WrongTime;
 import dev.lintel.controller.yaml.Checked;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,7 +82,11 @@ class BoxClockTest {
     }
 
     private BoxClock ofABoard() {
-        var config = ConfigFile.parse("controller.yaml", "hardware: board\nchannels: []\n");
+        return ofABoard("");
+    }
+
+    private BoxClock ofABoard(String more) {
+        var config = ConfigFile.parse("controller.yaml", "hardware: board\nchannels: []\n" + more);
         return BoxClock.of(
                 ((Checked.Valid<ControllerConfig>) config).value(),
                 database.events(),
@@ -156,6 +161,37 @@ class BoxClockTest {
         board.look();
         assertThat(board.read().newest()).isEqualTo(Instant.parse("2026-12-02T10:01:00Z"));
         assertThat(afterAPowerCut().read().trust()).isEqualTo(ClockTrust.HELD);
+    }
+
+    /// It is trusted before any service has spoken: the service's first step is the one that is forged.
+    @Test
+    void aForgedTimeThatStepsAClockWithABatteryIsOverWhenTheTrueOneIsBack() {
+        BoxClock board = ofABoard("clock: {rtc: true}\n");
+        assertThat(board.read().trust()).isEqualTo(ClockTrust.TRUSTED);
+        machine.setWall("2040-01-01T00:00:00Z"); // forged
+        byService.set(true);
+        board.look();
+        event();
+        machine.setWall("2026-12-02T10:01:00Z");
+        board.look();
+        assertThat(board.read().newest()).isEqualTo(Instant.parse("2026-12-02T10:01:00Z"));
+    }
+
+    /// What no check of the file's pages finds.
+    @Test
+    void aClockEventWhoseTextIsDamagedEndsNoStart() throws Exception {
+        setByHand("2027-12-02T10:00:00Z");
+        event();
+        clock.tell(ClockTrust.HELD);
+        database.awaitDisk(10_000);
+        database.close();
+        String file = Files.readString(folder.database(), StandardCharsets.ISO_8859_1);
+        String damaged = file.replace("{\"clock\":", "{\"clock\"?");
+        assertThat(damaged).isNotEqualTo(file);
+        Files.writeString(folder.database(), damaged, StandardCharsets.ISO_8859_1);
+        database = Database.open(folder, time);
+        assertThat(database.events().newestMs())
+                .isEqualTo(Instant.parse("2027-12-02T10:00:00Z").toEpochMilli());
     }
 
     /// A hub has its own log's time, whatever a box says of its clock.

@@ -69,7 +69,8 @@ final class SystemClockCommand implements Callable<Integer> {
                 : null;
         if (step != null && !yes.agreed(output, question(step))) throw new CommandFailed("nothing was changed");
         String done = SystemWorks.carryOut(NAME, data.folder, request);
-        String told = step == null ? done : done + ": " + step.exactly();
+        // A time service's clock may have been left as it is.
+        String told = step == null || !done.equals(SystemRequest.SetClock.SET) ? done : done + ": " + step.exactly();
         output.print(Map.of("what", told), _ -> told);
         return 0;
     }

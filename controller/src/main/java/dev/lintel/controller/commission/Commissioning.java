@@ -249,7 +249,7 @@ public final class Commissioning {
     /// What removing a line does, in sentences. Throws [CommissionException] where there is none, or readers are
     /// on it.
     public List<String> busRemoval(String name) {
-        BusForm.without(wiring().parts(), name);
+        wiring().check(edit -> BusForm.without(edit, name));
         return List.of("The port of " + name + " is free from the next start on.");
     }
 

@@ -126,7 +126,8 @@ public final class TestSheet {
 
     /// It is not at rest.
     public synchronized void doubt(int unit, DoorTest test, String basis) {
-        if (basis.equals(doubts.computeIfAbsent(unit, _ -> new EnumMap<>(DoorTest.class)).put(test, basis))) return;
+        if (basis.equals(
+                doubts.computeIfAbsent(unit, _ -> new EnumMap<>(DoorTest.class)).put(test, basis))) return;
         write(); // where the disk does not take it, it is doubted until the box ends
     }
 

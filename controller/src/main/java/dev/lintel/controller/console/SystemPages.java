@@ -55,6 +55,7 @@ public final class SystemPages {
             "kept", "The network is kept.",
             "dropped", "The network of before is back.",
             "clock", "The clock is set.",
+            "clock-left", "A time service sets this clock, which was left as it is: its time counts as right.",
             "servers", "The time servers are changed.",
             "removed", "The upload is removed.");
 
@@ -159,18 +160,19 @@ public final class SystemPages {
     }
 
     /// The same for what is done in seconds. Throws [SystemException] when it is not.
-    private void done(SystemRequest request, String about, Session session) {
-        if (!isDone(request, about, session)) {
-            throw new SystemException("the machine has not answered: look again in a moment");
-        }
+    /// Returns what was done, in words.
+    private String done(SystemRequest request, String about, Session session) {
+        Answer answer = answer(request, about, session);
+        if (answer == null) throw new SystemException("the machine has not answered: look again in a moment");
+        return answer.text();
     }
 
-    /// Whether it was done in seconds; else it is under way, and the page tells what comes of it. Throws
+    /// What was done in seconds; null: it is under way, and the page tells what comes of it. Throws
     /// [SystemException] when it is refused.
-    private boolean isDone(SystemRequest request, String about, Session session) {
+    private @Nullable Answer answer(SystemRequest request, String about, Session session) {
         Answer answer = desk.await(ask(request, about, session), PATIENCE);
         if (answer != null && answer.state() == Answer.State.REFUSED) throw new SystemException(answer.text());
-        return answer != null;
+        return answer;
     }
 
     private Reply askRollback(Session session) {
@@ -234,7 +236,7 @@ public final class SystemPages {
                     + NetworkForm.address(trial.plan(), port(request)) + " and keep the new one there");
         }
         var keep = new SystemRequest.KeepNetwork(trial.id());
-        boolean kept = isDone(keep, "the network that was tried", session); // a small board takes its time
+        boolean kept = answer(keep, "the network that was tried", session) != null; // a small board takes its time
         return parts.pages.redirect(kept ? PATH + "?done=kept" : PATH);
     }
 
@@ -248,9 +250,10 @@ public final class SystemPages {
         if (to == null) throw new SystemException("the clock is not set: give a date and a time");
         var step = new ClockStep(parts.time.now(), to);
         if (step.isFar() && !ClockForm.isAgreed(request)) return clock.ask(session, step);
-        done(new SystemRequest.SetClock(to), step.exactly(), session);
+        String done = done(new SystemRequest.SetClock(to), step.exactly(), session);
         parts.machinery.setByHand.run();
-        return parts.pages.redirect(PATH + "?done=clock");
+        return parts.pages.redirect(
+                PATH + (done.equals(SystemRequest.SetClock.LEFT) ? "?done=clock-left" : "?done=clock"));
     }
 
     private Reply timeServers(Request request, Session session) {

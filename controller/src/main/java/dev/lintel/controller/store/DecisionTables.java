@@ -50,7 +50,8 @@ final class DecisionTables {
     private DecisionTables() {}
 
     /// What is wrong in a sentence; null where nothing is, or the thread was interrupted. On a connection
-    /// of its own, beside who reads and writes. Throws [StoreException] for a disk that cannot be read.
+    /// of its own, beside who reads and writes. A page that the disk does not give is damaged, as it is for a
+    /// decision, to which SQLite says the same. Throws [StoreException] for a file that does not open.
     static @Nullable String fault(Path file) {
         try (Connection connection = Database.connectToRead(file)) {
             ProgressHandler.setHandler(connection, INSTRUCTIONS, new Stop());

@@ -6,12 +6,14 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// The latest time at which an event of a log happened, since its time began anew. Any thread.
 final class NewestTime {
-    /// Since the last such event of this Lintel's own, not of a box that follows it. By the index on times, from its
-    /// end: `+` keeps SQLite from reading every later row.
+    /// Since the last such event of this Lintel's own, not of a box that follows it; one whose text is damaged is none.
+    /// By the index on times, from its end: `+` keeps SQLite from reading every later row.
     private static final String NEWEST = """
             SELECT coalesce((SELECT occurred_at FROM event WHERE +id >= (
-                SELECT coalesce(max(id), 0) FROM event WHERE kind = ? AND additional ->> 'wrong_until' IS NOT NULL
-                   AND additional ->> 'box_event_id' IS NULL) ORDER BY occurred_at DESC LIMIT 1), 0)""";
+                SELECT coalesce(max(id), 0) FROM event WHERE kind = ?
+                   AND CASE WHEN json_valid(additional) THEN additional ->> 'wrong_until' IS NOT NULL
+                                                             AND additional ->> 'box_event_id' IS NULL END)
+                ORDER BY occurred_at DESC LIMIT 1), 0)""";
 
     private final AtomicLong ms;
 

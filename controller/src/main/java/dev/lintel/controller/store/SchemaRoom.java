@@ -54,8 +54,8 @@ public final class SchemaRoom {
     }
 
     /// Why that version could not do with the databases what it has to, in a sentence with what helps; null: it can.
-    /// Never in a process that has one of them open: closing a file ends all of a process's locks on it, SQLite's too,
-    /// and whoever then opens and closes the database takes its log away from under that process.
+    /// Never in a process that has one of them open: closing a file ends all of a process's locks on it, SQLite's
+    /// too, and whoever then opens and closes the database takes its log away from under that process.
     ///
     /// @param data the box's folder
     /// @param known what its tables are, as of [#ofThisVersion]; a database that is not there counts nothing

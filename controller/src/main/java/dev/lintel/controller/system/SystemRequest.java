@@ -66,6 +66,12 @@ public sealed interface SystemRequest {
 
     /// The clock, by hand.
     record SetClock(Instant to) implements SystemRequest {
+        /// What was done: it shows that time from now on.
+        public static final String SET = "the clock is set";
+        /// What was done: it showed that time already, by another's word.
+        public static final String LEFT =
+                "a time service sets this machine's clock, which was left as it is: its time counts as right";
+
         @Override
         public String kind() {
             return "clock";

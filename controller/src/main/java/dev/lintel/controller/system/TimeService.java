@@ -88,12 +88,13 @@ final class TimeService {
         }
     }
 
-    /// By hand; the box believes it until the machine restarts. Throws [SystemException] where a time service sets the
+    /// By hand; the box believes it until the machine restarts. Returns what was done, in words. Throws
+    /// [SystemException] where a time service sets the
     /// clock, which would set it back: then a person can only say that it is right.
     ///
     /// @param askedNs the machine's monotonic clock when somebody said that it is `to`
     /// @param earliest when the version that runs was made: it is later than that for certain
-    void set(Instant to, long askedNs, Instant earliest) {
+    String set(Instant to, long askedNs, Instant earliest) {
         long nowNs = time.nowNs();
         Instant now = to.plusNanos(Math.max(0, nowNs - askedNs));
         boolean byService = hasSet();
@@ -111,11 +112,12 @@ final class TimeService {
         } catch (IOException e) {
             throw new SystemException("the clock is set, but the box cannot be told so: " + e.getMessage(), e);
         }
-        if (byService) return; // it keeps the other one, too
+        if (byService) return SystemRequest.SetClock.LEFT; // it keeps the other one, too
         try {
             machine.keepClock();
         } catch (SystemException e) { // it is right until the power goes
             throw new SystemException("the clock is set, and the box believes it, but " + e.getMessage(), e);
         }
+        return SystemRequest.SetClock.SET;
     }
 }

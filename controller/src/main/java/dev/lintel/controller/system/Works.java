@@ -196,10 +196,7 @@ public final class Works {
                 network.drop(trial);
                 yield Outcome.of("the network of before is back");
             }
-            case SetClock(Instant to) -> {
-                clock.set(to, letter.askedNs(), made);
-                yield Outcome.of("the clock is set");
-            }
+            case SetClock(Instant to) -> Outcome.of(clock.set(to, letter.askedNs(), made));
             case TimeServers(List<String> servers) -> {
                 clock.serve(servers);
                 yield Outcome.of(

@@ -117,7 +117,8 @@ class TestBasisTest {
         assertThat(untriedAfterRestart(2)).containsExactly(DoorTest.ENTRY_LIGHT);
     }
 
-    /// Of the other kind, it reads at rest while somebody stands in the open door: no page that is loaded anew then, and
+    /// Of the other kind, it reads at rest while somebody stands in the open door: no page that is loaded anew then,
+    /// and
     /// no restart, takes that for its rest.
     @Test
     void whatWasNotAtRestCountsForNothingUntilSomebodySaysThatItIsOrItIsWiredOtherwise() {

@@ -26,7 +26,7 @@ import java.util.TreeSet;
 /// @param fingerprint SHA-256 of the authority's certificate, as `AB:CD:…`
 public record Identity(Card card, String link, String fingerprint) {
     /// The wiring of a card, where it brings one.
-    private static final String WIRING = "controller.yaml";
+    static final String WIRING = "controller.yaml";
 
     /// So that a building's boxes are told apart.
     private static final int NAME_BYTES = 3;

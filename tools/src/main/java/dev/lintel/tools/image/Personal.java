@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// which stays as it is.
 public final class Personal implements Flasher.Source, AutoCloseable {
     private static final String NETWORK = "lintel/card/network";
+    private static final String WIRING = "lintel/card/" + Identity.WIRING;
 
     private final Path path;
     private final DiskFile image;
@@ -80,13 +81,18 @@ public final class Personal implements Flasher.Source, AutoCloseable {
         }
     }
 
-    /// What the image was customised with when it was built, as far as a box is found by it: its name and its address.
-    /// No files: they are where they belong already. Throws [ImageException] where this is no image.
+    /// What the image was customised with when it was built, as far as a box is found by it: its name, its address, and
+    /// the wiring, which has the port of its pages. No other files: they are where they belong already. Throws
+    /// [ImageException] where this is no image.
     public Card customised() {
         Set<String> files = files();
         String name = BootPartition.nameIn(type(entry(files)));
         CardNetwork network = files.contains("::/" + NETWORK) ? CardNetwork.written(type(NETWORK)) : null;
-        return new Card(name, network == null ? null : network.inUrl(), Map.of());
+        boolean wired = files.contains("::/" + WIRING);
+        return new Card(
+                name,
+                network == null ? null : network.inUrl(),
+                wired ? Map.of(Identity.WIRING, type(WIRING)) : Map.of());
     }
 
     /// Adds the card's files to those of the image, in place of those with the same names. Throws [ImageException].

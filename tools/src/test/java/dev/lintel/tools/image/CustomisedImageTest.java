@@ -107,6 +107,15 @@ class CustomisedImageTest {
     }
 
     @Test
+    void theLinkLeadsToThePortOfTheImagesOwnWiring() throws Exception {
+        String wiring = "hardware: board\nlisten: {https: 443}\nchannels: []\n";
+        Files.writeString(folder.resolve("wiring.yaml"), wiring);
+        build(Board.AMD64, "host_name: north-gate\ncontroller: wiring.yaml\n");
+        assertThat(flash().out()).contains("https://north-gate.local:443/setup?token=");
+        assertThat(onDisk("lintel/card/controller.yaml")).isEqualTo(wiring);
+    }
+
+    @Test
     void whatTheCardIsGivenGoesBeforeWhatItsImageHas() throws IOException {
         build(Board.RPI, "host_name: north-gate\n" + NETWORK);
         Path other = yaml("other.yaml", "host_name: south-gate\n");

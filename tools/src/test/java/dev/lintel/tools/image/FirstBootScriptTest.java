@@ -92,6 +92,21 @@ class FirstBootScriptTest {
     }
 
     @Test
+    void whatIsForTheNewBoxWaitsForAResetThatIsNotUnderstood() throws Exception {
+        put("var/lib/lintel/lintel.db", "old");
+        put("efi/lintel/card/claim", "token");
+        put("efi/lintel/card/controller.yaml", "new");
+        put("efi/lintel/reset.txt", "please keep the wiring");
+        assertThat(run("first-boot")).startsWith("1 ").contains("is not understood", "waits, as the reset does");
+        assertThat(box.resolve("lintel.db")).hasContent("old");
+        assertThat(box.resolve("claim")).doesNotExist();
+        put("efi/lintel/reset.txt", "");
+        assertThat(run("first-boot")).contains("begins as a new one", "took claim", "took controller.yaml");
+        assertThat(box.resolve("controller.yaml")).hasContent("new");
+        assertThat(box.resolve("lintel.db")).doesNotExist();
+    }
+
+    @Test
     void theFirstSerialPortOfAPcIsAConsoleOnlyWhereTheCardSaysSo() throws Exception {
         String entry = "title Lintel\noptions root=PARTUUID=1 ro console=tty0 systemd.machine_id=%s%s\n";
         for (String slot : List.of("a", "b+2-1"))

@@ -39,8 +39,8 @@ class PcBoardTest {
     /// What docs/operations.md says of the log, and the file that is written to, which comes on top of it.
     private static final long LOG_BYTES_MAX = (64L + 8) << 20;
     /// Twice as much of what cannot be made much smaller.
-    private static final String STORM = "head -c 100000000 /dev/urandom | base64 --wrap 48000"
-            + " | systemd-cat --identifier storm && echo the last of it | systemd-cat --identifier storm";
+    private static final String STORM = "{ head -c 100000000 /dev/urandom | base64 --wrap 48000; echo the last of it; }"
+            + " | systemd-cat --identifier storm";
 
     private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final String ADDRESS = "10.0.2.77";
