@@ -135,7 +135,7 @@ class TestBasisTest {
         assertThat(rig.commissioning().saw(1, DoorTest.CONTACT, BY)).isTrue();
         rig.commissioning().begins(2, Set.of(DoorTest.CONTACT));
         Map<String, String> form = rig.commissioning().form(2);
-        form.put("contact.closed", form.get("contact.closed").equals("low") ? "high" : "low");
+        form.put("contact.closed", "low".equals(form.get("contact.closed")) ? "high" : "low");
         rig.commissioning().saveDoor(2, "Back Door", form, BY);
         rig.restart();
         assertThat(rig.commissioning().isDoubted(2, DoorTest.CONTACT)).isFalse();
