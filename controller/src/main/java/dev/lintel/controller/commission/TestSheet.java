@@ -124,8 +124,9 @@ public final class TestSheet {
         return basis.equals(doubts.getOrDefault(unit, Map.of()).get(test));
     }
 
-    /// It is not at rest.
+    /// It is not at rest. What has a result is not doubted: somebody may stand in a door that was tried.
     public synchronized void doubt(int unit, DoorTest test, String basis) {
+        if (of(unit, test, basis) != null) return;
         if (basis.equals(
                 doubts.computeIfAbsent(unit, _ -> new EnumMap<>(DoorTest.class)).put(test, basis))) return;
         write(); // where the disk does not take it, it is doubted until the box ends

@@ -133,6 +133,10 @@ class TestBasisTest {
         rig.restart();
         assertThat(rig.commissioning().isDoubted(1, DoorTest.CONTACT)).isFalse();
         assertThat(rig.commissioning().saw(1, DoorTest.CONTACT, BY)).isTrue();
+        rig.commissioning().begins(1, Set.of(DoorTest.CONTACT));
+        assertThat(rig.commissioning().isDoubted(1, DoorTest.CONTACT))
+                .as("what works already")
+                .isFalse();
         rig.commissioning().begins(2, Set.of(DoorTest.CONTACT));
         Map<String, String> form = rig.commissioning().form(2);
         form.put("contact.closed", "low".equals(form.get("contact.closed")) ? "high" : "low");

@@ -133,7 +133,8 @@ class CommissionBrowserTest {
         browser.says("contact.closed is high");
         looks.at("commission-doubt");
         browser.press("#contact [data-rest]");
-        browser.says("the box does not see it at rest: contact");
+        browser.waitFor("document.getElementById('lost').textContent"
+                + ".startsWith('the box does not see it at rest: contact')");
         rig.doors.set(1, "secure", false, false, true);
         browser.waitFor("document.getElementById('now-leaf').textContent === 'closed'");
         ticked(DoorTest.CONTACT, "not at rest");
