@@ -14,7 +14,6 @@ import dev.lintel.controller.yaml.YamlEdit;
 import dev.lintel.reader.learn.Explanation;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +35,7 @@ public final class Commissioning {
     private final SitePolicy site;
     private final SiteDesk siteDesk;
     private final DoorSheets sheets;
+    private final Doubts doubts;
 
     /// What it works on.
     ///
@@ -69,6 +69,7 @@ public final class Commissioning {
         this.site = new SitePolicy(parts.policy, parts.elsewhere);
         this.siteDesk = new SiteDesk(parts.policy, site);
         this.sheets = new DoorSheets(parts.running, parts.wiring, site, parts.sheet);
+        this.doubts = new Doubts(parts.running, parts.sheet);
     }
 
     /// Who passes, and the rest of the site's policy.
@@ -78,6 +79,10 @@ public final class Commissioning {
 
     public TestSheet sheet() {
         return parts.sheet;
+    }
+
+    public Doubts doubts() {
+        return doubts;
     }
 
     /// Whether it is a real board that nobody has handed over yet: what is to be done there first.
@@ -321,31 +326,6 @@ public final class Commissioning {
     public boolean saw(int unit, DoorTest test, String by) {
         ChannelWiring wiring = parts.running.channel(unit);
         return wiring != null && parts.sheet.saw(unit, test, TestBasis.of(test, wiring, parts.running), by);
-    }
-
-    /// Somebody begins to try a unit while the inputs of these tests are not at rest. They count for nothing, whoever
-    /// tries them, until somebody says that they are ([#settle]), or they are wired otherwise.
-    public void begins(int unit, Set<DoorTest> on) {
-        ChannelWiring wiring = parts.running.channel(unit);
-        if (wiring == null) return;
-        for (DoorTest test : on) parts.sheet.doubt(unit, test, TestBasis.of(test, wiring, parts.running));
-    }
-
-    /// They are at rest, as whoever stands there says.
-    public void settle(int unit, Set<DoorTest> tests) {
-        parts.sheet.settle(unit, tests);
-    }
-
-    /// Whether a test counts for nothing: [#begins].
-    public boolean isDoubted(int unit, DoorTest test) {
-        ChannelWiring wiring = parts.running.channel(unit);
-        return wiring != null && parts.sheet.doubts(unit, test, TestBasis.of(test, wiring, parts.running));
-    }
-
-    /// What is asked where the test's input was not at rest as somebody began to try it; null where nothing is.
-    public @Nullable Doubt doubt(int unit, DoorTest test) {
-        ChannelWiring wiring = parts.running.channel(unit);
-        return wiring == null ? null : Doubt.of(test, wiring, parts.running.inputs());
     }
 
     /// What `by` says of a test.

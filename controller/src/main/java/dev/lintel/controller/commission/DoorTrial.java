@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// What is on in the first picture is not at rest, or wired the other way round. The box cannot tell which:
 /// whoever is there is asked ([Doubt]). It counts for nothing in this trial, nor in another that begins before they
-/// say that it is at rest ([Commissioning#begins]).
+/// say that it is at rest ([Doubts]).
 public final class DoorTrial {
     private static final List<DoorTest> TWO_SIDED = List.of(DoorTest.CONTACT, DoorTest.TAMPER, DoorTest.FIRE);
 

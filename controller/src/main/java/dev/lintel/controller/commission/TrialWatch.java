@@ -63,7 +63,7 @@ public final class TrialWatch {
             if (view != null) {
                 boolean begins = !trial.looked();
                 Set<DoorTest> seen = trial.look(view, inputs.of(channel));
-                if (begins) commissioning.begins(unit, trial.doubted());
+                if (begins) commissioning.doubts().begins(unit, trial.doubted());
                 note(unit, by, seen);
             }
             List<Event> happened = log.head() > cursor ? events.after(cursor, EVENTS_MAX) : List.of();
@@ -91,7 +91,7 @@ public final class TrialWatch {
             throw new CommissionException("the box does not see it at rest: " + which
                     + "; where it is, the switch is of the other kind, and its level the other");
         }
-        commissioning.settle(unit, tests);
+        commissioning.doubts().settle(unit, tests);
     }
 
     private void note(int unit, String by, Set<DoorTest> seen) {
@@ -115,7 +115,8 @@ public final class TrialWatch {
     }
 
     private Map<String, @Nullable Object> test(int unit, DoorTest test, @Nullable Result result, DoorTrial trial) {
-        Doubt doubt = result == null && commissioning.isDoubted(unit, test) ? commissioning.doubt(unit, test) : null;
+        Doubts doubts = commissioning.doubts();
+        Doubt doubt = result == null && doubts.holds(unit, test) ? doubts.asked(unit, test) : null;
         Map<String, @Nullable Object> shown = new LinkedHashMap<>();
         shown.put("test", test.word());
         shown.put("title", test.title());

@@ -6,6 +6,7 @@
 ///                              │       └──> PolicyCatalog  names, times, sites
 ///                              ├──> SiteDesk       which groups pass which doors; all of the policy, as its file
 ///                              ├──> DoorTrial  <── doors' pictures and events, while somebody tries the door
+///                              ├──> Doubts         what was not at rest then: it counts for nothing
 ///                              └──> TestSheet  commissioning.json: what passed, when, seen by the box or said by whom
 ///   WiringFile: checked ─> on trial ─> the box begins anew ─> kept
 ///                                          └─ it does not start: the wiring of before, and why

@@ -169,7 +169,7 @@ final class CommissionDoors {
     private TestView test(int unit, DoorTest test, @Nullable Result result) {
         String state = result == null ? "open" : result.state().word();
         String words = result == null ? "to be tried" : words(result);
-        Doubt doubt = parts.commissioning.doubt(unit, test);
+        Doubt doubt = parts.commissioning.doubts().asked(unit, test);
         return new TestView(test.word(), test.title(), test.seen(), test.instruction(), state, words, doubt);
     }
 

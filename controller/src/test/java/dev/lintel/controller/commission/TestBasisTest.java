@@ -122,27 +122,27 @@ class TestBasisTest {
     /// no restart, takes that for its rest.
     @Test
     void whatWasNotAtRestCountsForNothingUntilSomebodySaysThatItIsOrItIsWiredOtherwise() {
-        rig.commissioning().begins(1, Set.of(DoorTest.CONTACT));
+        rig.commissioning().doubts().begins(1, Set.of(DoorTest.CONTACT));
         rig.restart();
-        rig.commissioning().begins(1, Set.of());
-        assertThat(rig.commissioning().isDoubted(1, DoorTest.CONTACT)).isTrue();
-        assertThat(rig.commissioning().isDoubted(1, DoorTest.REX)).isFalse();
-        assertThat(rig.commissioning().isDoubted(2, DoorTest.CONTACT)).isFalse();
+        rig.commissioning().doubts().begins(1, Set.of());
+        assertThat(rig.commissioning().doubts().holds(1, DoorTest.CONTACT)).isTrue();
+        assertThat(rig.commissioning().doubts().holds(1, DoorTest.REX)).isFalse();
+        assertThat(rig.commissioning().doubts().holds(2, DoorTest.CONTACT)).isFalse();
         assertThat(rig.commissioning().saw(1, DoorTest.CONTACT, BY)).isFalse();
-        rig.commissioning().settle(1, Set.of(DoorTest.CONTACT));
+        rig.commissioning().doubts().settle(1, Set.of(DoorTest.CONTACT));
         rig.restart();
-        assertThat(rig.commissioning().isDoubted(1, DoorTest.CONTACT)).isFalse();
+        assertThat(rig.commissioning().doubts().holds(1, DoorTest.CONTACT)).isFalse();
         assertThat(rig.commissioning().saw(1, DoorTest.CONTACT, BY)).isTrue();
-        rig.commissioning().begins(1, Set.of(DoorTest.CONTACT));
-        assertThat(rig.commissioning().isDoubted(1, DoorTest.CONTACT))
+        rig.commissioning().doubts().begins(1, Set.of(DoorTest.CONTACT));
+        assertThat(rig.commissioning().doubts().holds(1, DoorTest.CONTACT))
                 .as("what works already")
                 .isFalse();
-        rig.commissioning().begins(2, Set.of(DoorTest.CONTACT));
+        rig.commissioning().doubts().begins(2, Set.of(DoorTest.CONTACT));
         Map<String, String> form = rig.commissioning().form(2);
         form.put("contact.closed", "low".equals(form.get("contact.closed")) ? "high" : "low");
         rig.commissioning().saveDoor(2, "Back Door", form, BY);
         rig.restart();
-        assertThat(rig.commissioning().isDoubted(2, DoorTest.CONTACT)).isFalse();
+        assertThat(rig.commissioning().doubts().holds(2, DoorTest.CONTACT)).isFalse();
         assertThat(rig.commissioning().saw(2, DoorTest.CONTACT, BY)).isTrue();
     }
 
