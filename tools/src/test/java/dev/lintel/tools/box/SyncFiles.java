@@ -202,10 +202,12 @@ public final class SyncFiles {
     }
 
     /// At a hub: the events that came from `box`, in the order in which they stand, by the id that they have there.
-    /// An event that is there twice is twice in the list.
+    /// An event that is there twice is twice in the list. Its time is the box's word, also where that was ahead of the
+    /// hub's.
     public List<String> eventsOf(String box) throws SQLException {
         return rows("SELECT json_extract(additional, '$.box_event_id'), kind, channel_id, person_id, person_name,"
-                + " credentials_number, occurred_at FROM event WHERE json_extract(additional, '$.box') = '" + box
+                + " credentials_number, coalesce(json_extract(additional, '$.box_occurred_at'), occurred_at) FROM event"
+                + " WHERE json_extract(additional, '$.box') = '" + box
                 + "' AND json_extract(additional, '$.box_event_id') IS NOT NULL ORDER BY id");
     }
 }
