@@ -79,10 +79,8 @@ final class BoxStore implements AutoCloseable {
         housekeeping.every("look through the database", LOOK_AFTER, LOOK_EVERY, this::look);
     }
 
-    /// Looks at all that decisions read. It takes seconds where there are very many people. Twice, where something is
-    /// wrong: a disk that did not answer for a moment is no reason to go back to a snapshot.
+    /// Looks at all that decisions read. It takes seconds where there are very many people.
     void look() {
-        if (database().decisionsFault() == null) return;
         String fault = database().decisionsFault();
         if (fault != null) damaged(fault);
     }

@@ -69,7 +69,7 @@ public final class Commissioning {
         this.site = new SitePolicy(parts.policy, parts.elsewhere);
         this.siteDesk = new SiteDesk(parts.policy, site);
         this.sheets = new DoorSheets(parts.running, parts.wiring, site, parts.sheet);
-        this.doubts = new Doubts(parts.running, parts.sheet);
+        this.doubts = new Doubts(parts.running, parts.sheet, parts.time);
     }
 
     /// Who passes, and the rest of the site's policy.

@@ -9,44 +9,37 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Sees what works at a door while somebody tries it: the door's pictures and events go in, what they show for
-/// the first time comes out. What has two sides, such as a leaf that opens and closes, counts once it was at
-/// rest, on, and at rest again. One thread.
+/// Sees what works at a door while somebody tries it: the door's pictures and events go in, what they show to work
+/// comes out. What has two sides, such as a leaf that opens and closes, counts once it was at rest, on, and at rest
+/// again. One thread.
 ///
 /// ```
-///   contact, tamper, fire     off in the first picture, on in a later one, off again
-///   REX, auxiliary input      off in the first picture, and their event
+///   contact, tamper, fire     on in a picture, off in a later one
+///   REX, auxiliary input      their event
 ///   a reader                  an event of a card or PIN that names its side
 /// ```
 ///
 /// What is on in the first picture is not at rest, or wired the other way round. The box cannot tell which:
-/// whoever is there is asked ([Doubt]). It counts for nothing in this trial, nor in another that begins before they
-/// say that it is at rest ([Doubts]).
+/// whoever is there is asked ([Doubt]), and what is seen of it here counts for nothing meanwhile ([Doubts]).
 public final class DoorTrial {
     private static final List<DoorTest> TWO_SIDED = List.of(DoorTest.CONTACT, DoorTest.TAMPER, DoorTest.FIRE);
 
     private final long channelId;
-    private final Set<DoorTest> doubted = EnumSet.noneOf(DoorTest.class);
     private final Set<DoorTest> begun = EnumSet.noneOf(DoorTest.class);
-    private final Set<DoorTest> passed = EnumSet.noneOf(DoorTest.class);
-    private boolean looked;
 
     public DoorTrial(long channelId) {
         this.channelId = channelId;
     }
 
-    /// What this picture of the door shows for the first time; `inputs` are its lines, null where they are not
-    /// known.
+    /// What this picture of the door shows to work; `inputs` are its lines, null where they are not known.
     public Set<DoorTest> look(DoorView door, @Nullable Inputs inputs) {
         Set<DoorTest> on = on(door, inputs);
-        if (!looked) doubted.addAll(on);
-        looked = true;
-        Set<DoorTest> fresh = EnumSet.noneOf(DoorTest.class);
+        Set<DoorTest> seen = EnumSet.noneOf(DoorTest.class);
         for (DoorTest test : TWO_SIDED) {
             if (on.contains(test)) begun.add(test);
-            else if (begun.contains(test)) pass(test, fresh);
+            else if (begun.remove(test)) seen.add(test);
         }
-        return fresh;
+        return seen;
     }
 
     /// What is not at rest in this picture.
@@ -60,45 +53,31 @@ public final class DoorTrial {
         return on;
     }
 
-    /// Whether it has seen a picture.
-    boolean looked() {
-        return looked;
-    }
-
-    /// What this event shows for the first time.
+    /// What this event shows to work.
     public Set<DoorTest> happened(Event event) {
-        Set<DoorTest> fresh = EnumSet.noneOf(DoorTest.class);
+        Set<DoorTest> seen = EnumSet.noneOf(DoorTest.class);
         Long channel = event.subject().channelId();
-        if (channel == null || channel != channelId) return fresh;
+        if (channel == null || channel != channelId) return seen;
         EventKind kind = event.kind();
         switch (kind) {
-            case ADMITTED_REQUEST_EXIT, REX_PRESSED -> pass(DoorTest.REX, fresh);
-            case ADMITTED_AUXILIARY -> pass(DoorTest.AUX, fresh);
+            case ADMITTED_REQUEST_EXIT, REX_PRESSED -> seen.add(DoorTest.REX);
+            case ADMITTED_AUXILIARY -> seen.add(DoorTest.AUX);
             default -> {
-                if (kind.isAdmitted() || kind.isRejected() || kind == EventKind.MFA_STARTED) reader(event, fresh);
+                if (kind.isAdmitted() || kind.isRejected() || kind == EventKind.MFA_STARTED) reader(event, seen);
             }
         }
-        return fresh;
+        return seen;
     }
 
-    private void reader(Event event, Set<DoorTest> fresh) {
+    private void reader(Event event, Set<DoorTest> seen) {
         if (event.draft().additional().containsKey(EventDraft.PHONE_REQUEST)) return; // a phone is at none
         Object side = event.draft().additional().get("reader");
-        if ("entry".equals(side)) pass(DoorTest.ENTRY_READER, fresh);
-        if ("exit".equals(side)) pass(DoorTest.EXIT_READER, fresh);
-    }
-
-    private void pass(DoorTest test, Set<DoorTest> fresh) {
-        if (!doubted.contains(test) && passed.add(test)) fresh.add(test);
+        if ("entry".equals(side)) seen.add(DoorTest.ENTRY_READER);
+        if ("exit".equals(side)) seen.add(DoorTest.EXIT_READER);
     }
 
     /// Whether the first half of it was seen and the second is awaited.
     public boolean halfSeen(DoorTest test) {
-        return begun.contains(test) && !passed.contains(test) && !doubted.contains(test);
-    }
-
-    /// What was not at rest as the trial began; nothing before its first picture.
-    public Set<DoorTest> doubted() {
-        return Set.copyOf(doubted);
+        return begun.contains(test);
     }
 }

@@ -2,29 +2,57 @@ package dev.lintel.controller.commission;
 
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.time.Time;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What was not at rest as somebody began to try a door. It counts for nothing, whoever tries it and on whichever page,
-/// until somebody says that it is at rest now, or it is wired otherwise. Any thread that may write a file.
+/// until somebody says that it is at rest now, or it is wired otherwise.
+///
+/// ```
+///   a trial begins, and no other of that door goes on    what is on then is doubted
+///   ... while another goes on, or soon after it          a part of that one: whoever tries the door may stand in it
+/// ```
+///
+/// Any thread that may write a file; `this` guards which trials go on.
 public final class Doubts {
+    /// A page loads itself anew, and a phone is away for a moment, within one trial.
+    static final Duration SOON = Duration.ofSeconds(30);
+
     private final ControllerConfig running;
     private final TestSheet sheet;
+    private final Time time;
+    private final Map<Integer, Integer> going = new HashMap<>(); // by unit, how many
+    private final Map<Integer, Long> endedNs = new HashMap<>(); // by unit, when the last did
 
-    Doubts(ControllerConfig running, TestSheet sheet) {
+    Doubts(ControllerConfig running, TestSheet sheet, Time time) {
         this.running = running;
         this.sheet = sheet;
+        this.time = time;
     }
 
     /// Somebody begins to try a unit while the inputs of these tests are not at rest. Throws [CommissionException]
-    /// where the disk does not take it.
-    void begins(int unit, Set<DoorTest> on) {
+    /// where the disk does not take it: then nothing has begun.
+    synchronized void begins(int unit, Set<DoorTest> on) {
+        Long ended = endedNs.get(unit);
+        boolean part = going.containsKey(unit) || (ended != null && time.nowNs() - ended < SOON.toNanos());
         ChannelWiring wiring = running.channel(unit);
-        if (wiring == null) return;
-        for (DoorTest test : on) sheet.doubt(unit, test, TestBasis.of(test, wiring, running));
+        if (!part && wiring != null) {
+            for (DoorTest test : on) sheet.doubt(unit, test, TestBasis.of(test, wiring, running));
+        }
+        going.merge(unit, 1, Integer::sum);
     }
 
-    /// They are at rest, as whoever stands there says. Throws as [#begins].
+    /// A trial that has begun is over.
+    synchronized void ends(int unit) {
+        going.computeIfPresent(unit, (_, trials) -> trials > 1 ? trials - 1 : null);
+        endedNs.put(unit, time.nowNs());
+    }
+
+    /// They are at rest, as whoever stands there says. Throws [CommissionException] where the disk does not take it.
     void settle(int unit, Set<DoorTest> tests) {
         sheet.settle(unit, tests);
     }

@@ -135,7 +135,15 @@ public final class TestSheet {
     /// They are at rest.
     public synchronized void settle(int unit, Set<DoorTest> tests) {
         Map<DoorTest, String> door = doubts.get(unit);
-        if (door != null && door.keySet().removeAll(tests)) write();
+        if (door == null) return;
+        Map<DoorTest, String> before = new EnumMap<>(door);
+        if (!door.keySet().removeAll(tests)) return;
+        try {
+            write();
+        } catch (CommissionException e) {
+            door.putAll(before);
+            throw e;
+        }
     }
 
     /// As `by` says. Throws [CommissionException] for a note that is too long.

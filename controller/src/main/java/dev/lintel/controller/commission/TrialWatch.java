@@ -7,6 +7,7 @@ import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.store.EventStore;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,40 +59,51 @@ public final class TrialWatch {
         long cursor = log.head();
         long revision = doors.revision();
         Map<String, @Nullable Object> shown = Map.of();
-        while (watcher.goesOn()) {
-            DoorView view = doors.of(channel);
-            if (view != null) {
-                boolean begins = !trial.looked();
-                Set<DoorTest> seen = trial.look(view, inputs.of(channel));
-                if (begins) commissioning.doubts().begins(unit, trial.doubted());
-                note(unit, by, seen);
+        boolean begun = false;
+        try {
+            while (watcher.goesOn()) {
+                DoorView view = doors.of(channel);
+                if (view != null) {
+                    Inputs now = inputs.of(channel);
+                    if (!begun) commissioning.doubts().begins(unit, DoorTrial.on(view, now));
+                    begun = true;
+                    note(unit, by, trial.look(view, now));
+                }
+                List<Event> happened = log.head() > cursor ? events.after(cursor, EVENTS_MAX) : List.of();
+                for (Event event : happened) note(unit, by, trial.happened(event));
+                if (!happened.isEmpty()) cursor = happened.getLast().id();
+                Map<String, @Nullable Object> picture = picture(unit, view, trial);
+                if (!picture.equals(shown)) {
+                    shown = picture;
+                    watcher.see(picture);
+                }
+                revision = doors.awaitChange(revision, LOOK_MS);
             }
-            List<Event> happened = log.head() > cursor ? events.after(cursor, EVENTS_MAX) : List.of();
-            for (Event event : happened) note(unit, by, trial.happened(event));
-            if (!happened.isEmpty()) cursor = happened.getLast().id();
-            Map<String, @Nullable Object> picture = picture(unit, view, trial);
-            if (!picture.equals(shown)) {
-                shown = picture;
-                watcher.see(picture);
-            }
-            revision = doors.awaitChange(revision, LOOK_MS);
+        } finally {
+            if (begun) commissioning.doubts().ends(unit);
         }
     }
 
-    /// Whoever stands at the door says that what was not at rest as a test of it began is at rest now. Throws
-    /// [CommissionException] where the box does not see it so.
+    /// Whoever stands at the door says that what was not at rest as a test of it began is at rest now: of
+    /// these, what is in doubt and without a result counts from now on. Throws [CommissionException]
+    /// where the box does not see it so.
     public void atRest(int unit, Set<DoorTest> tests) {
         DoorSheet door = commissioning.door(unit);
         DoorView view = door == null || door.channelId() == null ? null : doors.of(door.channelId());
         if (view == null) throw new CommissionException("unit " + unit + " is no door that this box was started with");
+        Set<DoorTest> doubted = EnumSet.noneOf(DoorTest.class);
+        door.tests().forEach((test, result) -> {
+            boolean open = result == null && commissioning.doubts().holds(unit, test);
+            if (open && tests.contains(test)) doubted.add(test);
+        });
         Set<DoorTest> on = DoorTrial.on(view, inputs.of(view.channelId()));
-        on.retainAll(tests);
+        on.retainAll(doubted);
         if (!on.isEmpty()) {
             String which = on.stream().map(DoorTest::title).collect(Collectors.joining(", "));
             throw new CommissionException("the box does not see it at rest: " + which
                     + "; where it is, the switch is of the other kind, and its level the other");
         }
-        commissioning.doubts().settle(unit, tests);
+        commissioning.doubts().settle(unit, doubted);
     }
 
     private void note(int unit, String by, Set<DoorTest> seen) {

@@ -46,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 ///   GET  /commission/doors/:unit/stream     event: door, a picture at each change; while it is open, the box notes
 ///   POST /commission/doors/:unit/release    lets somebody in, as the live page does
 ///   POST /commission/doors/:unit/show       {output: entry, exit or sounder}: its light and beep for a moment
+///   POST /commission/doors/:unit/rest       {test}: what was not at rest as its test began is at rest now
 ///   POST /commission/doors/:unit/say        {test, state, note}
 ///   GET, POST /commission/doors/:unit/remove
 /// ```

@@ -89,8 +89,8 @@ final class TimeService {
     }
 
     /// By hand; the box believes it until the machine restarts. Returns what was done, in words. Throws
-    /// [SystemException] where a time service sets the
-    /// clock, which would set it back: then a person can only say that it is right.
+    /// [SystemException] where a time service sets the clock, which would set it back: then a person can
+    /// only say that it is right.
     ///
     /// @param askedNs the machine's monotonic clock when somebody said that it is `to`
     /// @param earliest when the version that runs was made: it is later than that for certain
@@ -110,7 +110,10 @@ final class TimeService {
         try {
             PublicFile.write(SystemFolders.clockSet(folders.root()), new WrongTime.Word(said, nowNs).text() + "\n");
         } catch (IOException e) {
-            throw new SystemException("the clock is set, but the box cannot be told so: " + e.getMessage(), e);
+            String what = byService
+                    ? "nothing is changed: the box cannot be told"
+                    : "the clock is set, but the box cannot be told so";
+            throw new SystemException(what + ": " + e.getMessage(), e);
         }
         if (byService) return SystemRequest.SetClock.LEFT; // it keeps the other one, too
         try {

@@ -72,7 +72,7 @@ public final class WrongTime {
         }
     }
 
-    /// A look at a clock that is believed since it was set. Returns whether a wrong time is over: events of before
+    /// A look at a clock that is believed. Returns whether a wrong time is over: events of before
     /// count no more for what time it is at least.
     ///
     /// @param said the last word of a person; null: there is none. May read a file, and is rarely asked

@@ -76,6 +76,19 @@ class BusFormTest {
         assertThat(door(2).wired()).isFalse();
     }
 
+    /// As many hand-written files have them.
+    @Test
+    void linesThatAreWrittenOnOneLineAreToBeChangedByHand() {
+        Commissioning desk = rig.commissioning();
+        String text =
+                "hardware: board\nbuses: {rs485-1: {protocol: osdp, port: \"tcp://127.0.0.1:4001\"}}\nchannels: []\n";
+        desk.text(text, desk.seen(), BY);
+        assertThatThrownBy(() -> desk.busRemoval("rs485-1"))
+                .isInstanceOf(CommissionException.class)
+                .hasMessageContaining("change it by hand");
+        assertThat(desk.text()).isEqualTo(text);
+    }
+
     @Test
     void aLineWithoutReadersIsTakenAwayAndAnyOtherIsNot() {
         Commissioning desk = rig.commissioning();

@@ -117,14 +117,11 @@ class TestBasisTest {
         assertThat(untriedAfterRestart(2)).containsExactly(DoorTest.ENTRY_LIGHT);
     }
 
-    /// Of the other kind, it reads at rest while somebody stands in the open door: no page that is loaded anew then,
-    /// and
-    /// no restart, takes that for its rest.
+    /// Of the other kind, it reads at rest while somebody stands in the open door: no restart takes that for its rest.
     @Test
     void whatWasNotAtRestCountsForNothingUntilSomebodySaysThatItIsOrItIsWiredOtherwise() {
         rig.commissioning().doubts().begins(1, Set.of(DoorTest.CONTACT));
         rig.restart();
-        rig.commissioning().doubts().begins(1, Set.of());
         assertThat(rig.commissioning().doubts().holds(1, DoorTest.CONTACT)).isTrue();
         assertThat(rig.commissioning().doubts().holds(1, DoorTest.REX)).isFalse();
         assertThat(rig.commissioning().doubts().holds(2, DoorTest.CONTACT)).isFalse();

@@ -95,6 +95,7 @@ class CommissionBoxTest {
                 .contains("The box saw the leaf open as the test began. Was it shut? Then its level is the other: ")
                 .contains("'lintel commission door 3 contact.closed=low', and 'lintel reload'")
                 .contains("test of the request to exit: works", "test of the entry reader: works");
+        assertThat(box.lintel("commission try 3 --at-rest").err()).contains("the box does not see it at rest: contact");
     }
 
     /// What a card has taught is written at the reader, and holds from the next start on.

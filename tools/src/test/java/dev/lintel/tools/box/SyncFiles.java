@@ -201,9 +201,9 @@ public final class SyncFiles {
         return events;
     }
 
-    /// At a hub: the events that came from `box`, in the order in which they stand, by the id that they have there.
-    /// An event that is there twice is twice in the list. Its time is the box's word, also where that was ahead of the
-    /// hub's.
+    /// At a hub: the events that came from `box`, in the order in which they stand, by the id that they
+    /// have there. An event that is there twice is twice in the list. Its time is the box's word, also
+    /// where that was ahead of the hub's.
     public List<String> eventsOf(String box) throws SQLException {
         return rows("SELECT json_extract(additional, '$.box_event_id'), kind, channel_id, person_id, person_name,"
                 + " credentials_number, coalesce(json_extract(additional, '$.box_occurred_at'), occurred_at) FROM event"

@@ -97,7 +97,9 @@ class FirstBootScriptTest {
         put("efi/lintel/card/claim", "token");
         put("efi/lintel/card/controller.yaml", "new");
         put("efi/lintel/reset.txt", "please keep the wiring");
-        assertThat(run("first-boot")).startsWith("1 ").contains("is not understood", "waits, as the reset does");
+        assertThat(run("first-boot"))
+                .startsWith("1 ")
+                .contains("is not understood", "a new box waits, as the reset does");
         assertThat(box.resolve("lintel.db")).hasContent("old");
         assertThat(box.resolve("claim")).doesNotExist();
         put("efi/lintel/reset.txt", "");

@@ -42,31 +42,27 @@ if (trial) {
       tell(JSON.parse(event.data).error);
       stream.close();
     });
-    stream.onerror = () => tell("The box does not answer just now; the page tries again.");
-    return stream;
+    stream.onerror = () => {
+      tell("The box does not answer just now; the page tries again.");
+      // An answer that says no ends it for good: too many pages look.
+      if (stream.readyState === EventSource.CLOSED) setTimeout(look, 3000);
+    };
   };
-  let stream = look();
+  look();
   const ask = async (button, path, body) => {
     button.disabled = true;
     try {
       const headers = { "X-CSRF-Token": trial.dataset.csrf, "Content-Type": "application/json" };
       const answer = await fetch(here + path, { method: "POST", headers, body: JSON.stringify(body) });
       tell(answer.ok ? "" : ((await answer.json()).error ?? "It was not done."));
-      return answer.ok;
     } catch {
       tell("The box does not answer just now.");
-      return false;
     } finally {
       button.disabled = false;
     }
   };
-  // A trial begins anew: what was not at rest counts from then on.
   for (const button of document.querySelectorAll("[data-rest]")) {
-    button.addEventListener("click", async () => {
-      if (!(await ask(button, "/rest", { test: button.dataset.rest }))) return;
-      stream.close();
-      stream = look();
-    });
+    button.addEventListener("click", () => ask(button, "/rest", { test: button.dataset.rest }));
   }
   const release = document.getElementById("release");
   release?.addEventListener("click", () => ask(release, "/release", {}));
