@@ -90,7 +90,8 @@ public final class TrialWatch {
     public void atRest(int unit, Set<DoorTest> tests) {
         DoorSheet door = commissioning.door(unit);
         DoorView view = door == null || door.channelId() == null ? null : doors.of(door.channelId());
-        if (view == null) throw new CommissionException("unit " + unit + " is no door that this box was started with");
+        if (door == null || view == null)
+            throw new CommissionException("unit " + unit + " is no door that this box was started with");
         Set<DoorTest> doubted = EnumSet.noneOf(DoorTest.class);
         door.tests().forEach((test, result) -> {
             boolean open = result == null && commissioning.doubts().holds(unit, test);
