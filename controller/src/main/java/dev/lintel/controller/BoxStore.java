@@ -79,8 +79,10 @@ final class BoxStore implements AutoCloseable {
         housekeeping.every("look through the database", LOOK_AFTER, LOOK_EVERY, this::look);
     }
 
-    /// Looks at all that decisions read. It takes seconds where there are very many people.
+    /// Looks at all that decisions read. It takes seconds where there are very many people. Twice, where something
+    /// is wrong: it reads every page, and one that the disk did not give for a moment is no damage.
     void look() {
+        if (database().decisionsFault() == null) return;
         String fault = database().decisionsFault();
         if (fault != null) damaged(fault);
     }

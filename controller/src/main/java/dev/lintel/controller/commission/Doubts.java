@@ -14,19 +14,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   a trial begins, and no other of that door goes on    what is on then is doubted
-///   ... while another goes on, or soon after it          a part of that one: whoever tries the door may stand in it
+///   ... while another goes on, or soon after it          a part of that one: whoever tries the door may stand in it;
+///                                                        for as long as trying a door takes
 /// ```
 ///
 /// Any thread that may write a file; `this` guards which trials go on.
 public final class Doubts {
     /// A page loads itself anew, and a phone is away for a moment, within one trial.
     static final Duration SOON = Duration.ofSeconds(30);
+    /// Nobody tries one door for longer; a page that is open since the morning tells nothing of how it stands now.
+    static final Duration LONG = Duration.ofMinutes(10);
 
     private final ControllerConfig running;
     private final TestSheet sheet;
     private final Time time;
     private final Map<Integer, Integer> going = new HashMap<>(); // by unit, how many
-    private final Map<Integer, Long> endedNs = new HashMap<>(); // by unit, when the last did
+    private final Map<Integer, Long> begunNs = new HashMap<>(); // by unit, when the first of them did
+    private final Map<Integer, Long> endedNs = new HashMap<>(); // by unit, when the last ended
 
     Doubts(ControllerConfig running, TestSheet sheet, Time time) {
         this.running = running;
@@ -37,13 +41,21 @@ public final class Doubts {
     /// Somebody begins to try a unit while the inputs of these tests are not at rest. Throws [CommissionException]
     /// where the disk does not take it: then nothing has begun.
     synchronized void begins(int unit, Set<DoorTest> on) {
-        Long ended = endedNs.get(unit);
-        boolean part = going.containsKey(unit) || (ended != null && time.nowNs() - ended < SOON.toNanos());
         ChannelWiring wiring = running.channel(unit);
-        if (!part && wiring != null) {
+        if (!isPart(unit) && wiring != null) {
             for (DoorTest test : on) sheet.doubt(unit, test, TestBasis.of(test, wiring, running));
+            begunNs.put(unit, time.nowNs());
         }
         going.merge(unit, 1, Integer::sum);
+    }
+
+    private boolean isPart(int unit) {
+        boolean soon = going.containsKey(unit) || isWithin(SOON, endedNs.get(unit));
+        return soon && isWithin(LONG, begunNs.get(unit));
+    }
+
+    private boolean isWithin(Duration span, @Nullable Long sinceNs) {
+        return sinceNs != null && time.nowNs() - sinceNs < span.toNanos();
     }
 
     /// A trial that has begun is over.

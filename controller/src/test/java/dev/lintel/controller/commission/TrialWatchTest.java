@@ -186,6 +186,16 @@ class TrialWatchTest {
         assertThat(tries(true, false)).isEqualTo("doubted");
     }
 
+    /// It was opened while the leaf stood open, of which the box knew nothing.
+    @Test
+    void aPageThatIsOpenSinceTheMorningBeginsNoTestOfNow() throws Exception {
+        Step atTheDoor = () -> {
+            time.pass(Doubts.LONG);
+            watch.run(UNIT, BY, new Page(new boolean[] {true, false}, () -> {}));
+        };
+        assertThat(tries(atTheDoor, false, true, false)).isEqualTo("doubted");
+    }
+
     @Test
     void whoLooksOnFromElsewhereIsPartOfTheTrial() throws Exception {
         Step another = () -> watch.run(UNIT, "olga@example.com", new Page(new boolean[] {true}, () -> {}));

@@ -43,9 +43,10 @@ if (trial) {
       stream.close();
     });
     stream.onerror = () => {
-      tell("The box does not answer just now; the page tries again.");
-      // An answer that says no ends it for good: too many pages look.
-      if (stream.readyState === EventSource.CLOSED) setTimeout(look, 3000);
+      // An answer that says no ends it for good: too many pages look, or a session is over.
+      const refused = stream.readyState === EventSource.CLOSED;
+      tell(`The box ${refused ? "lets this page look no more" : "does not answer"} just now; the page tries again.`);
+      if (refused) setTimeout(look, 3000);
     };
   };
   look();
