@@ -147,7 +147,9 @@ public final class DoctorCommand implements Command {
         if (problem != null) {
             out.send(finding("sync", "warn", "follows " + whom + ": " + problem, "see 'lintel sync status'"));
         } else if (!line.online() || silent.compareTo(SILENT_MAX) > 0) {
-            String found = "follows " + whom + ", and has heard nothing for " + silent.toSeconds() + " s";
+            String found = silent.compareTo(SILENT_MAX) > 0
+                    ? "follows " + whom + ", and has heard nothing for " + silent.toSeconds() + " s"
+                    : "follows " + whom + ", and is not connected: last heard of " + silent.toSeconds() + " s ago";
             out.send(finding("sync", "warn", found, "look at the network, and whether it is switched on there"));
         } else {
             out.send(finding("sync", "ok", "follows " + whom + ", " + lag(desk, line), null));
