@@ -42,8 +42,8 @@ import picocli.CommandLine.Option;
             "  site: site.yaml",
             "  join: {hub: \"https://hub.example.com:8443\", code: CODE}",
             "  serial_console: on        a PC's first serial port is a console; without it it is left to readers",
-            "%nCODE of join is from 'lintel hub code --box NAME --days N' at the hub: without --days it is over after",
-            "15 minutes. What the hub refuses is told on the page Commissioning and by 'lintel doctor'.",
+            "%nCODE of join is from 'lintel hub code --box NAME --days N' at the hub: without --days it is over",
+            "after 15 minutes. What the hub refuses is told on the page Commissioning and by 'lintel doctor'.",
             "%nEnvironment: LINTEL_DEBIAN_MIRROR and LINTEL_DEBIAN_SECURITY_MIRROR name other mirrors than",
             "http://deb.debian.org/debian and http://deb.debian.org/debian-security."
         })

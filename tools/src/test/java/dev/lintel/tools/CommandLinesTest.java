@@ -281,12 +281,12 @@ class CommandLinesTest {
             boolean goesOn = description[i].matches("(?s)[a-z].*");
             if (!ends && goesOn) torn.add(line.getCommandSpec().qualifiedName() + ": " + description[i]);
         }
-        // An example is copied as it stands.
+        // An example is copied as it stands, and a sentence of several lines has room for each.
         int width = CommandLines.USAGE_WIDTH;
         Stream.of(line.getCommandSpec().usageMessage().footer())
                 .flatMap(footer -> Stream.of(footer.split("%n")))
-                .filter(example -> example.startsWith("  ") && example.length() > width - 1)
-                .forEach(example -> torn.add(line.getCommandSpec().qualifiedName() + ": " + example));
+                .filter(text -> text.length() > width - 1)
+                .forEach(text -> torn.add(line.getCommandSpec().qualifiedName() + ": " + text));
         line.getSubcommands().values().forEach(sub -> torn(sub, torn));
     }
 }
