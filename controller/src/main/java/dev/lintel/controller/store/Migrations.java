@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// forward only. Runs at open, on the opening thread. The version reached is SQLite's `user_version`; a checksum of
 /// the files that led there is its `application_id`, so that a database whose tables are others under
 /// the same number is refused in words, and not met later as a column that is missing.
+///
+/// A column's new word (a kind of alarm, a way of reading) is a new file too, though it changes no table: the version
+/// before is given its own tables back when an update fails only where both number them otherwise.
 final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
     static final int LATEST = 11;
