@@ -25,7 +25,6 @@ class DoctorSyncTest {
             pair.hub.stop();
             pair.box.time.pass(Duration.ofMinutes(5));
             Await.until("it is noticed", () -> pair.box.doctor("sync").contains("\"state\":\"warn\""));
-            assertThat(pair.box.doctor("sync")).contains("has heard nothing for");
             pair.box.time.pass(Duration.ofDays(4_000)); // nobody renewed it
             assertThat(pair.box.doctor("hub certificate"))
                     .contains("\"state\":\"fail\"")
