@@ -44,6 +44,7 @@ public final class Reports {
     private Set<Long> unread = Set.of();
     private @Nullable String failed;
     private @Nullable String heldTold;
+    private @Nullable String heldWords;
     private @Nullable Asker asker;
     /// When the box last had all there was, where the disk has an older time.
     private @Nullable Long unkeptMs;
@@ -103,10 +104,11 @@ public final class Reports {
             case Progress.Completed(long lines) -> completed(lines, true);
             case Progress.UpToDate() -> upToDate();
             case Progress.Failed(String reason) -> {
-                // Of a snapshot that is held back more was said already; to whoever asks it is said again.
-                boolean isNew = heldTold == null || parts.state.view().held() == null || !reason.contains(HELD);
-                if (isNew || asker != null) failed(reason);
-                else parts.state.failed(reason); // nothing is under way any more
+                // Of a snapshot that is held back #held has said more already; to whoever asks it is said again.
+                String words = parts.state.view().held() == null || !reason.contains(HELD) ? null : heldWords;
+                if (words == null) failed(reason);
+                else if (asker != null) failed(words);
+                else parts.state.failed(words); // nothing is under way any more
             }
             case Progress.TimingOut() -> {
                 if (failed == null) events(EventKind.SYNC_TIMING_OUT, Map.of());
@@ -246,6 +248,7 @@ public final class Reports {
         parts.state.held(name);
         if (name == null || Objects.equals(name, heldTold)) {
             heldTold = name;
+            if (name == null) heldWords = null;
             return;
         }
         heldTold = name;
@@ -254,6 +257,7 @@ public final class Reports {
         String what = parts.whom.isHub() ? "the hub's snapshot" : "what the service has";
         String reason = what + " would remove or disable " + taken + " of " + enabled
                 + " people: it is held back until " + until;
+        heldWords = reason;
         failed(reason);
         configuration(Map.of(
                 "action",

@@ -151,6 +151,7 @@ final class FaultProxy implements AutoCloseable {
             hub.setTcpNoDelay(true);
             var line = new Line(box, hub);
             open.add(line);
+            if (refusing) line.abort(); // since it was accepted: whoever refuses drops what is open afterwards
             Thread.ofVirtual().name("proxy-down").start(() -> carry(line, true));
             Thread.ofVirtual().name("proxy-up").start(() -> carry(line, false));
         } catch (IOException _) { // the hub is away

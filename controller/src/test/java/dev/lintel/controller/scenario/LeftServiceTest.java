@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A box leaves a service whose files cannot be taken away at first.
+/// A box that cannot begin with its service, or not leave it at first.
 class LeftServiceTest {
     @TempDir
     Path folder;
@@ -47,6 +47,28 @@ class LeftServiceTest {
             assertThat(pair.told(EventKind.CONFIGURATION_CHANGED.number(), "\"left\""))
                     .isEqualTo(1);
             assertThat(pair.box.ask("leave")).contains("follows no hub");
+        }
+    }
+
+    @Test
+    void peopleAreNotChangedBesideAServiceThatCannotBeBegun() throws Exception {
+        try (var pair = ServicePair.following(folder, "documented")) {
+            pair.box.stop();
+            Path config = folder.resolve("box.yaml");
+            String before = Files.readString(config);
+            Files.writeString(config, before.replace(pair.clientId(), "another"));
+            pair.box.start();
+            var refused = pair.boxClient().post("/api/3/people", "{\"first_name\":\"No\",\"last_name\":\"One\"}");
+            assertThat(refused.status()).as(refused.text()).isEqualTo(503);
+            assertThat(refused.text()).contains("upstream unavailable").contains("Yard");
+            pair.box.stop();
+            Files.writeString(config, before);
+            Files.writeString(pair.box.data.resolve("service/service.json"), "{");
+            pair.box.start();
+            refused = pair.boxClient().post("/api/3/people", "{\"first_name\":\"No\",\"last_name\":\"One\"}");
+            assertThat(refused.status()).as(refused.text()).isEqualTo(503);
+            assertThat(refused.text()).contains("cannot be read");
+            assertThat(pair.box.ask("leave")).contains("untold", "cannot be read");
         }
     }
 }

@@ -73,7 +73,9 @@ final class SyncPair implements AutoCloseable {
             Files.writeString(upstream, moved);
             pair.startHub();
             pair.startBox();
-            pair.agree();
+            pair.agree(); // as they did before they were started: the line may still be on its way
+            Await.until(
+                    "the link stands", () -> Boolean.TRUE.equals(pair.status().get("online")));
             return pair;
         } catch (IOException e) {
             pair.close();

@@ -136,6 +136,22 @@ class ReportsTest {
         assertThat(box.state.view().problem()).isNull();
     }
 
+    /// The library knows only that something is held back, and says so at the end of each try.
+    @Test
+    void howManyAHeldSnapshotTakesAwayStaysTold() throws Exception {
+        box.reports.held("3", 20, 30);
+        box.target.progress(new Progress.Failed("a snapshot is held back until somebody lets it through"));
+        assertThat(box.state.view().problem()).contains("20 of 30 people");
+        assertThat(told()).as("once").containsExactly("SYNC_FAILED");
+        box.reports.asked(new Reports.Asker("ops@example.com", null));
+        box.target.progress(new Progress.Failed("a snapshot is held back until somebody lets it through"));
+        assertThat(told()).containsExactly("SYNC_FAILED", "SYNC_FAILED");
+        assertThat(box.state.view().problem()).contains("20 of 30 people");
+        box.reports.held(null, 0, 0);
+        box.target.progress(new Progress.Failed("the hub does not answer"));
+        assertThat(box.state.view().problem()).isEqualTo("the hub does not answer");
+    }
+
     @Test
     void aBoxThatIsTurnedAwaySaysSo() throws Exception {
         box.target.progress(new Progress.Dismissed("revoked"));

@@ -37,7 +37,8 @@ class VisitorTest {
             Visitor.main(
                     new String[] {"https://localhost:" + front.getLocalPort(), box.data.toString(), String.valueOf(key)
                     });
-            assertThat(connections).hasValue(HUNG_UP + CONNECTIONS);
+            // A slow one is asked again as well.
+            assertThat(connections.get()).isGreaterThanOrEqualTo(HUNG_UP + CONNECTIONS);
         }
     }
 
