@@ -281,7 +281,7 @@ class CommandLinesTest {
             boolean goesOn = description[i].matches("(?s)[a-z].*");
             if (!ends && goesOn) torn.add(line.getCommandSpec().qualifiedName() + ": " + description[i]);
         }
-        // An example is copied as it stands, and a sentence of several lines has room for each.
+        // Neither an example nor a line of a longer text is broken by the width.
         int width = CommandLines.USAGE_WIDTH;
         Stream.of(line.getCommandSpec().usageMessage().footer())
                 .flatMap(footer -> Stream.of(footer.split("%n")))

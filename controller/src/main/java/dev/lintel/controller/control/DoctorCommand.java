@@ -147,9 +147,7 @@ public final class DoctorCommand implements Command {
         if (problem != null) {
             out.send(finding("sync", "warn", "follows " + whom + ": " + problem, "see 'lintel sync status'"));
         } else if (!line.online() || silent.compareTo(SILENT_MAX) > 0) {
-            String found = silent.compareTo(SILENT_MAX) > 0
-                    ? "follows " + whom + ", and has heard nothing for " + silent.toSeconds() + " s"
-                    : "follows " + whom + ", and is not connected: last heard of " + silent.toSeconds() + " s ago";
+            String found = "follows " + whom + ", and " + silence(silent);
             out.send(finding("sync", "warn", found, "look at the network, and whether it is switched on there"));
         } else {
             out.send(finding("sync", "ok", "follows " + whom + ", " + lag(desk, line), null));
@@ -160,6 +158,13 @@ public final class DoctorCommand implements Command {
             out.send(finding("clock of the hub", "warn", found, "look at the clocks of both"));
         }
         certificate(desk, out);
+    }
+
+    /// Of one with which there is no link.
+    static String silence(Duration silent) {
+        return silent.compareTo(SILENT_MAX) > 0
+                ? "has heard nothing for " + silent.toSeconds() + " s"
+                : "has no link to it now: last heard of " + silent.toSeconds() + " s ago";
     }
 
     private static String lag(SyncDesk desk, Upline.Status line) {

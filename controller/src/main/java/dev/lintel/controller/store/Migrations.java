@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// the same number is refused in words, and not met later as a column that is missing.
 ///
 /// A column's new word (a kind of alarm, a way of reading) is a new file too, though it changes no table: the version
-/// before is given its own tables back when an update fails only where both number them otherwise.
+/// before gets its own tables back after a failed update only where the newer one's number is higher.
 final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
     static final int LATEST = 11;

@@ -139,7 +139,13 @@ public final class Reports {
         events(EventKind.SYNC_STARTED, Map.of("snapshot", snapshot));
     }
 
+    private void nothingIsHeld() {
+        heldTold = null;
+        heldWords = null;
+    }
+
     private void completed(long lines, boolean told) {
+        nothingIsHeld();
         if (told && (downloading || failed != null || asker != null)) {
             events(EventKind.SYNC_COMPLETED, Map.of("lines", lines));
         }
@@ -153,6 +159,7 @@ public final class Reports {
 
     /// As after each change at the hub: in memory at once, on disk seldom.
     private void upToDate() {
+        nothingIsHeld();
         long nowMs = parts.time.nowMs();
         parts.state.upToDate(nowMs, trouble());
         Long before = keptNs;
@@ -245,12 +252,10 @@ public final class Reports {
     /// A snapshot is held back because it would turn away `taken` of `enabled` people; null: none is any more.
     /// The log hears of each once.
     synchronized void held(@Nullable String name, long taken, long enabled) {
-        parts.state.held(name);
-        if (name == null || Objects.equals(name, heldTold)) {
-            heldTold = name;
-            if (name == null) heldWords = null;
-            return;
-        }
+        boolean again = Objects.equals(name, heldTold);
+        parts.state.held(name, again ? heldWords : null); // another failure may have come between
+        if (name == null) nothingIsHeld();
+        if (name == null || again) return;
         heldTold = name;
         String until =
                 parts.whom.isHub() ? "'lintel hub approve' there or 'lintel sync accept' here" : "'lintel sync accept'";

@@ -83,9 +83,10 @@ public final class SyncState {
         set(new View(Phase.FAILING, now.completedMs, reason, now.held, now.endings + 1));
     }
 
-    void held(@Nullable String name) {
+    /// `words`: of what is held back, told before; null: the problem stays as it is.
+    void held(@Nullable String name, @Nullable String words) {
         View now = view();
-        set(new View(now.phase, now.completedMs, now.problem, name, now.endings));
+        set(new View(now.phase, now.completedMs, words == null ? now.problem : words, name, now.endings));
     }
 
     void dismissed(String why) {

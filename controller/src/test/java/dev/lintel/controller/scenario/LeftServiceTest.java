@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A box that cannot begin with its service, or not leave it at first.
+/// A box that cannot begin with its service, or cannot leave it at first.
 class LeftServiceTest {
     @TempDir
     Path folder;

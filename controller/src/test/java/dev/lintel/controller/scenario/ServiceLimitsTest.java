@@ -72,6 +72,8 @@ class ServiceLimitsTest {
             pair.limit(0);
             pair.pass(Duration.ofMinutes(1));
             Await.until("nothing is wrong any more", () -> pair.problem().isEmpty());
+            pair.person("P5", 10_005);
+            Await.until("it goes on by itself", () -> pair.door(1, 10_005).equals(ADMITTED));
         }
     }
 }

@@ -191,6 +191,14 @@ final class SyncPair implements AutoCloseable {
         agreement().require();
     }
 
+    /// Nobody gets through from now on, and the box has seen it: what came in before counts when it is read.
+    void away() {
+        proxy.close(true);
+        Await.until(
+                "the box has seen it",
+                () -> Boolean.FALSE.equals(status().get("online")) && status().get("problem") != null);
+    }
+
     /// What `lintel sync status` says.
     Map<String, Object> status() {
         @SuppressWarnings("unchecked") // values may be null, which a test that asks for one sees

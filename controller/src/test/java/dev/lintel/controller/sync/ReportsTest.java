@@ -147,9 +147,25 @@ class ReportsTest {
         box.target.progress(new Progress.Failed("a snapshot is held back until somebody lets it through"));
         assertThat(told()).containsExactly("SYNC_FAILED", "SYNC_FAILED");
         assertThat(box.state.view().problem()).contains("20 of 30 people");
-        box.reports.held(null, 0, 0);
         box.target.progress(new Progress.Failed("the hub does not answer"));
         assertThat(box.state.view().problem()).isEqualTo("the hub does not answer");
+        box.reports.held("3", 20, 30);
+        assertThat(box.state.view().problem()).as("once it is there again").contains("20 of 30 people");
+        assertThat(told()).hasSize(3);
+    }
+
+    @Test
+    void whatIsHeldAnewIsToldAnew() throws Exception {
+        box.reports.held("3", 20, 30);
+        box.reports.held(null, 0, 0);
+        box.reports.held("3", 5, 31);
+        box.target.progress(new Progress.Failed("a snapshot is held back until somebody lets it through"));
+        assertThat(box.state.view().problem()).contains("5 of 31 people");
+        box.target.progress(new Progress.UpToDate()); // without it
+        assertThat(box.state.view().problem()).isNull();
+        box.reports.held("3", 6, 32);
+        assertThat(box.state.view().problem()).contains("6 of 32 people");
+        assertThat(told()).containsExactly("SYNC_FAILED", "SYNC_FAILED", "SYNC_FAILED");
     }
 
     @Test
