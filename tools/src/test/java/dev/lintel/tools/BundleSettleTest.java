@@ -72,9 +72,9 @@ class BundleSettleTest {
         Files.writeString(file, text);
     }
 
-    private int settle(int seconds) {
+    private int settle() {
         return new CommandLine(new BundleSettleCommand(root))
-                .execute("--data", data.toString(), "--seconds", Integer.toString(seconds), "--json");
+                .execute("--data", data.toString(), "--seconds", "20", "--json");
     }
 
     private String entries() throws IOException {
@@ -86,16 +86,16 @@ class BundleSettleTest {
     @Test
     void aVersionThatWorksIsKept() throws IOException {
         try (Box _ = Box.start(data)) {
-            assertThat(settle(300)).isZero();
+            assertThat(settle()).isZero();
             assertThat(entries()).isEqualTo(GOOD + " lintel-b.conf");
-            assertThat(settle(300)).as("and nothing is on trial").isZero();
+            assertThat(settle()).as("and nothing is on trial").isZero();
         }
     }
 
     @Test
     void oneThatDoesNotIsLeftAndTheMachineIsToRestart() throws IOException {
-        assertThat(settle(20)).isEqualTo(1);
+        assertThat(settle()).isEqualTo(1);
         assertThat(entries()).as("the boot loader tries it no more").isEqualTo(GOOD + " lintel-b+0-1.conf");
-        assertThat(settle(20)).as("until somebody has restarted it").isEqualTo(1);
+        assertThat(settle()).as("until somebody has restarted it").isEqualTo(1);
     }
 }

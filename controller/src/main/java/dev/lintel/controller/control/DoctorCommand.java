@@ -160,7 +160,7 @@ public final class DoctorCommand implements Command {
         certificate(desk, out);
     }
 
-    /// Of one with which there is no link.
+    /// Of one that is not heard.
     static String silence(Duration silent) {
         return silent.compareTo(SILENT_MAX) > 0
                 ? "has heard nothing for " + silent.toSeconds() + " s"

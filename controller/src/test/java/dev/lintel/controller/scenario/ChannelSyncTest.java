@@ -3,11 +3,14 @@ package dev.lintel.controller.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
+import dev.lintel.controller.store.SyncQueries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What a hub's API says of how far the box of a channel has followed.
 class ChannelSyncTest {
-    /// What a change takes to be on disk, on a busy machine.
-    private static final long WRITING_S = 5;
-
     @TempDir
     Path folder;
 
@@ -52,11 +52,13 @@ class ChannelSyncTest {
 
     /// What the account is said to have, which is what its one box has, and no more than what the hub has itself: the
     /// change that a box lacks bears the time at which its writing began, and until it was on disk the box had all.
-    private void requireAccount(String status, OffsetDateTime last) {
+    private void requireAccount(SyncPair pair, String status, OffsetDateTime last) {
+        OffsetDateTime changed = Instant.ofEpochMilli(pair.hub.database().read(SyncQueries::policyChangedMs))
+                .atOffset(ZoneOffset.UTC);
         Map<?, ?> account = account();
         assertThat(account.get("status")).isEqualTo(status);
         assertThat(OffsetDateTime.parse(String.valueOf(account.get("last_sync"))))
-                .isBetween(last.minusSeconds(WRITING_S), last);
+                .isEqualTo(changed.isBefore(last) ? changed : last);
     }
 
     private Sync await(String status) {
@@ -97,7 +99,7 @@ class ChannelSyncTest {
                     .contains("\"exit\":0");
             Sync behind = await("pending");
             assertThat(behind.completed).isEqualTo(last.completed).isBeforeOrEqualTo(stopped);
-            requireAccount("pending", last.completed);
+            requireAccount(pair, "pending", last.completed);
             assertThat(account().get("description")).isNull();
 
             pair.hub.stop(); // it is on disk
@@ -133,7 +135,7 @@ class ChannelSyncTest {
             pair.hub.time.pass(Duration.ofMinutes(5));
             Await.until("it is heard of again", () -> heardOf(pair).isAfter(changed.plusMinutes(4)));
             assertThat(sync()).as("it still lacks the change").isEqualTo(failing);
-            requireAccount("failing", failing.completed);
+            requireAccount(pair, "failing", failing.completed);
             assertThat(String.valueOf(account().get("description")))
                     .startsWith("Gate: ")
                     .contains("interlock");

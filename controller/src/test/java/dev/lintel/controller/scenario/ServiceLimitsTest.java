@@ -66,7 +66,6 @@ class ServiceLimitsTest {
             }
             Await.until("it is asked again", () -> {
                 pair.pass(Duration.ofMinutes(1)); // it may have had enough once more
-                pair.box.ask("sync now"); // the box waits by the true time
                 return pair.door(1, 10_004).equals(ADMITTED);
             });
             pair.limit(0);
