@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /// The files of all modules, as they lie on the disk.
 record Project(Path root, List<SourceFile> sources) {
     private static final List<String> MODULES =
-            List.of("reader-drivers", "sync-client", "hw-sim", "controller", "tools");
+            List.of("tools/loop", "reader-drivers", "sync-client", "hw-sim", "controller", "tools");
 
     Project {
         sources = List.copyOf(sources);

@@ -1,0 +1,84 @@
+package dev.lintel.tools.loop;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Which tests a command line asks for: `MODULE[#Class[.method]]`, where `*` in a class name stands for any letters.
+///
+/// @param module the module's name
+/// @param className a simple class name or a pattern; empty for all classes
+/// @param method a method's name; empty for all of them
+record Selection(String module, String className, String method) {
+    private static final String CLASS_ENDING = "Test.class";
+
+    /// @throws LoopException when there is no such module, or the text has another form
+    static Selection parse(String text, List<String> modules) {
+        String module = text.replaceFirst("#.*", "");
+        String rest = text.contains("#") ? text.substring(text.indexOf('#') + 1) : "";
+        if (!modules.contains(module)) {
+            throw new LoopException(
+                    LoopException.USAGE,
+                    "there is no module '" + module + "'; the modules are " + String.join(", ", modules));
+        }
+        if (text.contains("#") && !rest.matches("[\\w*]+(\\.\\w+)?")) {
+            throw new LoopException(
+                    LoopException.USAGE,
+                    "'" + text + "' is not MODULE#Class or MODULE#Class.method, such as controller#DoorTest");
+        }
+        int dot = rest.indexOf('.');
+        return dot < 0
+                ? new Selection(module, rest, "")
+                : new Selection(module, rest.substring(0, dot), rest.substring(dot + 1));
+    }
+
+    static Selection all(String module) {
+        return new Selection(module, "", "");
+    }
+
+    /// The classes that this selects in the module's compiled tests.
+    ///
+    /// @param times milliseconds that classes took before, by full name
+    /// @throws LoopException when a class was named and none is like it
+    List<TestJob> jobs(SourceSet tests, Map<String, Long> times) {
+        Pattern wanted = Pattern.compile(className.isEmpty() ? ".*" : className.replace("*", ".*"));
+        var jobs = new ArrayList<TestJob>();
+        var near = new ArrayList<String>();
+        for (String name : testClasses(tests.classes())) {
+            String simple = name.substring(name.lastIndexOf('.') + 1);
+            if (wanted.matcher(simple).matches()) {
+                jobs.add(new TestJob(module, name, method, times.getOrDefault(name, 0L)));
+            } else if (simple.toLowerCase(java.util.Locale.ROOT)
+                    .contains(className.toLowerCase(java.util.Locale.ROOT).replaceFirst("test$", ""))) {
+                near.add(simple);
+            }
+        }
+        if (jobs.isEmpty() && !className.isEmpty()) {
+            String hint = near.isEmpty() ? "" : "; did you mean " + String.join(", ", near) + "?";
+            throw new LoopException(
+                    LoopException.USAGE, "module " + module + " has no test class '" + className + "'" + hint);
+        }
+        return jobs;
+    }
+
+    private static List<String> testClasses(Path folder) {
+        if (!Files.isDirectory(folder)) return List.of();
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.map(folder::relativize)
+                    .map(Path::toString)
+                    .filter(name -> name.endsWith(CLASS_ENDING) && !name.contains("$"))
+                    .map(name ->
+                            name.substring(0, name.length() - ".class".length()).replace('/', '.'))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

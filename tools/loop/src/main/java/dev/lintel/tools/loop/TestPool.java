@@ -1,0 +1,92 @@
+package dev.lintel.tools.loop;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Runs test classes in several JVMs at the same time. A JVM runs classes of one module and stays with it while the
+/// module has classes left; the slowest classes come first, so that none of them ends alone.
+final class TestPool {
+    private final Workspace workspace;
+    private final TestReport report;
+    private final TestProcess.Settings settings;
+    private final Map<String, List<TestJob>> waiting = new LinkedHashMap<>(); // guarded by this
+
+    TestPool(Workspace workspace, TestReport report, TestProcess.Settings settings) {
+        this.workspace = workspace;
+        this.report = report;
+        this.settings = settings;
+    }
+
+    /// Runs all of them; returns when the last has ended.
+    void run(List<TestJob> jobs, int forks) {
+        for (TestJob job : jobs) {
+            waiting.computeIfAbsent(job.module(), _ -> new ArrayList<>()).add(job);
+        }
+        for (List<TestJob> ofModule : waiting.values()) {
+            ofModule.sort(Comparator.comparingLong(TestJob::expectedMs).reversed());
+        }
+        var workers = new ArrayList<Thread>();
+        for (int i = 0; i < Math.min(forks, jobs.size()); i++) {
+            int number = i + 1;
+            workers.add(Thread.ofPlatform().name("fork-" + number).start(() -> work(number)));
+        }
+        for (Thread worker : workers) join(worker);
+    }
+
+    private static void join(Thread worker) {
+        try {
+            worker.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while tests run", e);
+        }
+    }
+
+    private void work(int number) {
+        TestProcess process = null;
+        try {
+            for (TestJob job = next(null); job != null; job = next(job.module())) {
+                if (process != null && !process.isFor(job.module())) {
+                    process.close();
+                    process = null;
+                }
+                if (process == null) process = start(job.module(), number);
+                TestResult result = process.run(job);
+                report.add(result);
+                if (!process.isAlive()) process = null;
+            }
+        } catch (IOException e) {
+            report.problem("a test process could not be started: " + e.getMessage());
+        } finally {
+            if (process != null) process.close();
+        }
+    }
+
+    private TestProcess start(String module, int number) throws IOException {
+        Path log = workspace.root().resolve("target/loop/tests-" + number + ".log");
+        return TestProcess.start(workspace.test(module), log, settings);
+    }
+
+    /// The module's next class, or the next one of the module with the most work left.
+    private synchronized @Nullable TestJob next(@Nullable String module) {
+        List<TestJob> own = module == null ? null : waiting.get(module);
+        if (own == null || own.isEmpty()) {
+            own = waiting.values().stream()
+                    .max(Comparator.comparingLong(TestPool::work))
+                    .orElseThrow();
+        }
+        return own.isEmpty() ? null : own.removeFirst();
+    }
+
+    /// Expected milliseconds; a class whose time is unknown counts as half a second.
+    private static long work(List<TestJob> jobs) {
+        return jobs.stream()
+                .mapToLong(job -> job.expectedMs() == 0 ? 500 : job.expectedMs() + 1)
+                .sum();
+    }
+}

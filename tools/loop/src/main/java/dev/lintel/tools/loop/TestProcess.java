@@ -1,0 +1,217 @@
+package dev.lintel.tools.loop;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/// The pool's side of a [TestFork] process. Used by one thread.
+final class TestProcess implements AutoCloseable {
+    /// A JVM starts in a second; a busy machine takes longer.
+    private static final int START_MS_MAX = 60_000;
+    /// The slowest class without the tag `slow` takes well under a minute.
+    private static final int CLASS_MS_MAX = 15 * 60_000;
+    /// Emulated boards take an hour.
+    private static final int SLOW_CLASS_MS_MAX = 4 * 3_600_000;
+    /// How much of a broken process's output is shown.
+    private static final int LOG_TAIL_BYTES = 4_000;
+
+    private static final int TRACE_BYTES_MAX = 16 << 20;
+
+    private final String module;
+    private final Process process;
+    private final Socket socket;
+    private final DataInputStream in;
+    private final DataOutputStream out;
+    private final Path log;
+    private final Settings settings;
+
+    /// @param excludedTag tests with this tag are not run; empty for none
+    /// @param jvmOptions options of the test JVMs
+    /// @param launcher jars and folders that the fork needs in addition to the module's class path
+    record Settings(String excludedTag, List<String> jvmOptions, List<Path> launcher) {
+        Settings {
+            jvmOptions = List.copyOf(jvmOptions);
+            launcher = List.copyOf(launcher);
+        }
+    }
+
+    private TestProcess(SourceSet tests, Process process, Socket socket, Path log, Settings settings)
+            throws IOException {
+        this.module = tests.module();
+        this.process = process;
+        this.socket = socket;
+        this.in = new DataInputStream(socket.getInputStream());
+        this.out = new DataOutputStream(socket.getOutputStream());
+        this.log = log;
+        this.settings = settings;
+    }
+
+    static TestProcess start(SourceSet tests, Path log, Settings settings) throws IOException {
+        var word = new byte[16];
+        ThreadLocalRandom.current().nextBytes(word);
+        String proof = HexFormat.of().formatHex(word);
+        try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            server.setSoTimeout(START_MS_MAX);
+            Process process = launch(tests, log, settings, List.of(Integer.toString(server.getLocalPort()), proof));
+            try {
+                Socket socket = server.accept();
+                socket.setTcpNoDelay(true);
+                var made = new TestProcess(tests, process, socket, log, settings);
+                if (!made.in.readUTF().equals(proof)) throw new IOException("another program connected to the port");
+                return made;
+            } catch (SocketTimeoutException e) {
+                process.destroyForcibly();
+                throw new IOException("the JVM did not start; see " + log, e);
+            }
+        }
+    }
+
+    private static Process launch(SourceSet tests, Path log, Settings settings, List<String> arguments)
+            throws IOException {
+        var classpath = new ArrayList<Path>(List.of(tests.classes()));
+        classpath.addAll(tests.classpath());
+        for (Path more : settings.launcher) {
+            boolean there =
+                    classpath.stream().anyMatch(entry -> entry.getFileName().equals(more.getFileName()));
+            if (!there || more.toFile().isDirectory()) classpath.add(more);
+        }
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(settings.jvmOptions);
+        command.add("-Dbasedir=" + tests.folder());
+        command.add("-cp");
+        command.add(String.join(
+                File.pathSeparator, classpath.stream().map(Path::toString).toList()));
+        command.add(TestFork.class.getName());
+        command.addAll(arguments);
+        return new ProcessBuilder(command)
+                .directory(tests.folder().toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+    }
+
+    boolean isFor(String name) {
+        return module.equals(name);
+    }
+
+    boolean isAlive() {
+        return process.isAlive() && !socket.isClosed();
+    }
+
+    /// Runs one class. A process that ends or hangs is a failure of the class.
+    TestResult run(TestJob job) {
+        long startNs = System.nanoTime();
+        var failures = new ArrayList<TestResult.Failure>();
+        var skips = new ArrayList<TestResult.Skip>();
+        int tests = 0;
+        try {
+            socket.setSoTimeout(settings.excludedTag.isEmpty() ? SLOW_CLASS_MS_MAX : CLASS_MS_MAX);
+            out.writeUTF(job.className());
+            out.writeUTF(job.method());
+            out.writeUTF(settings.excludedTag);
+            out.flush();
+            for (int what = in.readByte(); what != TestFork.DONE; what = in.readByte()) {
+                String test = in.readUTF();
+                String text = text();
+                if (what == TestFork.FAILED) failures.add(new TestResult.Failure(test, text));
+                else skips.add(new TestResult.Skip(test, text));
+            }
+            tests = in.readInt();
+        } catch (IOException e) {
+            failures.add(new TestResult.Failure(job.simpleName(), broken(e)));
+            tests = failures.size();
+        }
+        return new TestResult(job, tests, failures, skips, (System.nanoTime() - startNs) / 1_000_000);
+    }
+
+    private String text() throws IOException {
+        int length = in.readInt();
+        if (length < 0 || length > TRACE_BYTES_MAX) throw new IOException("a message of " + length + " bytes");
+        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+
+    private String broken(IOException cause) {
+        String what;
+        if (cause instanceof SocketTimeoutException) {
+            what = "the class did not end in time; the threads of its process:\n" + threads();
+        } else {
+            close();
+            what = "the test process ended with exit code " + process.exitValue();
+        }
+        process.destroyForcibly();
+        closeSocket();
+        return what + "\nThe end of " + log + ":\n" + tail();
+    }
+
+    private String threads() {
+        try {
+            Process jstack = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "jstack")
+                                    .toString(),
+                            Long.toString(process.pid()))
+                    .redirectErrorStream(true)
+                    .start();
+            try (InputStream said = jstack.getInputStream()) {
+                return new String(said.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        } catch (IOException e) {
+            return "jstack: " + e.getMessage();
+        }
+    }
+
+    private String tail() {
+        try (var file = new java.io.RandomAccessFile(log.toFile(), "r")) {
+            file.seek(Math.max(0, file.length() - LOG_TAIL_BYTES));
+            var bytes = new byte[(int) Math.min(LOG_TAIL_BYTES, file.length())];
+            file.readFully(bytes);
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private void closeSocket() {
+        try {
+            socket.close();
+        } catch (IOException e) { // nothing is left to do with it
+        }
+    }
+
+    /// Ends the process: by itself, and by force after some seconds.
+    @Override
+    public void close() {
+        closeSocket();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS))
+                process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+        }
+    }
+
+    /// The jars and folders that a fork needs to run JUnit, taken from the loop's own class path.
+    static List<Path> launcher(String ownClasspath) {
+        var needed = new ArrayList<Path>();
+        for (String entry : ownClasspath.split(File.pathSeparator, -1)) {
+            Path path = Path.of(entry).toAbsolutePath();
+            String name = path.getFileName().toString();
+            boolean isPart = name.startsWith("junit-platform-") || name.startsWith("opentest4j-");
+            if (isPart || path.toFile().isDirectory()) needed.add(path);
+        }
+        return needed;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.lintel.tools.loop;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+
+/// One `./lintel test`: compile, then checks and tests at the same time, then the summary.
+final class TestRun {
+    private static final String SLOW = "slow";
+
+    /// Options of a test JVM: the heap of the build, and the collector that costs a small heap least.
+    private static final List<String> JVM = List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "-XX:+UseSerialGC",
+            "-Xmx1g",
+            "-XX:-UsePerfData",
+            "-Dfile.encoding=UTF-8");
+
+    private final Path root;
+    private final Output output;
+
+    TestRun(Path root, Output output) {
+        this.root = root;
+        this.output = output;
+    }
+
+    /// Runs it.
+    ///
+    /// @return the exit code
+    int run(TestOptions options) {
+        long startNs = System.nanoTime();
+        var workspace = new Workspace(root);
+        List<Selection> selections = selections(workspace, options);
+        if (selections.isEmpty()) {
+            output.line("Nothing differs from the branch main.");
+            return 0;
+        }
+        Path logs = prepareLogs();
+        var sets = new LinkedHashSet<SourceSet>();
+        for (Selection selection : selections) sets.add(workspace.test(selection.module()));
+        Set<SourceSet> compiled =
+                new Build(workspace, output).compile(List.copyOf(sets)).keySet();
+        var times = TestTimes.read(root);
+        var jobs = new ArrayList<TestJob>();
+        for (Selection selection : selections) {
+            jobs.addAll(selection.jobs(workspace.test(selection.module()), times.ofClasses()));
+        }
+        var checks = CompletableFuture.supplyAsync(
+                () -> options.fast() ? null : ChecksProcess.check(root, compiled),
+                Executors.newVirtualThreadPerTaskExecutor());
+        int forks = Math.max(1, Math.min(jobs.size(), options.forks() == 0 ? defaultForks() : options.forks()));
+        output.step(jobs.size() + " test classes in " + forks + (forks == 1 ? " process" : " processes"));
+        var report = new TestReport(output, jobs.size());
+        var settings = new TestProcess.Settings(
+                options.slow() ? "" : SLOW, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
+        new TestPool(workspace, report, settings).run(jobs, forks);
+        times.write(report.results());
+        ChecksProcess.Found found = checks.join();
+        if (found != null) printChecks(found);
+        boolean passed =
+                report.finish(options.allowedSkips() == null ? SkipList.any() : SkipList.read(options.allowedSkips()));
+        output.line("Total time: " + Output.seconds(System.nanoTime() - startNs) + "; output of the tests: " + logs);
+        if (report.results().stream().mapToInt(TestResult::tests).sum() == 0) {
+            output.line("No test was run" + (options.slow() ? "" : "; those tagged slow need --slow"));
+            return 1;
+        }
+        return passed && (found == null || found.passed()) ? 0 : 1;
+    }
+
+    private void printChecks(ChecksProcess.Found found) {
+        String took = Output.seconds(found.durationNs());
+        if (found.passed()) {
+            output.step("checks passed in " + took);
+            return;
+        }
+        output.line("The static checks failed:");
+        output.line(found.text());
+    }
+
+    /// More JVMs than cores: many tests wait for a wire, a process or a browser.
+    private static int defaultForks() {
+        return Runtime.getRuntime().availableProcessors() + 2;
+    }
+
+    private List<Selection> selections(Workspace workspace, TestOptions options) {
+        List<String> modules = workspace.modules();
+        if (options.changed()) {
+            List<String> changed = ChangedFiles.modules(root, modules);
+            List<String> all = workspace.withDependents(changed);
+            if (!all.isEmpty())
+                output.step("changed: " + String.join(", ", changed) + "; tested: " + String.join(", ", all));
+            return all.stream().map(Selection::all).toList();
+        }
+        if (options.selected().isEmpty())
+            return modules.stream().map(Selection::all).toList();
+        return options.selected().stream()
+                .map(text -> Selection.parse(text, modules))
+                .toList();
+    }
+
+    private Path prepareLogs() {
+        Path logs = root.resolve("target/loop");
+        try {
+            Files.createDirectories(logs);
+            try (Stream<Path> old = Files.list(logs)) {
+                for (Path file : (Iterable<Path>) old::iterator) {
+                    if (file.getFileName().toString().matches("tests-[0-9]+\\.log")) Files.delete(file);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return logs.resolve("tests-*.log");
+    }
+}
