@@ -1,0 +1,119 @@
+package dev.lintel.tools.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Real test processes over a small project.
+class TestPoolTest {
+    private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m");
+
+    @TempDir
+    Path folder;
+
+    private SmallProject project;
+
+    @BeforeEach
+    void write() throws Exception {
+        project = new SmallProject(folder);
+        Files.createDirectories(folder.resolve("target/loop"));
+    }
+
+    /// Runs what is selected; whether everything passed.
+    private boolean run(String excludedTag, SkipList skips, Selection... selections) {
+        var workspace = new Workspace(folder);
+        new Build(workspace, project.output()).compile(List.of(workspace.test("lower"), workspace.test("upper")));
+        var jobs = new java.util.ArrayList<TestJob>();
+        for (Selection selection : selections) jobs.addAll(selection.jobs(workspace.test(selection.module()), Map.of()));
+        var report = new TestReport(project.output(), jobs.size());
+        var settings = new TestProcess.Settings(
+                excludedTag, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
+        new TestPool(workspace, report, settings).run(jobs, 2);
+        return report.finish(skips);
+    }
+
+    @Test
+    void failuresOfOneModuleDoNotHideOthers() {
+        project.test("lower", "BadTest", """
+                class BadTest {
+                    @Test void one() { Assertions.assertEquals(1, 2, "one is not two"); }
+                    @Test void two() {}
+                }""");
+        project.test("upper", "GoodTest", "class GoodTest { @Test void three() {} }");
+        assertThat(run("", SkipList.any(), Selection.all("lower"), Selection.all("upper"))).isFalse();
+        assertThat(project.printed())
+                .contains("FAILED BadTest.one", "one is not two", "Failed tests:\n  BadTest.one\n")
+                .contains("Tests: 2 passed, 1 failed, 0 skipped");
+    }
+
+    @Test
+    void processThatEndsIsAFailureOfItsClassAlone() {
+        project.test("lower", "EndingTest", "class EndingTest { @Test void end() { Runtime.getRuntime().halt(3); } }");
+        project.test("lower", "OtherTest", "class OtherTest { @Test void other() {} }");
+        assertThat(run("", SkipList.any(), Selection.all("lower"))).isFalse();
+        assertThat(project.printed())
+                .contains("FAILED EndingTest", "the test process ended with exit code 3")
+                .contains("Tests: 1 passed, 1 failed, 0 skipped");
+    }
+
+    @Test
+    void failureBeforeAllTestsCounts() {
+        project.test("lower", "EarlyTest", """
+                class EarlyTest {
+                    @BeforeAll static void fail() { throw new IllegalStateException("no ground"); }
+                    @Test void never() {}
+                }""");
+        assertThat(run("", SkipList.any(), Selection.all("lower"))).isFalse();
+        assertThat(project.printed()).contains("no ground").contains("0 passed, 1 failed");
+    }
+
+    @Test
+    void skippedTestsAreListedWithTheirReason() throws Exception {
+        project.test("lower", "SkippedTest", """
+                class SkippedTest {
+                    @Test void aborted() { Assumptions.assumeTrue(false, "no loop device"); }
+                    @Test @Disabled("known") void disabled() {}
+                    @Test void run() {}
+                }""");
+        assertThat(run("", SkipList.any(), Selection.all("lower"))).isTrue();
+        assertThat(project.printed())
+                .contains("SkippedTest.aborted: Assumption failed: no loop device", "SkippedTest.disabled: known")
+                .contains("Tests: 1 passed, 0 failed, 2 skipped");
+
+        Path list = Files.writeString(folder.resolve("skips"), "# why\nSkippedTest.disabled: known\n");
+        assertThat(run("", SkipList.read(list), Selection.all("lower"))).isFalse();
+        assertThat(project.printed()).contains("SkippedTest.aborted was skipped and is not listed in " + list);
+        Files.writeString(list, "SkippedTest.disabled: known\nSkippedTest.aborted: no loop device in a container\n");
+        assertThat(run("", SkipList.read(list), Selection.all("lower"))).isTrue();
+    }
+
+    @Test
+    void excludedTagsAreLeftOutAndMethodsCanBeChosen() {
+        project.test("lower", "ManyTest", """
+                class ManyTest {
+                    @Test @Tag("slow") void slow() { Assertions.fail(); }
+                    @Test void one() {}
+                    @Test void two() { Assertions.fail(); }
+                }""");
+        assertThat(run("slow", SkipList.any(), new Selection("lower", "ManyTest", "one"))).isTrue();
+        assertThat(project.printed()).contains("Tests: 1 passed, 0 failed, 0 skipped");
+        assertThat(run("", SkipList.any(), new Selection("lower", "Many*", "slow"))).isFalse();
+    }
+
+    @Test
+    void testsRunInTheFolderOfTheirModule() {
+        project.test("upper", "FolderTest", """
+                class FolderTest {
+                    @Test void folder() {
+                        Assertions.assertEquals("upper", java.nio.file.Path.of("").toAbsolutePath().getFileName().toString());
+                    }
+                }""");
+        assertThat(run("", SkipList.any(), Selection.all("upper"))).isTrue();
+    }
+}

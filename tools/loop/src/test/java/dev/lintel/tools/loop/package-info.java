@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lintel.tools.loop;
+
+import org.jspecify.annotations.NullMarked;
