@@ -6,10 +6,12 @@ import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.scenario.Await;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -33,14 +35,12 @@ class TestAccountEventsTest {
     @Spec("3.1-6")
     void somethingHappensEachMinuteAndNotWhenItIsOff() throws Exception {
         try (var box = new TwoAccounts(folder)) {
-            EventLog log = box.account.opened().database().events();
             long customers = box.database.events().head();
-            for (int minute = 0; minute < 3; minute++) {
-                long before = log.head();
+            // A scene's last events can arrive while the next one is awaited; they are at another door.
+            for (long door : List.of(9001L, 9002L, 9002L)) {
+                long before = eventsAt(box, door);
                 box.time.advance(TestEvents.EVERY);
-                assertThat(log.awaitHeadAbove(before, WAIT_MS))
-                        .as("minute " + minute)
-                        .isGreaterThan(before);
+                Await.until("an event at " + door, () -> eventsAt(box, door) > before);
                 box.time.advance(Duration.ofSeconds(5)); // whoever passed is through
             }
             assertThat(box.developer().get("/api/3/events").column("channel_id"))
@@ -64,6 +64,12 @@ class TestAccountEventsTest {
             box.time.advance(TestEvents.EVERY);
             assertThat(log.awaitHeadAbove(before, WAIT_MS)).isGreaterThan(before);
         }
+    }
+
+    private static long eventsAt(TwoAccounts box, long channel) {
+        return box.developer().get("/api/3/events").column("channel_id").stream()
+                .filter(id -> id.equals(channel))
+                .count();
     }
 
     /// The newest event once all that was told before is on disk.

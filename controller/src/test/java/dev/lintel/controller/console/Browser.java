@@ -98,9 +98,34 @@ final class Browser implements AutoCloseable {
         return answer.get("result") instanceof Map<?, ?> result ? result.get("value") : null;
     }
 
+    /// The value of a script expression about a page that is loaded. A page that reloads itself is waited for.
+    @Nullable
+    Object ofPage(String expression) {
+        String whole = "document.readyState === 'complete' ? [" + expression + "] : null";
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_S);
+        while (System.nanoTime() < end) {
+            waitFor("document.readyState === 'complete'");
+            try {
+                if (eval(whole) instanceof List<?> value) return value.getFirst();
+            } catch (AssertionError e) {
+                if (!pageWasLeft(e)) throw e;
+            }
+        }
+        throw new AssertionError("the page never stood still for: " + expression);
+    }
+
+    private static boolean pageWasLeft(AssertionError e) {
+        return String.valueOf(e.getMessage()).contains("context");
+    }
+
     /// Presses a button, or follows a link, that leads to another page; what [#says] waits for next is on that page.
+    /// A page that reloads itself may be without the button for a moment.
     void press(String selector) {
-        eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
+        String found = "document.querySelector(`" + selector + "`)";
+        String press = "(() => { const found = " + found + "; if (!found) return false;"
+                + " window.left = true; found.click(); return true; })()";
+        do waitFor(found);
+        while (!Boolean.TRUE.equals(eval(press)));
     }
 
     /// Waits until a whole page, not the one that was left by [#press], has these words; however they are broken.
@@ -119,8 +144,7 @@ final class Browser implements AutoCloseable {
             try {
                 if (Boolean.TRUE.equals(eval(soon))) return;
             } catch (AssertionError e) {
-                if (!String.valueOf(e.getMessage()).contains("context"))
-                    throw e; // the page was left while the script ran: look again
+                if (!pageWasLeft(e)) throw e; // else look again
             }
         }
         throw new AssertionError("never came true: " + condition + "\n" + eval("document.body.innerText"));
@@ -140,7 +164,7 @@ final class Browser implements AutoCloseable {
     /// What a finger can hardly hit: every visible control under 44 x 44 px (WCAG 2.5.5), with its size. A box
     /// inside its label is as large as the label.
     String smallTargets() {
-        return String.valueOf(eval("""
+        return String.valueOf(ofPage("""
                 [...document.querySelectorAll('a, button, input, select, summary, label:has(input)')]
                   .filter(e => e.checkVisibility() && e.type !== 'hidden' && e.className !== 'skip')
                   .filter(e => !(e.matches('input') && e.closest('label')))
@@ -150,7 +174,7 @@ final class Browser implements AutoCloseable {
 
     /// What scrolls sideways, the page or anything in it.
     String sideways() {
-        return String.valueOf(eval("[document.documentElement, ...document.querySelectorAll('body *')]"
+        return String.valueOf(ofPage("[document.documentElement, ...document.querySelectorAll('body *')]"
                 + ".filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1"
                 + " && (e === document.documentElement || /auto|scroll/.test(getComputedStyle(e).overflowX)))"
                 + ".map(e => e.tagName + ' ' + e.className + ' ' + e.scrollWidth).join('; ')"));
@@ -158,7 +182,7 @@ final class Browser implements AutoCloseable {
 
     /// Visible text with less than 4.5 : 1 to the nearest plain ground (WCAG AA). Text on a picture is left out.
     String faintText() {
-        return String.valueOf(eval("""
+        return String.valueOf(ofPage("""
                 (() => {
                   const numbers = (c) => c.match(/[\\d.]+/g).map(Number);
                   const light = (c) => c.slice(0, 3).map(v => v / 255)

@@ -36,12 +36,12 @@ final class Looks {
         browser.screenshot(name + "-phone");
         note(name, browser.smallTargets());
         note(name, width(PHONE));
-        note(name, String.valueOf(browser.eval(NAMELESS)));
+        note(name, String.valueOf(browser.ofPage(NAMELESS)));
         browser.viewport(WIDE, 900, false);
     }
 
     private String width(int wanted) {
-        Object width = browser.eval("document.documentElement.scrollWidth");
+        Object width = browser.ofPage("document.documentElement.scrollWidth");
         return Long.valueOf(wanted).equals(width) ? "" : "wide: " + width;
     }
 

@@ -26,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -138,13 +139,20 @@ class WiegandReaderTest {
 
     @Test
     void lampsShowTheSignalAndFallBackAfterItsHold() throws InterruptedException {
-        board.awaitLevel(2, true); // idle: red
-        reader.show(ReaderSignal.ADMITTED, 200);
-        board.awaitLevel(1, true);
-        board.awaitLevel(3, true);
-        board.awaitLevel(3, false);
-        board.awaitLevel(1, false);
-        board.awaitLevel(2, true);
+        var nowNs = new AtomicLong();
+        var other = new Board();
+        try (var timed = new WiegandReader(other, wiring, SETTINGS, this::take, nowNs::get)) {
+            other.awaitLevel(2, true); // idle: red
+            timed.show(ReaderSignal.ADMITTED, 200);
+            other.awaitLevel(1, true);
+            other.awaitLevel(3, true);
+            nowNs.set(199 * MS); // the beep is over, the hold is not
+            other.awaitLevel(3, false);
+            assertThat(other.changes).isEmpty();
+            nowNs.set(201 * MS);
+            other.awaitLevel(1, false);
+            other.awaitLevel(2, true);
+        }
     }
 
     @Test

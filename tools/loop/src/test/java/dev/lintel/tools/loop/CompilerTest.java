@@ -18,10 +18,15 @@ class CompilerTest {
     @BeforeEach
     void write() {
         project = new SmallProject(folder);
-        project.source("lower", "Base", "public class Base { public static final int LIMIT = 3; public int size() { return 1; } }");
-        project.source("lower", "Middle", "public class Middle extends Base { public String name() { return \"m\"; } }");
+        project.source(
+                "lower",
+                "Base",
+                "public class Base { public static final int LIMIT = 3; public int size() { return 1; } }");
+        project.source(
+                "lower", "Middle", "public class Middle extends Base { public String name() { return \"m\"; } }");
         project.source("lower", "Alone", "class Alone { int value = 1; }");
-        project.source("upper", "User", "class User { String use(Middle m) { return m.name() + m.size(); } }");
+        project.source(
+                "upper", "User", "class User { String use(Middle m) { return m.name().toString() + m.size(); } }");
         project.source("upper", "Copier", "class Copier { int limit() { return Middle.LIMIT; } }");
         project.source("upper", "Bystander", "class Bystander { int value = 2; }");
         project.compile();
@@ -42,31 +47,44 @@ class CompilerTest {
 
     @Test
     void changedBodyCompilesOneSource() {
-        project.source("lower", "Middle", "public class Middle extends Base { public String name() { return \"n\"; } }");
+        project.source(
+                "lower", "Middle", "public class Middle extends Base { public String name() { return \"n\"; } }");
         assertThat(project.compile()).containsExactly("lower/Middle");
     }
 
     @Test
     void changedSignatureCompilesDependentsInOtherModules() {
-        project.source("lower", "Middle", "public class Middle extends Base { public CharSequence name() { return \"m\"; } }");
-        assertThat(project.compile()).contains("lower/Middle", "upper/User").doesNotContain("upper/Bystander", "lower/Alone");
+        project.source(
+                "lower", "Middle", "public class Middle extends Base { public CharSequence name() { return \"m\"; } }");
+        assertThat(project.compile())
+                .contains("lower/Middle", "upper/User")
+                .doesNotContain("upper/Bystander", "lower/Alone");
     }
 
     @Test
     void inheritedMemberCountsAsTheClassesOwn() {
-        project.source("lower", "Base", "public class Base { public static final int LIMIT = 3; public long size() { return 1; } }");
-        assertThat(project.compile()).contains("lower/Base", "lower/Middle", "upper/User").doesNotContain("upper/Bystander");
+        project.source(
+                "lower",
+                "Base",
+                "public class Base { public static final int LIMIT = 3; public long size() { return 1; } }");
+        assertThat(project.compile())
+                .contains("lower/Base", "lower/Middle", "upper/User")
+                .doesNotContain("upper/Bystander");
     }
 
     @Test
     void changedConstantCompilesSourcesThatCopiedIt() {
-        project.source("lower", "Base", "public class Base { public static final int LIMIT = 4; public int size() { return 1; } }");
+        project.source(
+                "lower",
+                "Base",
+                "public class Base { public static final int LIMIT = 4; public int size() { return 1; } }");
         assertThat(project.compile()).contains("upper/Copier").doesNotContain("upper/Bystander");
     }
 
     @Test
     void signatureThatNoLongerFitsIsAnErrorInTheDependent() {
-        project.source("lower", "Middle", "public class Middle extends Base { public String name(int n) { return \"m\"; } }");
+        project.source(
+                "lower", "Middle", "public class Middle extends Base { public String name(int n) { return \"m\"; } }");
         assertThatThrownBy(project::compile)
                 .isInstanceOf(LoopException.class)
                 .hasMessageContaining("User.java")
@@ -81,7 +99,8 @@ class CompilerTest {
     void deletedSourceTakesItsClassesAwayAndFailsItsDependents() {
         project.delete("lower", "Alone");
         assertThat(project.compile()).isEmpty();
-        assertThat(folder.resolve("lower/target/classes/dev/lintel/sample/Alone.class")).doesNotExist();
+        assertThat(folder.resolve("lower/target/classes/dev/lintel/sample/Alone.class"))
+                .doesNotExist();
         project.delete("lower", "Middle");
         assertThatThrownBy(project::compile).isInstanceOf(LoopException.class).hasMessageContaining("Middle");
     }
@@ -92,16 +111,23 @@ class CompilerTest {
         assertThat(project.compile()).contains("lower/Alone", "lower/Alone$Inner");
         project.source("lower", "Alone", "class Alone {}");
         project.compile();
-        assertThat(folder.resolve("lower/target/classes/dev/lintel/sample/Alone$Inner.class")).doesNotExist();
+        assertThat(folder.resolve("lower/target/classes/dev/lintel/sample/Alone$Inner.class"))
+                .doesNotExist();
     }
 
     @Test
     void newPermittedTypeCompilesTheSwitchesOverItsParent() {
         project.source("lower", "Shape", "public sealed interface Shape { record Dot() implements Shape {} }");
-        project.source("upper", "Painter", "class Painter { int paint(Shape s) { return switch (s) { case Shape.Dot _ -> 1; }; } }");
+        project.source(
+                "upper",
+                "Painter",
+                "class Painter { int paint(Shape s) { return switch (s) { case Shape.Dot _ -> 1; }; } }");
         project.compile();
         project.source("lower", "Shape", """
-                public sealed interface Shape { record Dot() implements Shape {} record Line() implements Shape {} }""");
+                public sealed interface Shape {
+                    record Dot() implements Shape {}
+                    record Line() implements Shape {}
+                }""");
         assertThatThrownBy(project::compile).isInstanceOf(LoopException.class).hasMessageContaining("Painter.java");
     }
 
@@ -110,7 +136,9 @@ class CompilerTest {
         project.source("upper", "Text", "class Text { Object o = new StringBuilder(); }");
         project.compile();
         project.source("upper", "StringBuilder", "class StringBuilder {}");
-        assertThat(project.compile()).contains("upper/StringBuilder", "upper/Text").doesNotContain("upper/Bystander");
+        assertThat(project.compile())
+                .contains("upper/StringBuilder", "upper/Text")
+                .doesNotContain("upper/Bystander");
     }
 
     @Test

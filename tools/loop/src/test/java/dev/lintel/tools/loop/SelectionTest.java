@@ -33,8 +33,8 @@ class SelectionTest {
     @ValueSource(strings = {"nowhere", "controller#", "controller#A.b.c", "controller#A B", "controller#a/b"})
     void textOfAnotherFormIsWrongUsage(String text) {
         assertThatThrownBy(() -> Selection.parse(text, MODULES))
-                .isInstanceOfSatisfying(LoopException.class, e -> assertThat(e.exit())
-                        .isEqualTo(LoopException.USAGE))
+                .isInstanceOfSatisfying(
+                        LoopException.class, e -> assertThat(e.exit()).isEqualTo(LoopException.USAGE))
                 .hasMessageContaining(text.contains("#") ? text : "the modules are tools/loop, controller, tools");
     }
 
@@ -72,7 +72,7 @@ class SelectionTest {
     @ValueSource(strings = {"--fork", "--forks", "--forks 0", "--forks x", "--allowed-skips", "--changed controller"})
     void wrongOptionsAreWrongUsage(String words) {
         assertThatThrownBy(() -> TestOptions.parse(List.of(words.split(" ", -1))))
-                .isInstanceOfSatisfying(LoopException.class, e -> assertThat(e.exit())
-                        .isEqualTo(LoopException.USAGE));
+                .isInstanceOfSatisfying(
+                        LoopException.class, e -> assertThat(e.exit()).isEqualTo(LoopException.USAGE));
     }
 }

@@ -25,7 +25,9 @@ final class SmallProject {
         write("pom.xml", "<modules><module>lower</module><module>upper</module></modules>");
         write("lower/target/main.classpath", "");
         write("lower/target/test.classpath", own);
-        write("upper/target/main.classpath", root.resolve("lower/target/classes").toString());
+        write(
+                "upper/target/main.classpath",
+                root.resolve("lower/target/classes").toString());
         write("upper/target/test.classpath", root.resolve("lower/target/classes") + File.pathSeparator + own);
     }
 

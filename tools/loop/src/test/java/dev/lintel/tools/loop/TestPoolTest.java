@@ -30,10 +30,11 @@ class TestPoolTest {
         var workspace = new Workspace(folder);
         new Build(workspace, project.output()).compile(List.of(workspace.test("lower"), workspace.test("upper")));
         var jobs = new java.util.ArrayList<TestJob>();
-        for (Selection selection : selections) jobs.addAll(selection.jobs(workspace.test(selection.module()), Map.of()));
+        for (Selection selection : selections)
+            jobs.addAll(selection.jobs(workspace.test(selection.module()), Map.of()));
         var report = new TestReport(project.output(), jobs.size());
-        var settings = new TestProcess.Settings(
-                excludedTag, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
+        var settings =
+                new TestProcess.Settings(excludedTag, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
         new TestPool(workspace, report, settings).run(jobs, 2);
         return report.finish(skips);
     }
@@ -46,7 +47,8 @@ class TestPoolTest {
                     @Test void two() {}
                 }""");
         project.test("upper", "GoodTest", "class GoodTest { @Test void three() {} }");
-        assertThat(run("", SkipList.any(), Selection.all("lower"), Selection.all("upper"))).isFalse();
+        assertThat(run("", SkipList.any(), Selection.all("lower"), Selection.all("upper")))
+                .isFalse();
         assertThat(project.printed())
                 .contains("FAILED BadTest.one", "one is not two", "Failed tests:\n  BadTest.one\n")
                 .contains("Tests: 2 passed, 1 failed, 0 skipped");
@@ -101,9 +103,11 @@ class TestPoolTest {
                     @Test void one() {}
                     @Test void two() { Assertions.fail(); }
                 }""");
-        assertThat(run("slow", SkipList.any(), new Selection("lower", "ManyTest", "one"))).isTrue();
+        assertThat(run("slow", SkipList.any(), new Selection("lower", "ManyTest", "one")))
+                .isTrue();
         assertThat(project.printed()).contains("Tests: 1 passed, 0 failed, 0 skipped");
-        assertThat(run("", SkipList.any(), new Selection("lower", "Many*", "slow"))).isFalse();
+        assertThat(run("", SkipList.any(), new Selection("lower", "Many*", "slow")))
+                .isFalse();
     }
 
     @Test
@@ -111,7 +115,8 @@ class TestPoolTest {
         project.test("upper", "FolderTest", """
                 class FolderTest {
                     @Test void folder() {
-                        Assertions.assertEquals("upper", java.nio.file.Path.of("").toAbsolutePath().getFileName().toString());
+                        var here = java.nio.file.Path.of("").toAbsolutePath();
+                        Assertions.assertEquals("upper", here.getFileName().toString());
                     }
                 }""");
         assertThat(run("", SkipList.any(), Selection.all("upper"))).isTrue();
