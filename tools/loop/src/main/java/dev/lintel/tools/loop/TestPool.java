@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ final class TestPool {
     private final TestReport report;
     private final TestProcess.Settings settings;
     private final Map<String, List<TestJob>> waiting = new LinkedHashMap<>(); // guarded by this
+    private final Map<String, Integer> working = new HashMap<>(); // processes at each module; guarded by this
 
     TestPool(Workspace workspace, TestReport report, TestProcess.Settings settings) {
         this.workspace = workspace;
@@ -72,15 +74,23 @@ final class TestPool {
         return TestProcess.start(workspace.test(module), log, settings);
     }
 
-    /// The module's next class, or the next one of the module with the most work left.
+    /// The module's next class, or that of the module with the most work left for each process there: modules whose
+    /// tests mostly wait run beside those that compute.
     private synchronized @Nullable TestJob next(@Nullable String module) {
         List<TestJob> own = module == null ? null : waiting.get(module);
-        if (own == null || own.isEmpty()) {
-            own = waiting.values().stream()
-                    .max(Comparator.comparingLong(TestPool::work))
-                    .orElseThrow();
-        }
-        return own.isEmpty() ? null : own.removeFirst();
+        if (own != null && !own.isEmpty()) return own.removeFirst();
+        if (module != null) working.merge(module, -1, Integer::sum);
+        var most = waiting.entrySet().stream()
+                .filter(entry -> !entry.getValue().isEmpty())
+                .max(Comparator.comparingLong(entry -> workOfOneMore(entry.getKey(), entry.getValue())))
+                .orElse(null);
+        if (most == null) return null;
+        working.merge(most.getKey(), 1, Integer::sum);
+        return most.getValue().removeFirst();
+    }
+
+    private long workOfOneMore(String module, List<TestJob> jobs) {
+        return work(jobs) / (working.getOrDefault(module, 0) + 1);
     }
 
     /// Expected milliseconds; a class whose time is unknown counts as half a second.

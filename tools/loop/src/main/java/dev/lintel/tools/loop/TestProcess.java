@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 /// The pool's side of a [TestFork] process. Used by one thread.
 final class TestProcess implements AutoCloseable {
     /// A JVM starts in a second; a busy machine takes longer.
+    private static final int MS_PER_TICK = 10; // the kernel's USER_HZ is 100 on every architecture we run on
     private static final int START_MS_MAX = 60_000;
     /// The slowest class without the tag `slow` takes well under a minute.
     private static final int CLASS_MS_MAX = 15 * 60_000;
@@ -115,6 +117,7 @@ final class TestProcess implements AutoCloseable {
     /// Runs one class. A process that ends or hangs is a failure of the class.
     TestResult run(TestJob job) {
         long startNs = System.nanoTime();
+        long startCpuMs = cpuMs();
         var failures = new ArrayList<TestResult.Failure>();
         var skips = new ArrayList<TestResult.Skip>();
         int tests = 0;
@@ -135,7 +138,21 @@ final class TestProcess implements AutoCloseable {
             failures.add(new TestResult.Failure(job.simpleName(), broken(e)));
             tests = failures.size();
         }
-        return new TestResult(job, tests, failures, skips, (System.nanoTime() - startNs) / 1_000_000);
+        long durationMs = (System.nanoTime() - startNs) / 1_000_000;
+        return new TestResult(job, tests, failures, skips, durationMs, Math.max(0, cpuMs() - startCpuMs));
+    }
+
+    /// User and system time of the process and its ended children; 0 where the system has no `/proc`.
+    private long cpuMs() {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1); // from the third on
+            long ticks = 0;
+            for (int field = 14; field <= 17; field++) ticks += Long.parseLong(fields[field - 3]);
+            return ticks * MS_PER_TICK;
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     private String text() throws IOException {

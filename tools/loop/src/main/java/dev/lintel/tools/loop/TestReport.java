@@ -75,7 +75,7 @@ final class TestReport {
         if (results.size() < classes) problem("only " + results.size() + " of " + classes + " classes were run");
         long passed = results.stream().mapToLong(TestResult::passed).sum();
         output.line("Test classes: " + results.size() + " in " + minutes(System.nanoTime() - startNs) + ", "
-                + String.format(Locale.ROOT, "%.0f s of tests", totalMs() / 1e3));
+                + String.format(Locale.ROOT, "%.0f s of tests, %.0f s CPU", totalMs() / 1e3, totalCpuMs() / 1e3));
         output.line("Tests: " + passed + " passed, " + failed.size() + " failed, " + skips.size() + " skipped");
         return failed.isEmpty() && problems.isEmpty();
     }
@@ -87,8 +87,9 @@ final class TestReport {
                 .limit(SLOWEST)
                 .forEach(result -> output.line(String.format(
                         Locale.ROOT,
-                        "  %7.1f s  %s (%d tests)",
+                        "  %7.1f s  %6.1f s CPU  %s (%d tests)",
                         result.durationMs() / 1e3,
+                        result.cpuMs() / 1e3,
                         result.job().simpleName(),
                         result.tests())));
     }
@@ -111,6 +112,10 @@ final class TestReport {
 
     private long totalMs() {
         return results.stream().mapToLong(TestResult::durationMs).sum();
+    }
+
+    private long totalCpuMs() {
+        return results.stream().mapToLong(TestResult::cpuMs).sum();
     }
 
     private static String minutes(long ns) {

@@ -9,7 +9,8 @@ import java.util.List;
 /// @param failures the failed tests, those of `@BeforeAll` and the like included
 /// @param skips the tests that were not run
 /// @param durationMs the time from its start to its end
-record TestResult(TestJob job, int tests, List<Failure> failures, List<Skip> skips, long durationMs) {
+/// @param cpuMs the processor time of the test process and of those children that it has waited for
+record TestResult(TestJob job, int tests, List<Failure> failures, List<Skip> skips, long durationMs, long cpuMs) {
     TestResult {
         failures = List.copyOf(failures);
         skips = List.copyOf(skips);

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// How long each test class took when it last ran whole: the pool begins with the slowest.
+/// How long each test class took when it last ran whole: the pool begins with the slowest. A line of the file is the
+/// class, its duration, and its processor time, both in ms.
 final class TestTimes {
     private final Path file;
     private final Map<String, Long> times = new TreeMap<>();
+    private final Map<String, Long> cpuTimes = new TreeMap<>();
 
     private TestTimes(Path file) {
         this.file = file;
@@ -24,13 +26,19 @@ final class TestTimes {
             if (!Files.exists(read.file)) return read;
             for (String line : Files.readAllLines(read.file)) {
                 String[] fields = line.split("\t", -1);
-                if (fields.length >= 2 && fields[1].matches("[0-9]{1,9}"))
+                if (fields.length >= 3 && isMs(fields[1]) && isMs(fields[2])) {
                     read.times.put(fields[0], Long.valueOf(fields[1]));
+                    read.cpuTimes.put(fields[0], Long.valueOf(fields[2]));
+                }
             }
             return read;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static boolean isMs(String text) {
+        return text.matches("[0-9]{1,9}");
     }
 
     /// Milliseconds by full class name.
@@ -40,10 +48,12 @@ final class TestTimes {
 
     void write(List<TestResult> results) {
         for (TestResult result : results) {
-            if (result.job().method().isEmpty()) times.put(result.job().className(), result.durationMs());
+            if (!result.job().method().isEmpty()) continue;
+            times.put(result.job().className(), result.durationMs());
+            cpuTimes.put(result.job().className(), result.cpuMs());
         }
         var lines = new ArrayList<String>();
-        times.forEach((name, ms) -> lines.add(name + "\t" + ms));
+        times.forEach((name, ms) -> lines.add(name + "\t" + ms + "\t" + cpuTimes.get(name)));
         try {
             Files.write(file, lines);
         } catch (IOException e) {
