@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 ///   CACHE/jdk/VERSION_ARCH/                        for this machine, with jlink: links the runtimes of all others
 /// ```
 ///
-/// The version is the newest that Debian has for every architecture, also where only one is asked for: packages that are
+/// The version is the newest that Debian has for every architecture, also where only one is asked for: packages that
+/// are
 /// made one after the other have one version as well. Without a network the newest that is kept is used.
 final class DebianJdk {
     static final String PACKAGE = "openjdk-25-jdk-headless";
@@ -99,12 +101,13 @@ final class DebianJdk {
         return offered.values().iterator().next().stream()
                 .filter(version -> offered.values().stream().allMatch(list -> list.contains(version)))
                 .findFirst()
-                .orElseThrow(() -> new PackException(
-                        "Debian has no version of " + PACKAGE + " for all architectures now, try again later: " + offered));
+                .orElseThrow(() -> new PackException("Debian has no version of " + PACKAGE
+                        + " for all architectures now, try again later: " + offered));
     }
 
     /// The newest version whose modules are kept for all of these; null for none.
-    private @Nullable String keptVersion(Set<Arch> needed) throws IOException {
+    @Nullable
+    String keptVersion(Collection<Arch> needed) throws IOException {
         Path folder = cache.resolve("jmods");
         if (!Files.isDirectory(folder)) return null;
         String newest = null;
@@ -121,13 +124,15 @@ final class DebianJdk {
     }
 
     private static boolean isNewer(String version, String other) {
-        return Programs.run("sh", "-c", "dpkg --compare-versions \"$0\" gt \"$1\" && echo yes || echo no", version, other)
+        return Programs.run(
+                        "sh", "-c", "dpkg --compare-versions \"$0\" gt \"$1\" && echo yes || echo no", version, other)
                 .startsWith("yes");
     }
 
     private String nothingKept(Set<Arch> needed, PackException cause) {
         String arches = String.join(" and ", needed.stream().map(Arch::debian).toList());
-        return "packages are made from Debian's JDK 25, and " + cache.resolve("jmods") + " does not have it for " + arches
+        return "packages are made from Debian's JDK 25, and " + cache.resolve("jmods") + " does not have it for "
+                + arches
                 + ". Connect this machine to the network once, or copy that folder from a machine that made packages."
                 + " Debian's archive cannot be reached: " + cause.getMessage();
     }
@@ -140,7 +145,8 @@ final class DebianJdk {
         Path modules = kept(version, arch);
         if (Files.isDirectory(modules)) return modules;
         String wanted = PACKAGE + ":" + arch.debian() + "=" + version;
-        progress.accept("fetching the JDK " + version + " for " + arch.debian() + " (" + megabytes(wanted) + " MB, once)");
+        progress.accept(
+                "fetching the JDK " + version + " for " + arch.debian() + " (" + megabytes(wanted) + " MB, once)");
         Path fetched = Files.createDirectories(apt.resolve("fetched").resolve(version + "_" + arch.debian()));
         apt("env", "--chdir=" + fetched, "apt-get", "-qq", "download", wanted); // continues what is there
         progress.accept("unpacking the JDK for " + arch.debian());
@@ -167,7 +173,8 @@ final class DebianJdk {
                 .orElseThrow(() -> new PackException("apt does not say where " + wanted + " is"));
     }
 
-    /// A runtime of this version with jlink, for this machine. The JDK that runs the packaging links it, so that it links
+    /// A runtime of this version with jlink, for this machine. The JDK that runs the packaging links it, so that it
+    /// links
     /// nothing else: what jlink generates depends on its own version.
     private Path linker(String version, Path modules) throws IOException {
         Path home = cache.resolve("jdk").resolve(version + "_" + Arch.host().debian());

@@ -21,7 +21,8 @@ final class Libraries {
 
     private static final int PACKED_RELOCATIONS_MINOR = 36;
 
-    /// Which of Debian's packages has a library, in Debian 12 and 13. One that is not named here is a finding, not a guess.
+    /// Which of Debian's packages has a library, in Debian 12 and 13. One that is not named here is a finding, not a
+    /// guess.
     private static final Map<String, String> PACKAGES = Map.ofEntries(
             Map.entry("libz.so.1", "zlib1g"),
             Map.entry("liblcms2.so.2", "liblcms2-2"),
@@ -77,6 +78,11 @@ final class Libraries {
             byte[] head = in.readNBytes(4);
             return head.length == 4 && head[0] == 0x7F && head[1] == 'E' && head[2] == 'L' && head[3] == 'F';
         }
+    }
+
+    /// 36 where glibc 2.36 or newer is needed; 0 where none is.
+    int glibcMinor() {
+        return glibcMinor;
     }
 
     /// As a `Depends:` lists them. Throws [PackException] for a library that no package is known for.

@@ -13,7 +13,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Rewrites programs and libraries that were built with a newer C library so that they run with glibc 2.36, which Debian
+/// Rewrites programs and libraries that were built with a newer C library so that they run with glibc 2.36, which
+/// Debian
 /// 12 has. Used by [RuntimeImage]: Debian 13's JDK asks for glibc 2.38, but only for functions that glibc has had under
 /// another name or version since its beginning.
 ///
@@ -34,8 +35,18 @@ final class OlderGlibc {
 
     private static final String C23 = "__isoc23_";
     private static final Set<String> C23_FUNCTIONS = Set.of(
-            "strtol", "strtoll", "strtoul", "strtoull", "strtoimax", "strtoumax", "scanf", "fscanf", "sscanf",
-            "vscanf", "vfscanf", "vsscanf");
+            "strtol",
+            "strtoll",
+            "strtoul",
+            "strtoull",
+            "strtoimax",
+            "strtoumax",
+            "scanf",
+            "fscanf",
+            "sscanf",
+            "vscanf",
+            "vfscanf",
+            "vsscanf");
     private static final Set<String> SAME_NAME = Set.of("fmod", "fmodf");
     /// The version of what glibc had at its beginning, by the ELF header's machine.
     private static final Map<Integer, String> FIRST = Map.of(62, "GLIBC_2.2.5", 183, "GLIBC_2.17");
@@ -134,8 +145,9 @@ final class OlderGlibc {
         if (function.startsWith(C23) && C23_FUNCTIONS.contains(function.substring(C23.length()))) {
             elf.putInt(symbol, at + C23.length());
         } else if (!SAME_NAME.contains(function)) {
-            throw new PackException(name + " needs " + function + " of " + need.version()
-                    + ", which Debian 12 (glibc 2." + MINOR_MAX + ") does not have, and no older function is known for it");
+            throw new PackException(
+                    name + " needs " + function + " of " + need.version() + ", which Debian 12 (glibc 2." + MINOR_MAX
+                            + ") does not have, and no older function is known for it");
         }
         elf.putShort(version, (short) first(need).index());
     }
@@ -144,7 +156,8 @@ final class OlderGlibc {
     private Need first(Need need) {
         String oldest = FIRST.get((int) elf.getShort(0x12));
         return needs.stream()
-                .filter(one -> one.library().equals(need.library()) && one.version().equals(oldest))
+                .filter(one ->
+                        one.library().equals(need.library()) && one.version().equals(oldest))
                 .findFirst()
                 .orElseThrow(() -> new PackException(
                         name + " needs " + need.library() + " of " + need.version() + " and not of " + oldest));

@@ -72,8 +72,7 @@ public final class Packages {
         Files.createDirectories(work);
         try {
             Jdk jdk = new DebianJdk(sources.cache(), progress).get(arches);
-            List<String> classes =
-                    new ClassList(sources, jdk.program("java"), progress).make(work.resolve("classes"));
+            List<String> classes = new ClassList(sources, jdk.program("java"), progress).make(work.resolve("classes"));
             Files.write(work.resolve("classes.list"), classes);
             var made = new ArrayList<Made>();
             for (Arch arch : arches) made.add(make(arch, jdk, work, target));

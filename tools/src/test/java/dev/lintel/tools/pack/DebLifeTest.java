@@ -41,6 +41,7 @@ class DebLifeTest {
         Assumptions.assumeTrue(Programs.run("id", "--user").strip().equals("0"), "only root installs packages");
         Path deb = Packed.of(Arch.host()).deb();
         try (Chroot debian = Chroot.trixie(folder.resolve("debian"))) {
+            debian.run("apt-get", "-qq", "update"); // for the libraries that it depends on
             install(debian, deb);
             assertThat(debian.run("lintel", "--version")).contains("lintel 0.1.0");
             assertThat(debian.file(ENABLED))
@@ -86,7 +87,7 @@ class DebLifeTest {
 
     private static void install(Chroot debian, Path deb) throws IOException {
         Files.copy(deb, debian.file("/tmp/lintel.deb"));
-        debian.run("dpkg", "--install", "/tmp/lintel.deb");
+        debian.run("apt-get", "-qq", "install", "--yes", "--no-install-recommends", "/tmp/lintel.deb");
         Files.delete(debian.file("/tmp/lintel.deb"));
     }
 
