@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +32,12 @@ class DebLifeTest {
     /// Three a second: a quarter of a minute after its start it is as well as it gets.
     private static final int LINES_MAX = 50;
     private static final long LOOK_NS = 5_000_000;
+
+    /// Not in the time that the test itself may take.
+    @BeforeAll
+    static void pack() {
+        assertThat(Packed.all()).isNotEmpty();
+    }
 
     @TempDir
     Path folder;

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,6 +62,12 @@ class Debian12Test {
             [Install]
             WantedBy=multi-user.target
             """;
+
+    /// Not in the time that the test itself may take.
+    @BeforeAll
+    static void pack() {
+        assertThat(Packed.all()).isNotEmpty();
+    }
 
     @TempDir
     Path folder;

@@ -27,7 +27,8 @@ class SystemdSettingsTest {
 
     /// The version that introduced each setting: "Added in version" of the manual pages systemd.unit, systemd.service,
     /// systemd.exec, systemd.resource-control, systemd.kill, systemd.timer and systemd.path of systemd 257. Those
-    /// without such a line are as old as 183. StateDirectory and CacheDirectory share an entry with RuntimeDirectory
+    /// without such a line are as old as 183. StateDirectory and CacheDirectory share an entry with
+    RuntimeDirectory
     /// there, and are of 235 by systemd's NEWS.
     private static final String ADDED = """
             183 CapabilityBoundingSet Environment ExecStart ExecStartPre ExecStopPost Group IOSchedulingClass LimitCORE
