@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /// Lintel's own folder on a board, the same in each kind of package.
 ///
 /// ```
-///   bin/lintel  bin/make-cache     jre/     lintel.jar  lib/*.jar     native/*.so
+///   bin/{lintel,make-cache,pause-starts}  jre/     lintel.jar  lib/*.jar     native/*.so
 ///   options/*.options   systemd/   classes.list         BUILD         start.aot, where it could be made here
 /// ```
 final class BoardTree {
@@ -38,7 +38,7 @@ final class BoardTree {
             }
         }
         Trees.copy(dist.resolve("native").resolve(arch.machine()), tree.resolve("native"));
-        for (String program : List.of("lintel", "make-cache")) {
+        for (String program : List.of("lintel", "make-cache", "pause-starts")) {
             Trees.copyFile(sources.board().resolve(program), tree.resolve("bin").resolve(program));
         }
         for (String options : List.of("jvm.options", "heap.options")) {

@@ -33,10 +33,13 @@ final class ClassList {
     private static final long STOP_SECONDS_MAX = 30;
 
     private final Sources sources;
+    private final String java;
     private final Consumer<String> progress;
 
-    ClassList(Sources sources, Consumer<String> progress) {
+    /// @param java the program of the JVM that the packages get: another one may load other classes
+    ClassList(Sources sources, String java, Consumer<String> progress) {
         this.sources = sources;
+        this.java = java;
         this.progress = progress;
     }
 
@@ -113,7 +116,7 @@ final class ClassList {
     private List<String> java(String... words) {
         Path natives = sources.dist().resolve("native").resolve(Arch.host().machine());
         var line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                java,
                 "@" + sources.board().resolve("jvm.options"),
                 "@" + sources.board().resolve("heap.options"),
                 "-Dorg.sqlite.lib.path=" + natives,

@@ -27,12 +27,18 @@ final class DebPackage {
             "lintel-system.service",
             "lintel-network-back.timer");
 
+    /// The oldest systemd that knows every setting of the units; a test derives it from them. Debian 12 has 252.
+    static final int SYSTEMD = 250;
+
     private final Sources sources;
     private final Arch arch;
+    private final String jdk;
 
-    DebPackage(Sources sources, Arch arch) {
+    /// @param jdk version of Debian's source package openjdk-25 that the runtime was made from
+    DebPackage(Sources sources, Arch arch, String jdk) {
         this.sources = sources;
         this.arch = arch;
+        this.jdk = jdk;
     }
 
     /// Packs Lintel's folder `content` as the file `target`; `root` is for what is laid out on the way.
@@ -57,7 +63,7 @@ final class DebPackage {
             Files.writeString(debian.resolve("md5sums"), md5sums(root));
             long kib = Trees.size(root) / KIB;
             List<String> needed = Libraries.of(lintel).packages();
-            Files.writeString(debian.resolve("control"), control(sources.version(), arch, kib, needed));
+            Files.writeString(debian.resolve("control"), control(sources.version(), arch, kib, needed, jdk));
             Trees.level(root, when);
             build(root, when, target);
         } finally {
@@ -109,10 +115,11 @@ final class DebPackage {
     }
 
     /// @param needed packages of libraries
-    static String control(String version, Arch arch, long kib, List<String> needed) {
+    /// @param jdk as in the constructor
+    static String control(String version, Arch arch, long kib, List<String> needed, String jdk) {
         var depends = new ArrayList<>(needed);
         depends.add("init-system-helpers");
-        depends.add("systemd | systemd-standalone-sysusers");
+        depends.add("systemd (>= " + SYSTEMD + ") | systemd-standalone-sysusers");
         return """
                 Package: lintel
                 Version: %s
@@ -122,6 +129,7 @@ final class DebPackage {
                 Depends: %s
                 Recommends: systemd-timesyncd | time-daemon
                 Suggests: smartmontools
+                Built-Using: openjdk-25 (= %s)
                 Section: admin
                 Priority: optional
                 Description: door controller
@@ -131,6 +139,8 @@ final class DebPackage {
                  .
                  What a box knows is in /var/lib/lintel. It stays when the package is removed,
                  and goes when it is purged.
-                """.formatted(version, arch.debian(), kib, String.join(", ", depends));
+                 .
+                 Brings its own Java runtime: OpenJDK %s.
+                """.formatted(version, arch.debian(), kib, String.join(", ", depends), jdk, jdk);
     }
 }

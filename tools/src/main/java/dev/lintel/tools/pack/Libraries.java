@@ -16,8 +16,13 @@ import java.util.stream.Stream;
 final class Libraries {
     private static final Pattern NEEDED = Pattern.compile("\\(NEEDED\\)\\s+Shared library: \\[([^]]+)]");
     private static final Pattern GLIBC = Pattern.compile("Name: GLIBC_2\\.(\\d+)");
+    /// Relative relocations in a packed form: the loader reads them from glibc 2.36 on.
+    private static final String PACKED_RELOCATIONS = "Name: GLIBC_ABI_DT_RELR";
 
-    /// Which of Debian trixie's packages has a library. One that is not named here is a finding, not a guess.
+    private static final int PACKED_RELOCATIONS_MINOR = 36;
+
+    /// Which of Debian's packages has a library, in Debian 12 and 13. One that is not named here is a finding, not a
+    /// guess.
     private static final Map<String, String> PACKAGES = Map.ofEntries(
             Map.entry("libz.so.1", "zlib1g"),
             Map.entry("liblcms2.so.2", "liblcms2-2"),
@@ -59,6 +64,7 @@ final class Libraries {
         while (library.find()) needed.add(library.group(1));
         Matcher glibc = GLIBC.matcher(said);
         while (glibc.find()) glibcMinor = Math.max(glibcMinor, Integer.parseInt(glibc.group(1)));
+        if (said.contains(PACKED_RELOCATIONS)) glibcMinor = Math.max(glibcMinor, PACKED_RELOCATIONS_MINOR);
     }
 
     static Libraries ofText(String... said) {
@@ -67,11 +73,16 @@ final class Libraries {
         return libraries;
     }
 
-    private static boolean isElf(Path file) throws IOException {
+    static boolean isElf(Path file) throws IOException {
         try (var in = Files.newInputStream(file)) {
             byte[] head = in.readNBytes(4);
             return head.length == 4 && head[0] == 0x7F && head[1] == 'E' && head[2] == 'L' && head[3] == 'F';
         }
+    }
+
+    /// 36 where glibc 2.36 or newer is needed; 0 where none is.
+    int glibcMinor() {
+        return glibcMinor;
     }
 
     /// As a `Depends:` lists them. Throws [PackException] for a library that no package is known for.

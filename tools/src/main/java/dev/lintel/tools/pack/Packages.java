@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Makes packages of what was built: start reading here. Each is made in a folder of its own and moved to its
 /// place when it is whole.
@@ -26,7 +27,7 @@ public final class Packages {
 
     /// One machine's packages.
     ///
-    /// @param java the JVM's version
+    /// @param java the JVM's version, as `java -version` prints it
     /// @param runtimeBytes it with its modules, unpacked
     /// @param installedBytes all of it, unpacked
     /// @param cached whether the start-up cache came along
@@ -70,9 +71,12 @@ public final class Packages {
         Trees.remove(work);
         Files.createDirectories(work);
         try {
-            List<String> classes = new ClassList(sources, progress).make(work.resolve("classes"));
+            Jdk jdk = new DebianJdk(sources.cache(), progress).get(arches);
+            List<String> classes = new ClassList(sources, jdk.program("java"), progress).make(work.resolve("classes"));
+            Files.write(work.resolve("classes.list"), classes);
             var made = new ArrayList<Made>();
-            for (Arch arch : arches) made.add(make(arch, classes, work.resolve(arch.debian()), target));
+            for (Arch arch : arches) made.add(make(arch, jdk, work, target));
+            requireOneJava(made);
             for (Made one : made) { // not before all of them are whole
                 Trees.moveOver(part(one.deb()), one.deb());
                 Trees.moveOver(part(one.tar()), one.tar());
@@ -83,6 +87,15 @@ public final class Packages {
             removeParts(target);
             Trees.remove(work);
         }
+    }
+
+    /// Throws [PackException] unless all have the same JVM.
+    static void requireOneJava(List<Made> made) {
+        if (made.stream().map(Made::java).distinct().count() <= 1) return;
+        throw new PackException("the packages do not have the same Java: "
+                + made.stream()
+                        .map(one -> one.arch().debian() + " has " + one.java())
+                        .collect(Collectors.joining(", ")));
     }
 
     private static Path part(Path file) {
@@ -105,16 +118,16 @@ public final class Packages {
         };
     }
 
-    private Made make(Arch arch, List<String> classes, Path work, Path out) throws IOException {
+    private Made make(Arch arch, Jdk jdk, Path folder, Path out) throws IOException {
         long begunNs = time.nowNs();
-        Path modules = arch.isHost() ? null : new DebianJdk(sources.cache(), progress).modules(arch);
+        Path work = folder.resolve(arch.debian());
         String version = sources.version();
         Path tree = work.resolve("lintel-" + version + "-linux-" + arch.debian());
         progress.accept(arch.debian() + ": linking the runtime");
         Files.createDirectories(tree);
-        RuntimeImage.link(modules, tree.resolve("jre"));
+        RuntimeImage.link(jdk.program("jlink"), jdk.modules(arch), RuntimeImage.MODULES, tree.resolve("jre"));
         var board = new BoardTree(sources, arch);
-        board.fill(tree, classes);
+        board.fill(tree, Files.readAllLines(folder.resolve("classes.list")));
         FileTime when = sources.built();
         Trees.level(tree, when);
         if (arch.isHost()) {
@@ -131,8 +144,8 @@ public final class Packages {
         progress.accept(arch.debian() + ": packing " + tar.getFileName());
         Tarball.pack(tree, when, part(tar));
         progress.accept(arch.debian() + ": packing " + debName);
-        new DebPackage(sources, arch).pack(tree, work.resolve("deb"), when, part(deb));
-        String java = RuntimeImage.version(tree.resolve("jre"));
+        new DebPackage(sources, arch, jdk.version()).pack(tree, work.resolve("deb"), when, part(deb));
+        String java = RuntimeImage.release(tree.resolve("jre"), "JAVA_RUNTIME_VERSION");
         long runtime = Trees.size(tree.resolve("jre"));
         double seconds = (time.nowNs() - begunNs) / NS;
         return new Made(arch, deb, tar, java, runtime, Trees.size(tree), arch.isHost(), seconds);

@@ -2,7 +2,7 @@
 ///
 /// ```
 ///   dist/ (lintel.jar, lib/, native/ARCH)  --.
-///   jlink: this JDK's modules, or those of Debian's JDK for another architecture  --> jre/
+///   DebianJdk: one version for all architectures --jlink--> OlderGlibc  --> jre/
 ///   classes.list: what a box with doors loads   src/main/board: launcher, units   --'
 ///                     |
 ///                     v  BoardTree: usr/lib/lintel/{bin,jre,lib,native}  lib/systemd/system  ...

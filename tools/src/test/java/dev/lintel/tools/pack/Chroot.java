@@ -6,9 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Debian trixie in a folder, for root: programs run in it with a /proc of their own, and end with their first one.
+/// A Debian in a folder, for root: programs run in it with a /proc of their own, and end with their first one.
 final class Chroot implements AutoCloseable {
-    private static final String SUITE = "trixie";
     /// What a board has beside the smallest Debian.
     private static final String PACKAGES = "init-system-helpers,procps,systemd,udev,util-linux";
 
@@ -18,9 +17,14 @@ final class Chroot implements AutoCloseable {
         this.root = root;
     }
 
-    /// Unpacked into `folder` from a tar that is made once.
+    /// Debian 13.
     static Chroot trixie(Path folder) throws IOException {
-        Path tar = Packed.SOURCES.cache().resolve(SUITE + "-" + Arch.host().debian() + ".tar");
+        return of("trixie", folder);
+    }
+
+    /// Unpacked into `folder` from a tar that is made once for each suite.
+    static Chroot of(String suite, Path folder) throws IOException {
+        Path tar = Packed.SOURCES.cache().resolve(suite + "-" + Arch.host().debian() + ".tar");
         if (!Files.exists(tar)) {
             Files.createDirectories(tar.getParent());
             Path part = tar.resolveSibling(tar.getFileName() + ".part.tar");
@@ -30,7 +34,7 @@ final class Chroot implements AutoCloseable {
                     "--variant=minbase",
                     "--include=" + PACKAGES,
                     "--keyring=/usr/share/keyrings/debian-archive-keyring.gpg",
-                    SUITE,
+                    suite,
                     part.toString(),
                     System.getenv().getOrDefault("LINTEL_DEBIAN_MIRROR", "http://deb.debian.org/debian"));
             Trees.moveOver(part, tar);

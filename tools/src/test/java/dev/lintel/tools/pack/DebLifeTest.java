@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +33,12 @@ class DebLifeTest {
     private static final int LINES_MAX = 50;
     private static final long LOOK_NS = 5_000_000;
 
+    /// Not in the time that the test itself may take.
+    @BeforeAll
+    static void pack() {
+        assertThat(Packed.all()).isNotEmpty();
+    }
+
     @TempDir
     Path folder;
 
@@ -41,6 +48,7 @@ class DebLifeTest {
         Assumptions.assumeTrue(Programs.run("id", "--user").strip().equals("0"), "only root installs packages");
         Path deb = Packed.of(Arch.host()).deb();
         try (Chroot debian = Chroot.trixie(folder.resolve("debian"))) {
+            debian.run("apt-get", "-qq", "update"); // for the libraries that it depends on
             install(debian, deb);
             assertThat(debian.run("lintel", "--version")).contains("lintel 0.1.0");
             assertThat(debian.file(ENABLED))
@@ -86,7 +94,7 @@ class DebLifeTest {
 
     private static void install(Chroot debian, Path deb) throws IOException {
         Files.copy(deb, debian.file("/tmp/lintel.deb"));
-        debian.run("dpkg", "--install", "/tmp/lintel.deb");
+        debian.run("apt-get", "-qq", "install", "--yes", "--no-install-recommends", "/tmp/lintel.deb");
         Files.delete(debian.file("/tmp/lintel.deb"));
     }
 

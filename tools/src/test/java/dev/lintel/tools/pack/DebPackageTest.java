@@ -11,11 +11,13 @@ import org.junit.jupiter.api.Test;
 class DebPackageTest {
     @Test
     void theControlFileSaysWhatIsNeeded() {
-        String control = DebPackage.control("0.1.0", Arch.ARM64, 1234, List.of("libc6 (>= 2.38)", "zlib1g"));
+        String control =
+                DebPackage.control("0.1.0", Arch.ARM64, 1234, List.of("libc6 (>= 2.34)", "zlib1g"), "25.0.5.1+2-1");
         assertThat(control.lines().toList())
                 .contains("Package: lintel", "Version: 0.1.0", "Architecture: arm64", "Installed-Size: 1234")
-                .contains("Depends: libc6 (>= 2.38), zlib1g, init-system-helpers,"
-                        + " systemd | systemd-standalone-sysusers");
+                .contains("Depends: libc6 (>= 2.34), zlib1g, init-system-helpers,"
+                        + " systemd (>= 250) | systemd-standalone-sysusers")
+                .contains("Built-Using: openjdk-25 (= 25.0.5.1+2-1)");
         assertThat(control).endsWith("\n").doesNotContain("\n\n");
         assertThat(control.lines().filter(line -> line.startsWith(" "))).isNotEmpty();
     }

@@ -39,6 +39,13 @@ class LibrariesTest {
     }
 
     @Test
+    void packedRelocationsNeedGlibc236() {
+        assertThat(Libraries.ofText(SAID.replace("GLIBC_2.38", "GLIBC_ABI_DT_RELR"))
+                        .packages())
+                .contains("libc6 (>= 2.36)");
+    }
+
+    @Test
     void aLibraryOfWhichNobodyKnowsThePackageIsNamed() {
         assertThatThrownBy(() -> Libraries.ofText(SAID.replace("libz.so.1", "libweather.so.3"))
                         .packages())

@@ -97,6 +97,30 @@ class PackagedTest {
         }
     }
 
+    /// What each package's own runtime says, not what it was asked to be.
+    @Test
+    void allHaveTheSameJavaAndRunWithTheGlibcOfDebian12() throws IOException {
+        Set<String> releases = new TreeSet<>();
+        Set<String> controls = new TreeSet<>();
+        for (Made one : Packed.all()) {
+            Path tree =
+                    Files.createDirectory(folder.resolve("java-" + one.arch().debian()));
+            Programs.run("tar", "--extract", "--file=" + one.tar(), "--directory=" + tree, "--strip-components=1");
+            releases.add(Files.readString(tree.resolve("jre/release")));
+            controls.add(Programs.run("dpkg-deb", "--field", one.deb().toString(), "Built-Using"));
+            assertThat(Libraries.of(tree).glibcMinor())
+                    .as(one.arch().debian() + " needs no newer C library than Debian 12 has")
+                    .isBetween(17, OlderGlibc.MINOR_MAX);
+            assertThat(Programs.run("dpkg-deb", "--field", one.deb().toString(), "Depends"))
+                    .contains("libc6 (>= 2." + Libraries.of(tree).glibcMinor() + ")");
+            Trees.remove(tree);
+        }
+        assertThat(releases).hasSize(1);
+        assertThat(releases.iterator().next()).contains("JAVA_VERSION=\"25.", "JAVA_RUNTIME_VERSION=\"25.");
+        assertThat(controls).hasSize(1);
+        assertThat(Packed.all().stream().map(Made::java).distinct()).hasSize(1);
+    }
+
     @Test
     void everythingInItIsOfItsArchitecture() throws IOException {
         for (Made one : Packed.all()) {

@@ -1,0 +1,80 @@
+package dev.lintel.tools.pack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.tools.pack.Packages.Made;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DebianJdkTest {
+    private static final String NEW = "25.0.5.1+2-1~deb13u1";
+    private static final String OLD = "25.0.5+8-1~deb13u1";
+    /// As apt-cache prints it.
+    private static final String MADISON = """
+            openjdk-25-jdk-headless:arm64 | 25.0.5.1+2-1~deb13u1 | http://mirror/debian-security trixie-security/main arm64 Packages
+            openjdk-25-jdk-headless:arm64 | 25.0.5+8-1~deb13u1 | http://mirror/debian trixie/main arm64 Packages
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void versionsAreReadNewestFirst() {
+        assertThat(DebianJdk.versions(MADISON)).containsExactly(NEW, OLD);
+        assertThat(DebianJdk.versions("")).isEmpty();
+    }
+
+    /// A security fix may be there for one architecture some hours before it is for the other.
+    @Test
+    void newestVersionThatEveryArchitectureHasIsChosen() {
+        assertThat(DebianJdk.common(offered(List.of(NEW, OLD), List.of(NEW, OLD))))
+                .isEqualTo(NEW);
+        assertThat(DebianJdk.common(offered(List.of(NEW, OLD), List.of(OLD)))).isEqualTo(OLD);
+        assertThat(DebianJdk.common(offered(List.of(OLD), List.of(NEW, OLD)))).isEqualTo(OLD);
+        assertThatThrownBy(() -> DebianJdk.common(offered(List.of(NEW), List.of(OLD))))
+                .isInstanceOf(PackException.class)
+                .hasMessageStartingWith("Debian has no version of openjdk-25-jdk-headless for all architectures now");
+    }
+
+    private static Map<Arch, List<String>> offered(List<String> amd64, List<String> arm64) {
+        return new EnumMap<>(Map.of(Arch.AMD64, amd64, Arch.ARM64, arm64));
+    }
+
+    @Test
+    void packagesWithDifferentJavaAreAnError() {
+        Packages.requireOneJava(List.of(made(Arch.AMD64, "25.0.5.1"), made(Arch.ARM64, "25.0.5.1")));
+        assertThatThrownBy(() ->
+                        Packages.requireOneJava(List.of(made(Arch.AMD64, "25.0.3"), made(Arch.ARM64, "25.0.5.1"))))
+                .isInstanceOf(PackException.class)
+                .hasMessage("the packages do not have the same Java: amd64 has 25.0.3, arm64 has 25.0.5.1");
+    }
+
+    private static Made made(Arch arch, String java) {
+        return new Made(arch, Path.of("deb"), Path.of("tar"), java, 0, 0, false, 0);
+    }
+
+    @Test
+    void withoutNetworkTheNewestThatIsKeptForAllIsChosen() throws Exception {
+        for (String name : List.of(
+                "openjdk-25-jdk-headless_25.0.11+8-1~deb13u1_amd64", // not for the other one
+                "openjdk-25-jdk-headless_25.0.10+8-1~deb13u1_amd64",
+                "openjdk-25-jdk-headless_25.0.10+8-1~deb13u1_arm64",
+                "openjdk-25-jdk-headless_25.0.5+8-1~deb13u1_amd64",
+                "openjdk-25-jdk-headless_25.0.5+8-1~deb13u1_arm64",
+                "other")) {
+            Files.createDirectories(folder.resolve("jmods").resolve(name));
+        }
+        var progress = new ArrayList<String>();
+        assertThat(new DebianJdk(folder, progress::add).keptVersion(List.of(Arch.values())))
+                .isEqualTo("25.0.10+8-1~deb13u1");
+        assertThat(new DebianJdk(folder.resolve("none"), progress::add).keptVersion(List.of(Arch.values())))
+                .isNull();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.lintel.tools.pack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// With libraries that a compiler made against glibc 2.38; `needs-glibc-2.38.c` says how.
+class OlderGlibcTest {
+    private static final Path MADE = Path.of("src/test/resources/glibc");
+    private static final String NEWER = "needs-glibc-2.38.so";
+    private static final String UNKNOWN = "needs-unknown.so";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void rewrittenLibraryNeedsTheFirstGlibcOnly() throws Exception {
+        Trees.copyFile(MADE.resolve(NEWER), folder.resolve(NEWER));
+        assertThat(Libraries.of(folder).packages()).containsExactly("libc6 (>= 2.38)");
+        OlderGlibc.fit(folder);
+        assertThat(Libraries.of(folder).packages()).containsExactly("libc6 (>= 2.2)");
+    }
+
+    @Test
+    void rewrittenLibraryIsTheSameWhenItIsRewrittenAgain() throws Exception {
+        byte[] library = Files.readAllBytes(MADE.resolve(NEWER));
+        assertThat(OlderGlibc.fit(NEWER, library)).isTrue();
+        byte[] once = library.clone();
+        assertThat(OlderGlibc.fit(NEWER, library)).isFalse();
+        assertThat(library).isEqualTo(once);
+    }
+
+    /// On Debian 12 the library as it was made does not load.
+    @Test
+    void rewrittenLibraryLoadsAndCallsTheOlderFunction() throws Throwable {
+        Assumptions.assumeTrue(Arch.AMD64.isHost(), "the library is one for amd64");
+        Trees.copyFile(MADE.resolve(NEWER), folder.resolve(NEWER));
+        OlderGlibc.fit(folder);
+        try (Arena arena = Arena.ofConfined()) {
+            var number = Linker.nativeLinker()
+                    .downcallHandle(
+                            SymbolLookup.libraryLookup(folder.resolve(NEWER), arena)
+                                    .findOrThrow("number"),
+                            FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS));
+            assertThat((long) number.invokeExact(arena.allocateFrom("41"))).isEqualTo(42);
+        }
+    }
+
+    @Test
+    void functionWithoutAnOlderOneIsAnError() throws Exception {
+        byte[] library = Files.readAllBytes(MADE.resolve(UNKNOWN));
+        assertThatThrownBy(() -> OlderGlibc.fit(UNKNOWN, library))
+                .isInstanceOf(PackException.class)
+                .hasMessage("needs-unknown.so needs tomorrow of GLIBC_2.38, which Debian 12 (glibc 2.36) does not have,"
+                        + " and no older function is known for it");
+    }
+
+    @Test
+    void incompleteFileIsAnError() throws Exception {
+        byte[] library = Files.readAllBytes(MADE.resolve(NEWER));
+        byte[] half = Arrays.copyOf(library, library.length / 2);
+        assertThatThrownBy(() -> OlderGlibc.fit(NEWER, half))
+                .isInstanceOf(PackException.class)
+                .hasMessage("needs-glibc-2.38.so is not a complete ELF file");
+    }
+}
