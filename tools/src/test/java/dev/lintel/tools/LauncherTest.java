@@ -147,8 +147,12 @@ class LauncherTest {
     }
 
     private Ended onTerminal(String... words) throws Exception {
-        String line = checkout.resolve("lintel") + " " + String.join(" ", words);
-        return ended(List.of(installed("script").toString(), "-qec", line, "/dev/null"));
+        Path script = Files.writeString(
+                folder.resolve("terminal"),
+                "#!/bin/sh\nexec '" + checkout.resolve("lintel") + "' " + String.join(" ", words) + "\n");
+        executable(script);
+        return ended(List.of(
+                installed("socat").toString(), "-u", "EXEC:" + script + ",pty,setsid,ctty,stderr", "STDOUT"));
     }
 
     private Ended ended(List<String> command) throws Exception {

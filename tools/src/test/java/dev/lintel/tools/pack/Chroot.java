@@ -41,10 +41,9 @@ final class Chroot implements AutoCloseable {
         Path root = unpacked(folder, SUITE + "-smallest", "git,ca-certificates");
         var debian = new Chroot(
                 root, "mount --rbind /dev \"$0/dev\"; mount --rbind /sys \"$0/sys\"; mount -t tmpfs tmpfs \"$0/run\";");
-        Files.copy(
-                Path.of("/etc/resolv.conf"),
-                debian.file("/etc/resolv.conf"),
-                StandardCopyOption.REPLACE_EXISTING);
+        for (String file : List.of("/etc/resolv.conf", "/etc/hosts")) {
+            Files.copy(Path.of(file), debian.file(file), StandardCopyOption.REPLACE_EXISTING);
+        }
         debian.trustAsHere();
         String proxies = Programs.run("sh", "-c", "apt-config dump | grep -E '^Acquire::https?::Proxy ' || true");
         Files.writeString(debian.file("/etc/apt/apt.conf.d/99-as-here"), proxies);
