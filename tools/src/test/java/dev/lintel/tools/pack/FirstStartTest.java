@@ -271,12 +271,7 @@ class FirstStartTest {
     void rootTests_withOldListsAndAHeldLock_everythingPasses() throws Exception {
         try (Chroot debian = Chroot.smallest(folder.resolve("debian"))) {
             putCheckout(debian, CHECKOUT);
-            debian.run("apt-get", "update");
-            debian.run(
-                    "sh",
-                    "-ec",
-                    "cd /var/lib/apt/lists; rm *InRelease;"
-                            + " sed -i 's|^Filename: pool/main/o/openjdk-25/|&gone/|' *_Packages");
+            makeListsOld(debian);
             var words = new ArrayList<>(List.of(
                     "NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt", CHECKOUT + "/lintel", "test"));
             String only = System.getenv("LINTEL_FIRST_START_TESTS");
@@ -295,6 +290,17 @@ class FirstStartTest {
             }
             assertThat(javas(debian)).as("one Java").hasSize(1);
         }
+    }
+
+    /// Lists of which the mirror has deleted the packages since. With other sums than the mirror's they are fetched again.
+    private static void makeListsOld(Chroot debian) {
+        debian.run("apt-get", "update");
+        debian.run("sh", "-ec", """
+                cd /var/lib/apt/lists
+                sed -i 's|^Filename: pool/main/o/openjdk-25/|&gone/|' *_Packages
+                sed -i -E '\\, main/binary-[a-z0-9]+/Packages, s/^ [0-9a-f]{8}/ 00000000/' *InRelease
+                touch -d 2020-01-01 *InRelease
+                """);
     }
 
     /// The lock that every package manager of Debian takes; let go when it is closed.
