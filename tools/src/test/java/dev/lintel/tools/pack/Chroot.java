@@ -36,7 +36,8 @@ final class Chroot implements AutoCloseable {
         return new Chroot(unpacked(folder, SUITE, PACKAGES), "");
     }
 
-    /// The smallest Debian, with git and a network: what it reaches is what this machine reaches. Without package lists.
+    /// The smallest Debian, with git and a network: what it reaches is what this machine reaches. Without package
+    /// lists.
     static Chroot smallest(Path folder) throws IOException {
         Path root = unpacked(folder, SUITE + "-smallest", "git,ca-certificates");
         var debian = new Chroot(
@@ -68,7 +69,9 @@ final class Chroot implements AutoCloseable {
     }
 
     private static Set<String> certificates(Path bundle) throws IOException {
-        return CERTIFICATE.matcher(Files.readString(bundle)).results()
+        return CERTIFICATE
+                .matcher(Files.readString(bundle))
+                .results()
                 .map(MatchResult::group)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
@@ -115,8 +118,7 @@ final class Chroot implements AutoCloseable {
                 "--kill-child",
                 "sh",
                 "-ec",
-                "mount --bind \"$0\" \"$0\"; mount -t proc proc \"$0/proc\"; " + mounts
-                        + " exec chroot \"$0\" \"$@\"",
+                "mount --bind \"$0\" \"$0\"; mount -t proc proc \"$0/proc\"; " + mounts + " exec chroot \"$0\" \"$@\"",
                 root.toString(),
                 "env",
                 "--ignore-environment",

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.Reader;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,7 +113,8 @@ class FirstStartTest {
                 "sh",
                 "-ec",
                 "cd .. && git ls-files -z --cached --others --exclude-standard"
-                        + " | tar --create --null --ignore-failed-read --files-from=- | tar --extract --directory=\"$0\"",
+                        + " | tar --create --null --ignore-failed-read --files-from=-"
+                        + " | tar --extract --directory=\"$0\"",
                 to.toString());
     }
 
@@ -221,8 +222,8 @@ class FirstStartTest {
     }
 
     private void passwords(Chroot debian) throws Exception {
-        String command = "sudo apt-get update && sudo apt-get install -y --no-install-recommends"
-                + " openjdk-25-jdk-headless\n";
+        String command =
+                "sudo apt-get update && sudo apt-get install -y --no-install-recommends" + " openjdk-25-jdk-headless\n";
         try (var run = new Session(debian, as("ada", OWN_CHECKOUT + "/lintel", "run"))) {
             assertThat(run.end()).isEqualTo(1);
             assertThat(run.said).contains(command);
@@ -272,14 +273,14 @@ class FirstStartTest {
         try (Chroot debian = Chroot.smallest(folder.resolve("debian"))) {
             putCheckout(debian, CHECKOUT);
             makeListsOld(debian);
-            var words = new ArrayList<>(List.of(
-                    "NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt", CHECKOUT + "/lintel", "test"));
+            var words = new ArrayList<>(
+                    List.of("NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt", CHECKOUT + "/lintel", "test"));
             String only = System.getenv("LINTEL_FIRST_START_TESTS");
             if (only != null) words.addAll(List.of(only.split(" ")));
-            try (var locked = held(debian);
+            try (FileLock lock = lock(debian);
                     var run = new Session(debian, words)) {
                 run.until("waiting for another program");
-                locked.close();
+                lock.release();
                 int exit = run.end();
                 assertThat(exit).as(run.said.toString()).isZero();
                 assertThat(run.said.toString().lines())
@@ -292,7 +293,8 @@ class FirstStartTest {
         }
     }
 
-    /// Lists of which the mirror has deleted the packages since. With other sums than the mirror's they are fetched again.
+    /// Lists of which the mirror has deleted the packages since. With other sums than the mirror's they are fetched
+    /// again.
     private static void makeListsOld(Chroot debian) {
         debian.run("apt-get", "update");
         debian.run("sh", "-ec", """
@@ -303,14 +305,9 @@ class FirstStartTest {
                 """);
     }
 
-    /// The lock that every package manager of Debian takes; let go when it is closed.
-    private static FileChannel held(Chroot debian) {
-        try {
-            var channel = FileChannel.open(debian.file("/var/lib/dpkg/lock-frontend"), StandardOpenOption.WRITE);
-            channel.lock();
-            return channel;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /// The lock that every package manager of Debian takes.
+    private static FileLock lock(Chroot debian) throws IOException {
+        var channel = FileChannel.open(debian.file("/var/lib/dpkg/lock-frontend"), StandardOpenOption.WRITE);
+        return channel.lock();
     }
 }
