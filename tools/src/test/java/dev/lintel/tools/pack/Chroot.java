@@ -3,18 +3,31 @@ package dev.lintel.tools.pack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// A Debian in a folder, for root: programs run in it with a /proc of their own, and end with their first one.
 final class Chroot implements AutoCloseable {
     /// What a board has beside the smallest Debian.
     private static final String PACKAGES = "init-system-helpers,procps,systemd,udev,util-linux";
 
-    final Path root;
+    private static final String AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt";
+    private static final Pattern CERTIFICATE =
+            Pattern.compile("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", Pattern.DOTALL);
 
-    private Chroot(Path root) {
+    final Path root;
+    /// Mounts in it, as shell commands in which `$0` is its folder.
+    private final String mounts;
+
+    private Chroot(Path root, String mounts) {
         this.root = root;
+        this.mounts = mounts;
     }
 
     /// Debian 13.
@@ -24,7 +37,51 @@ final class Chroot implements AutoCloseable {
 
     /// Unpacked into `folder` from a tar that is made once for each suite.
     static Chroot of(String suite, Path folder) throws IOException {
-        Path tar = Packed.SOURCES.cache().resolve(suite + "-" + Arch.host().debian() + ".tar");
+        return new Chroot(unpacked(folder, suite, suite, PACKAGES), "");
+    }
+
+    /// The smallest Debian, with git and a network: what it reaches is what this machine reaches. Without package
+    /// lists.
+    static Chroot smallest(Path folder) throws IOException {
+        Path root = unpacked(folder, "trixie", "trixie-smallest", "git,ca-certificates");
+        var debian = new Chroot(
+                root, "mount --rbind /dev \"$0/dev\"; mount --rbind /sys \"$0/sys\"; mount -t tmpfs tmpfs \"$0/run\";");
+        for (String file : List.of("/etc/resolv.conf", "/etc/hosts")) {
+            Files.copy(Path.of(file), debian.file(file), StandardCopyOption.REPLACE_EXISTING);
+        }
+        debian.trustAsHere();
+        String proxies = Programs.run("sh", "-c", "apt-config dump | grep -E '^Acquire::https?::Proxy ' || true");
+        Files.writeString(debian.file("/etc/apt/apt.conf.d/99-as-here"), proxies);
+        Path settings = Path.of(System.getProperty("user.home"), ".m2/settings.xml");
+        if (Files.exists(settings)) {
+            Files.createDirectories(debian.file("/root/.m2"));
+            Files.copy(settings, debian.file("/root/.m2/settings.xml"));
+        }
+        return debian;
+    }
+
+    /// Behind a proxy that shows certificates of its own this machine trusts more than Debian does.
+    private void trustAsHere() throws IOException {
+        Set<String> more = certificates(Path.of(AUTHORITIES));
+        more.removeAll(certificates(file(AUTHORITIES)));
+        int number = 0;
+        for (String one : more) {
+            number++;
+            Files.writeString(file("/usr/local/share/ca-certificates/as-here-" + number + ".crt"), one + "\n");
+        }
+        if (!more.isEmpty()) run("update-ca-certificates");
+    }
+
+    private static Set<String> certificates(Path bundle) throws IOException {
+        return CERTIFICATE
+                .matcher(Files.readString(bundle))
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static Path unpacked(Path folder, String suite, String name, String packages) throws IOException {
+        Path tar = Packed.SOURCES.cache().resolve(name + "-" + Arch.host().debian() + ".tar");
         if (!Files.exists(tar)) {
             Files.createDirectories(tar.getParent());
             Path part = tar.resolveSibling(tar.getFileName() + ".part.tar");
@@ -32,7 +89,7 @@ final class Chroot implements AutoCloseable {
             Programs.run(
                     "mmdebstrap",
                     "--variant=minbase",
-                    "--include=" + PACKAGES,
+                    "--include=" + packages,
                     "--keyring=/usr/share/keyrings/debian-archive-keyring.gpg",
                     suite,
                     part.toString(),
@@ -41,7 +98,7 @@ final class Chroot implements AutoCloseable {
         }
         Path root = Files.createDirectories(folder);
         Programs.run("tar", "--extract", "--numeric-owner", "--file=" + tar, "--directory=" + root);
-        return new Chroot(root);
+        return root;
     }
 
     /// A file in it, by the path that it has there.
@@ -65,7 +122,7 @@ final class Chroot implements AutoCloseable {
                 "--kill-child",
                 "sh",
                 "-ec",
-                "mount --bind \"$0\" \"$0\"; mount -t proc proc \"$0/proc\"; exec chroot \"$0\" \"$@\"",
+                "mount --bind \"$0\" \"$0\"; mount -t proc proc \"$0/proc\"; " + mounts + " exec chroot \"$0\" \"$@\"",
                 root.toString(),
                 "env",
                 "--ignore-environment",

@@ -11,6 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The launcher of an installed Lintel by itself, with a program in the JVM's place that says how it was started.
 class InstalledLauncherTest {
@@ -20,6 +22,7 @@ class InstalledLauncherTest {
             for word in "$@"; do printf '%s\\n' "$word"; done
             printf 'arenas %s\\n' "$MALLOC_ARENA_MAX"
             printf 'mark %s\\n' "${LINTEL_STARTING:-none}"
+            printf 'characters %s\\n' "$(locale charmap)"
             """;
 
     @TempDir
@@ -79,6 +82,19 @@ class InstalledLauncherTest {
                         "",
                         "arenas 2",
                         "mark none");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "POSIX", "xx_XX.UTF-8", "C.UTF-8"})
+    void jvmGetsUtf8_inEveryLocale(String locale) throws Exception {
+        assertThat(started(Map.of("LC_ALL", locale), "version")).contains("characters UTF-8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lintel", "lintel-cache", "lintel-system"})
+    void serviceGetsUtf8(String unit) throws IOException {
+        assertThat(Files.readAllLines(BOARD.resolve("systemd/" + unit + ".service")))
+                .contains("Environment=LC_ALL=C.UTF-8");
     }
 
     @Test

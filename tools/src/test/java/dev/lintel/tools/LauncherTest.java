@@ -1,0 +1,128 @@
+package dev.lintel.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/// The launcher of a checkout where nothing is built yet: its help, its checks before a build, and its locale.
+@Timeout(60)
+class LauncherTest {
+    @TempDir
+    Path folder;
+
+    private StubMachine machine;
+
+    @BeforeEach
+    void makeMachine() throws IOException {
+        machine = new StubMachine(folder);
+    }
+
+    @Test
+    void wrongJdkIsNamed_saysSo() throws Exception {
+        machine.environment.put("LINTEL_JAVA_HOME", "/nowhere");
+        StubMachine.Ended ended = machine.launch("run");
+        assertThat(ended).isEqualTo(new StubMachine.Ended(1, "lintel: LINTEL_JAVA_HOME=/nowhere is not a JDK 25\n"));
+    }
+
+    /// Nobody but root may write to a file system that is mounted for reading, and root neither.
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "build", "test", "format"})
+    void checkoutIsNotWritable_saysSoBeforeAnythingIsInstalled(String command) throws Exception {
+        String launcher = machine.checkout.resolve("lintel").toString();
+        StubMachine.Ended ended = "root".equals(System.getProperty("user.name"))
+                ? machine.ended(List.of(
+                        StubMachine.installed("setpriv").toString(),
+                        "--bounding-set=-all",
+                        "--inh-caps=-all",
+                        StubMachine.installed("sh").toString(),
+                        "-c",
+                        "exec \"$0\" \"$1\"",
+                        locked(launcher),
+                        command))
+                : machine.ended(List.of(locked(launcher), command));
+        assertThat(ended.exit()).isEqualTo(1);
+        assertThat(ended.said())
+                .startsWith("lintel: ada cannot write to /checkout")
+                .hasLineCount(1);
+        assertThat(machine.calls()).isEmpty();
+    }
+
+    private String locked(String launcher) throws IOException {
+        Files.setPosixFilePermissions(machine.checkout, PosixFilePermissions.fromString("r-xr-xr-x"));
+        return launcher;
+    }
+
+    @Test
+    void diskIsFull_saysHowMuchIsNeeded() throws Exception {
+        Files.delete(machine.bin.resolve("df"));
+        machine.program("df", "echo Filesystem; echo '/dev/sda 9999999 9999999 51200 99% /'");
+        StubMachine.Ended ended = machine.launch("run");
+        assertThat(ended.exit()).isEqualTo(1);
+        assertThat(ended.said())
+                .startsWith("lintel: not enough disk space: the first build needs ")
+                .endsWith(" in /checkout, and only 50 MB are free there\n");
+        assertThat(machine.calls()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "-h", "help"})
+    void help_isPrintedWithoutABuild(String word) throws Exception {
+        StubMachine.Ended ended = machine.launch(word);
+        assertThat(ended.exit()).isZero();
+        assertThat(ended.said()).startsWith("Usage: ./lintel COMMAND").contains("\n  run ", "\n  test ", "\n  build ");
+        assertThat(machine.calls()).isEmpty();
+        assertThat(machine.checkout.resolve("target")).doesNotExist();
+    }
+
+    @Test
+    void help_namesTheCommandsOfTheJar() throws Exception {
+        String said = machine.launch("--help").said();
+        String names = said.substring(said.indexOf("Commands:") + "Commands:".length());
+        assertThat(names.strip().split("\\s+"))
+                .containsExactlyElementsOf(new CommandLine(new LintelCommand(InputStream.nullInputStream()))
+                        .getSubcommands()
+                        .keySet());
+    }
+
+    @Test
+    void unknownCommand_costsNoBuild() throws Exception {
+        StubMachine.Ended ended = machine.launch("persent");
+        assertThat(ended)
+                .isEqualTo(
+                        new StubMachine.Ended(2, "lintel: unknown command 'persent'. './lintel --help' lists them.\n"));
+        assertThat(machine.calls()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "POSIX", "xx_XX.UTF-8"})
+    void otherLocale_becomesUtf8(String locale) throws Exception {
+        machine.root();
+        machine.apt("echo \"locale $LC_ALL\" >>\"$log\"\n" + StubMachine.INSTALLS_JDK);
+        machine.program("mvn", "echo \"mvn $LC_ALL $(locale charmap)\" >>\"$log\"\nexit 1");
+        machine.environment.put("LC_ALL", locale);
+        machine.launch("run");
+        assertThat(machine.calls()).contains("mvn C.UTF-8 UTF-8");
+    }
+
+    @Test
+    void utf8Locale_stays() throws Exception {
+        machine.root();
+        machine.apt(StubMachine.INSTALLS_JDK);
+        machine.program("mvn", "echo \"mvn ${LC_ALL:-none} $LANG\" >>\"$log\"\nexit 1");
+        machine.environment.put("LANG", "C.utf8");
+        machine.launch("run");
+        assertThat(machine.calls()).contains("mvn none C.utf8");
+    }
+}
