@@ -62,7 +62,7 @@ final class DebianJdk {
             String version = version(needed);
             Map<Arch, Path> modules = new EnumMap<>(Arch.class);
             for (Arch arch : needed) modules.put(arch, modules(version, arch));
-            return new Jdk(version, linker(version, modules.get(Arch.host())), modules);
+            return new Jdk(version, linker(version, modules(version, Arch.host())), modules);
         } catch (IOException e) {
             throw new PackException("the JDK cannot be kept in " + cache + ": " + e.getMessage(), e);
         }
