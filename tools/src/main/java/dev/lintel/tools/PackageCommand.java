@@ -28,10 +28,10 @@ import picocli.CommandLine.Option;
         description = {
             "Makes a Debian package and a .tar.gz with a Java runtime of its own, for each architecture: nothing"
                     + " else has to be installed on the board.",
-            "The runtimes are made from Debian's JDK 25, in one version for all architectures. It is fetched once (90 MB"
-                    + " for each, checked by the keys of Debian's archive); without a network the one that was fetched"
-                    + " before is used. The package for another architecture than this machine's makes its start-up"
-                    + " cache on the board, after the first start."
+            "The runtimes are made from Debian's JDK 25, in one version for all architectures. It is fetched once (90"
+                    + " MB for each, checked by the keys of Debian's archive); without a network the one that was"
+                    + " fetched before is used. The package for another architecture than this machine's makes its"
+                    + " start-up cache on the board, after the first start."
         },
         mixinStandardHelpOptions = true,
         footer = {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// fetches it with lists of its own, checked by the keys of Debian's archive; this machine's packages are not touched.
 ///
 /// ```
-///   CACHE/apt/{etc,state,cache}                    apt's own world; fetched/: downloads, continued after a break
+///   CACHE/apt/{etc,state,cache}                    apt's own world; fetched/: a download in progress
 ///   CACHE/jmods/openjdk-25-jdk-headless_VERSION_ARCH/*.jmod
 ///   CACHE/jdk/VERSION_ARCH/                        for this machine, with jlink: links the runtimes of all others
 /// ```
@@ -62,7 +62,7 @@ final class DebianJdk {
             String version = version(needed);
             Map<Arch, Path> modules = new EnumMap<>(Arch.class);
             for (Arch arch : needed) modules.put(arch, modules(version, arch));
-            return new Jdk(version, linker(version, modules.get(Arch.host())), modules);
+            return new Jdk(version, linker(version, modules(version, Arch.host())), modules);
         } catch (IOException e) {
             throw new PackException("the JDK cannot be kept in " + cache + ": " + e.getMessage(), e);
         }
@@ -148,7 +148,7 @@ final class DebianJdk {
         progress.accept(
                 "fetching the JDK " + version + " for " + arch.debian() + " (" + megabytes(wanted) + " MB, once)");
         Path fetched = Files.createDirectories(apt.resolve("fetched").resolve(version + "_" + arch.debian()));
-        apt("env", "--chdir=" + fetched, "apt-get", "-qq", "download", wanted); // continues what is there
+        apt("env", "--chdir=" + fetched, "apt-get", "-qq", "download", wanted);
         progress.accept("unpacking the JDK for " + arch.debian());
         Path unpacked = apt.resolve("unpacked");
         Trees.remove(unpacked);

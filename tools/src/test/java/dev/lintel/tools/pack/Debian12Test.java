@@ -32,15 +32,18 @@ class Debian12Test {
             echo "health $(curl --silent --insecure https://localhost:@PORT@/health)"
             echo "doctor $(lintel doctor --json 2>&1 | tr '\\n' ' ')"
             "$(readlink -f /usr/lib/lintel)/jre/bin/java" -version
-            journalctl --boot --no-pager | grep -i 'unknown key\\|unknown section\\|unknown lvalue' && echo "settings ignored"
+            journalctl --boot --no-pager | grep -i 'unknown key\\|unknown section\\|unknown lvalue' &&
+                echo "settings ignored"
 
             # Starts that cannot work, and what systemd and pause-starts make of them.
-            mkdir -p /run/systemd/system/lintel.service.d
-            printf '[Service]\\nEnvironment=LINTEL_JAVA_OPTS=-XX:NoSuchOption\\n' >/run/systemd/system/lintel.service.d/broken.conf
+            broken=/run/systemd/system/lintel.service.d/broken.conf
+            mkdir -p "${broken%/*}"
+            printf '[Service]\\nEnvironment=LINTEL_JAVA_OPTS=-XX:NoSuchOption\\n' >"$broken"
             systemctl daemon-reload
             systemctl restart --no-block lintel.service
-            timeout 120 journalctl --follow --lines=all --unit=lintel.service | grep --max-count=1 'waiting 4 s: 3 starts'
-            rm /run/systemd/system/lintel.service.d/broken.conf
+            timeout 120 journalctl --follow --lines=all --unit=lintel.service |
+                grep --max-count=1 'waiting 4 s: 3 starts'
+            rm "$broken"
             systemctl daemon-reload
             systemctl restart lintel.service
             echo "again $(systemctl is-active lintel.service)"
@@ -49,7 +52,8 @@ class Debian12Test {
             timeout 120 bash -c 'until [ "$(systemctl show --property=NRestarts --value lintel.service)" = 1 ] &&
                 systemctl --quiet is-active lintel.service; do sleep 1; done'
             echo "after a kill $(systemctl is-active lintel.service)"
-            echo "waits: $(journalctl --boot --no-pager --unit=lintel.service | grep --count 'waiting .* starts did not work')"
+            echo "waits: $(journalctl --boot --no-pager --unit=lintel.service |
+                grep --count 'waiting .* starts did not work')"
             """;
 
     private static final String UNIT = """

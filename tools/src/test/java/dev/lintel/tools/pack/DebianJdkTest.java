@@ -18,8 +18,8 @@ class DebianJdkTest {
     private static final String OLD = "25.0.5+8-1~deb13u1";
     /// As apt-cache prints it.
     private static final String MADISON = """
-            openjdk-25-jdk-headless:arm64 | 25.0.5.1+2-1~deb13u1 | http://mirror/debian-security trixie-security/main arm64 Packages
-            openjdk-25-jdk-headless:arm64 | 25.0.5+8-1~deb13u1 | http://mirror/debian trixie/main arm64 Packages
+            openjdk-25-jdk-headless:arm64 | 25.0.5.1+2-1~deb13u1 | http://mirror/security trixie-security/main
+            openjdk-25-jdk-headless:arm64 | 25.0.5+8-1~deb13u1 | http://mirror/debian trixie/main
             """;
 
     @TempDir

@@ -43,6 +43,7 @@ class OlderGlibcTest {
 
     /// On Debian 12 the library as it was made does not load.
     @Test
+    @SuppressWarnings("restricted") // it calls native code
     void rewrittenLibraryLoadsAndCallsTheOlderFunction() throws Throwable {
         Assumptions.assumeTrue(Arch.AMD64.isHost(), "the library is one for amd64");
         Trees.copyFile(MADE.resolve(NEWER), folder.resolve(NEWER));
