@@ -28,6 +28,10 @@ public final class PresentCommand implements Command {
     static final long DECISION_MS_MAX = 5_000;
     /// How often a refused event is looked for: a person at a terminal waits for it.
     private static final long LOOK_MS = 100;
+    /// How often an admission's door is looked at: some are admitted without a strike.
+    private static final int DOOR_LOOKS_MAX = 5;
+    /// How long a change of the door is waited for each time.
+    private static final long DOOR_LOOK_MS = 50;
     private static final String SECOND_AWAITED = "no decision yet: the second factor is awaited";
     /// More keys than the longest PIN of any format.
     private static final int KEYS_MAX = 32;
@@ -118,10 +122,10 @@ public final class PresentCommand implements Command {
         }
     }
 
-    private Map<String, @Nullable Object> answer(EventDraft event, @Nullable Long id) {
+    private Map<String, @Nullable Object> answer(EventDraft event, @Nullable Long id) throws InterruptedException {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         Long channelId = event.subject().channelId();
-        DoorView door = channelId == null ? null : doors.of(channelId);
+        DoorView door = channelId == null ? null : doorAfter(event, channelId);
         answer.put("decision", event.kind().isAdmitted() ? "admitted" : "rejected");
         answer.put("event_id", id);
         answer.put("event_code", event.kind().code(Listing.A, event.subject().pin()));
@@ -129,5 +133,16 @@ public final class PresentCommand implements Command {
         answer.put("channel_id", channelId);
         answer.put("strike", door != null && door.strikeReleased() ? "released" : "secured");
         return answer;
+    }
+
+    /// The door with what the event did to it: the event can be on disk before the door lane has shown its door.
+    private @Nullable DoorView doorAfter(EventDraft event, long channelId) throws InterruptedException {
+        for (int look = 0; look < DOOR_LOOKS_MAX; look++) {
+            long revision = doors.revision();
+            DoorView door = doors.of(channelId);
+            if (door == null || door.strikeReleased() || !event.kind().isAdmitted()) return door;
+            doors.awaitChange(revision, DOOR_LOOK_MS);
+        }
+        return doors.of(channelId);
     }
 }
