@@ -86,7 +86,7 @@ class DiskFileTest {
                     .as("nor is one mounted that is being written")
                     .isInstanceOf(PackException.class)
                     .message()
-                    .containsAnyOf("busy", "Can't open blockdev"); // util-linux before and from 2.39
+                    .containsAnyOf("busy", "Can't open blockdev"); // older and newer util-linux
         }
     }
 
