@@ -14,11 +14,12 @@ import java.util.regex.Pattern;
 
 /// The classes that look different to their dependents, and the sources that have to be compiled again for it.
 ///
-/// A class file names each class that its source refers to, with two exceptions: the compiler copies constants, and a
-/// class that is new can take the place of another one. For these, sources are searched for the class's simple name.
+/// A class file names each class that its source refers to, with three exceptions: the compiler copies constants, a
+/// class that is new can take the place of another one, and one that is gone can be imported for documentation alone.
+/// For these, sources are searched for the class's simple name.
 ///
 /// @param classes names of classes that changed or are gone
-/// @param names simple names of classes that are new or whose constants changed
+/// @param names simple names of classes that are new or gone, or whose constants changed
 record Changes(Set<String> classes, Set<String> names) {
     Changes {
         classes = Set.copyOf(classes);
@@ -33,7 +34,11 @@ record Changes(Set<String> classes, Set<String> names) {
             if (old != null && !old.api().equals(now.api())) classes.add(name);
             if (old == null || !old.constants().equals(now.constants())) names.add(simpleName(name));
         });
-        for (String name : before.keySet()) if (!after.containsKey(name)) classes.add(name);
+        for (String name : before.keySet()) {
+            if (after.containsKey(name)) continue;
+            classes.add(name);
+            names.add(simpleName(name));
+        }
         names.remove(""); // anonymous classes
         return new Changes(classes, names);
     }

@@ -66,12 +66,14 @@ final class Compiler {
             if (round > ROUNDS_MAX) dirty = new TreeSet<>(now.keySet());
             Map<String, Visible> before = state.visible();
             errors = compile(dirty);
-            done.addAll(dirty);
+            Set<Path> thisRound = Set.copyOf(dirty);
+            done.addAll(thisRound);
             Changes changes = Changes.between(before, state.visible());
             Set<Path> next = changes.isEmpty() ? new TreeSet<>() : changes.affected(state);
             if (!errors.isEmpty()) dirty.addAll(next); // of the next try, too
             else dirty = next;
-            if (errors.isEmpty()) dirty.removeAll(done);
+            // Not those of the rounds before: what they were compiled against can have changed in this one.
+            if (errors.isEmpty()) dirty.removeAll(thisRound);
         }
         for (Path source : dirty) state.sources.computeIfPresent(source, (_, s) -> new Source(s.size(), 0, ""));
         state.unchecked.addAll(done);
@@ -106,7 +108,7 @@ final class Compiler {
     private Set<Path> dirty(Map<Path, Source> now) {
         String inputs = Hash.of(inputs());
         if (!inputs.equals(state.inputs)) {
-            delete(new ArrayList<>(state.classes.keySet()));
+            deleteAll();
             state.sources.clear();
             state.classes.clear();
             state.inputs = inputs;
@@ -158,6 +160,18 @@ final class Compiler {
         }
     }
 
+    /// Also classes that the state does not know: of another program, or of a state that was lost.
+    private void deleteAll() {
+        if (!Files.isDirectory(set.classes())) return;
+        try (Stream<Path> files = Files.walk(set.classes())) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                if (file.toString().endsWith(".class")) Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /// Compiles these sources together; the compiler's errors, or nothing.
     private String compile(Set<Path> sources) {
         var old = new ArrayList<String>();
@@ -175,7 +189,10 @@ final class Compiler {
             files.locations(classpath, set.classes());
             boolean succeeded = javac.getTask(messages, files, null, OPTIONS, null, files.of(sources))
                     .call();
-            if (!succeeded) return messages.toString();
+            if (!succeeded) {
+                delete(List.copyOf(files.written().keySet())); // of sources without an error
+                return messages.toString();
+            }
             files.written().forEach(this::remember);
             return "";
         } catch (IOException e) {

@@ -7,14 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Which tests a command line asks for: `MODULE[#Class[.method]]`, where `*` in a class name stands for any letters.
+/// Which tests a command line asks for: `MODULE[#Class[.method]]`, where `*` stands for any letters.
 ///
 /// @param module the module's name
 /// @param className a simple class name or a pattern; empty for all classes
-/// @param method a method's name; empty for all of them
+/// @param method a method's name, or a pattern as for classes; empty for all of them
 record Selection(String module, String className, String method) {
     private static final String CLASS_ENDING = "Test.class";
 
@@ -27,7 +26,7 @@ record Selection(String module, String className, String method) {
                     LoopException.USAGE,
                     "there is no module '" + module + "'; the modules are " + String.join(", ", modules));
         }
-        if (text.contains("#") && !rest.matches("[\\w*]+(\\.\\w+)?")) {
+        if (text.contains("#") && !rest.matches("[\\w*]+(\\.[\\w*]+)?")) {
             throw new LoopException(
                     LoopException.USAGE,
                     "'" + text + "' is not MODULE#Class or MODULE#Class.method, such as controller#DoorTest");
@@ -47,13 +46,13 @@ record Selection(String module, String className, String method) {
     /// @param times milliseconds that classes took before, by full name
     /// @throws LoopException when a class was named and none is like it
     List<TestJob> jobs(SourceSet tests, Map<String, Long> times) {
-        Pattern wanted = Pattern.compile(className.isEmpty() ? ".*" : className.replace("*", ".*"));
         var jobs = new ArrayList<TestJob>();
         var near = new ArrayList<String>();
         for (String name : testClasses(tests.classes())) {
-            String simple = name.substring(name.lastIndexOf('.') + 1);
-            if (wanted.matcher(simple).matches()) {
-                jobs.add(new TestJob(module, name, method, times.getOrDefault(name, 0L)));
+            var job = new TestJob(module, name, method, times.getOrDefault(name, 0L));
+            String simple = job.simpleName();
+            if (selects(job)) {
+                jobs.add(job);
             } else if (simple.toLowerCase(java.util.Locale.ROOT)
                     .contains(className.toLowerCase(java.util.Locale.ROOT).replaceFirst("test$", ""))) {
                 near.add(simple);
@@ -65,6 +64,17 @@ record Selection(String module, String className, String method) {
                     LoopException.USAGE, "module " + module + " has no test class '" + className + "'" + hint);
         }
         return jobs;
+    }
+
+    /// Whether the job is one that this asked for.
+    boolean selects(TestJob job) {
+        if (!job.module().equals(module) || !job.method().equals(method)) return false;
+        return className.isEmpty() || job.simpleName().matches(className.replace("*", ".*"));
+    }
+
+    /// As it is written on the command line.
+    String text() {
+        return module + (className.isEmpty() ? "" : "#" + className) + (method.isEmpty() ? "" : "." + method);
     }
 
     private static List<String> testClasses(Path folder) {

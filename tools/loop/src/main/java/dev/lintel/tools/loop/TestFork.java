@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.FilterResult;
@@ -79,7 +80,7 @@ final class TestFork {
     private static FilterResult named(TestDescriptor test, String method) {
         TestSource source = test.getSource().orElse(null);
         return FilterResult.includedIf(
-                !(source instanceof MethodSource of) || of.getMethodName().equals(method));
+                !(source instanceof MethodSource of) || of.getMethodName().matches(method.replace("*", ".*")));
     }
 
     private void report(int what, String test, String text) {
@@ -107,22 +108,28 @@ final class TestFork {
 
         @Override
         public void executionSkipped(TestIdentifier test, String reason) {
-            long inside = Objects.requireNonNull(plan).getDescendants(test).stream()
+            skipped(test, reason);
+        }
+
+        /// A skipped class is one skip for each of its tests.
+        private void skipped(TestIdentifier test, String reason) {
+            List<TestIdentifier> inside = Objects.requireNonNull(plan).getDescendants(test).stream()
                     .filter(TestIdentifier::isTest)
-                    .count();
-            tests += (int) Math.max(1, inside);
-            report(SKIPPED, name(test), reason);
+                    .toList();
+            List<TestIdentifier> all = inside.isEmpty() ? List.of(test) : inside;
+            tests += all.size();
+            for (TestIdentifier one : all) report(SKIPPED, name(one), reason);
         }
 
         @Override
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {
             boolean failed = result.getStatus() == TestExecutionResult.Status.FAILED;
             boolean aborted = result.getStatus() == TestExecutionResult.Status.ABORTED;
-            if (test.isTest() || failed || aborted) tests++;
+            if (failed || (test.isTest() && !aborted)) tests++;
             if (failed) report(FAILED, name(test), trace(result));
             if (aborted) {
                 String reason = result.getThrowable().map(Throwable::getMessage).orElse("aborted");
-                report(SKIPPED, name(test), reason);
+                skipped(test, reason);
             }
         }
 

@@ -74,8 +74,8 @@ final class TestPool {
         return TestProcess.start(workspace.test(module), log, settings);
     }
 
-    /// The module's next class, or that of the module with the most work left for each process there: modules whose
-    /// tests mostly wait run beside those that compute.
+    /// The module's next class, or that of the module with the most work left for each process that runs it. So
+    /// processes spread over the modules, and tests that wait for a wire run beside tests that use the processor.
     private synchronized @Nullable TestJob next(@Nullable String module) {
         List<TestJob> own = module == null ? null : waiting.get(module);
         if (own != null && !own.isEmpty()) return own.removeFirst();

@@ -68,11 +68,24 @@ final class TestRun {
         boolean passed =
                 report.finish(options.allowedSkips() == null ? SkipList.any() : SkipList.read(options.allowedSkips()));
         output.line("Total time: " + Output.seconds(System.nanoTime() - startNs) + "; output of the tests: " + logs);
-        if (report.results().stream().mapToInt(TestResult::tests).sum() == 0) {
-            output.line("No test was run" + (options.slow() ? "" : "; those tagged slow need --slow"));
-            return 1;
-        }
+        passed &= sayWithoutTests(selections, report.results(), options.slow());
         return passed && (found == null || found.passed()) ? 0 : 1;
+    }
+
+    /// Names the selections of which no test was run; returns whether there are none.
+    private boolean sayWithoutTests(List<Selection> selections, List<TestResult> results, boolean slow) {
+        boolean none = true;
+        for (Selection selection : selections) {
+            int tests = results.stream()
+                    .filter(result -> selection.selects(result.job()))
+                    .mapToInt(TestResult::tests)
+                    .sum();
+            if (tests > 0) continue;
+            output.line(
+                    "No test of " + selection.text() + " was run" + (slow ? "" : "; those tagged slow need --slow"));
+            none = false;
+        }
+        return none;
     }
 
     private void printChecks(ChecksProcess.Found found) {

@@ -175,4 +175,49 @@ class CompilerTest {
         project.compile();
         assertThat(copy).doesNotExist();
     }
+
+    @Test
+    void deletedClassIsAnErrorWhereOnlyAnImportNamesIt() {
+        project.source("lower", "Limits", "public class Limits {}");
+        project.source("upper", "Counter", "import dev.lintel.sample.Limits; /** {@link Limits} */ class Counter {}");
+        project.compile();
+        project.delete("lower", "Limits");
+        assertThatThrownBy(project::compile).isInstanceOf(LoopException.class).hasMessageContaining("Counter.java");
+    }
+
+    @Test
+    void constantMadeOfAConstantReachesASourceThatWasEditedToo() throws Exception {
+        project.source("lower", "Next", "class Next { static final int VALUE = Base.LIMIT + 1; }");
+        project.source("lower", "Reader", "class Reader { int value() { return Next.VALUE; } }");
+        project.compile();
+        project.source(
+                "lower",
+                "Base",
+                "public class Base { public static final int LIMIT = 40; public int size() { return 1; } }");
+        project.source("lower", "Reader", "class Reader { int value() { return Next.VALUE + 0; } }");
+        project.compile();
+        assertThat(Files.readAllBytes(project.classFile("lower", "Reader")))
+                .as("bipush 41")
+                .containsSequence((byte) 0x10, (byte) 41);
+    }
+
+    @Test
+    void sourceBesideOneWithAnErrorLeavesNoClass() {
+        project.source("upper", "Added", "class Added {}");
+        project.source("upper", "Wrong", "class Wrong { int x = \"\"; }");
+        assertThatThrownBy(project::compile).isInstanceOf(LoopException.class);
+        assertThat(project.classFile("upper", "Added")).doesNotExist();
+        project.delete("upper", "Wrong");
+        assertThat(project.compile()).contains("upper/Added");
+    }
+
+    @Test
+    void classesOfALostStateAreDeleted() throws Exception {
+        Path stray = project.classFile("upper", "Stray");
+        Files.copy(project.classFile("upper", "User"), stray);
+        project.forget("upper");
+        project.compile();
+        assertThat(stray).doesNotExist();
+        assertThat(project.classFile("upper", "User")).exists();
+    }
 }

@@ -23,7 +23,8 @@ class SelectionTest {
     @CsvSource({
         "controller,controller,'',''",
         "tools/loop#CompilerTest,tools/loop,CompilerTest,''",
-        "tools#Osdp*.scan,tools,Osdp*,scan"
+        "tools#Osdp*.scan,tools,Osdp*,scan",
+        "controller#Door*.opens*,controller,Door*,opens*"
     })
     void textNamesModuleClassAndMethod(String text, String module, String type, String method) {
         assertThat(Selection.parse(text, MODULES)).isEqualTo(new Selection(module, type, method));

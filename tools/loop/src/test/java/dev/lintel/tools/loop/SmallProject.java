@@ -62,6 +62,15 @@ final class SmallProject {
         }
     }
 
+    Path classFile(String module, String type) {
+        return root.resolve(module + "/target/classes/dev/lintel/sample/" + type + ".class");
+    }
+
+    /// Deletes what the loop knows about the module's main sources.
+    void forget(String module) throws IOException {
+        Files.delete(new Workspace(root).main(module).stateFile());
+    }
+
     private static String sourcePath(String module, String kind, String type) {
         return module + "/src/" + kind + "/java/dev/lintel/sample/" + type + ".java";
     }

@@ -96,6 +96,35 @@ class TestPoolTest {
     }
 
     @Test
+    void skippedClassIsOneSkipForEachTest() {
+        project.test("lower", "DisabledTest", """
+                @Disabled("not here") class DisabledTest { @Test void one() {} @Test void two() {} }""");
+        project.test("lower", "AbortedTest", """
+                class AbortedTest {
+                    @BeforeAll static void look() { Assumptions.assumeTrue(false, "no board"); }
+                    @Test void three() {}
+                    @Test void four() {}
+                }""");
+        assertThat(run("", SkipList.any(), Selection.all("lower"))).isTrue();
+        assertThat(project.printed())
+                .contains("DisabledTest.one: not here", "DisabledTest.two: not here")
+                .contains("AbortedTest.three: Assumption failed: no board", "AbortedTest.four: ")
+                .contains("Tests: 0 passed, 0 failed, 4 skipped");
+    }
+
+    @Test
+    void selectionOfNoTestIsAFailureBesideOthers() {
+        project.test("lower", "RightTest", "class RightTest { @Test void opens() {} @Test void opensAgain() {} }");
+        var run = new TestRun(project.root, project.output());
+        assertThat(run.run(TestOptions.parse(List.of("lower#RightTest.open*", "--fast"))))
+                .isZero();
+        assertThat(project.printed()).contains("Tests: 2 passed");
+        assertThat(run.run(TestOptions.parse(List.of("lower#RightTest.opens", "lower#RightTest.opnes", "--fast"))))
+                .isEqualTo(1);
+        assertThat(project.printed()).contains("No test of lower#RightTest.opnes was run");
+    }
+
+    @Test
     void excludedTagsAreLeftOutAndMethodsCanBeChosen() {
         project.test("lower", "ManyTest", """
                 class ManyTest {
