@@ -36,7 +36,7 @@ class LauncherTest {
         assertThat(ended).isEqualTo(new StubMachine.Ended(1, "lintel: LINTEL_JAVA_HOME=/nowhere is not a JDK 25\n"));
     }
 
-    /// Nobody but root may write to a file system that is mounted for reading, and root neither.
+    /// Root may write to every folder. As root, the launcher runs without the capabilities that allow it.
     @ParameterizedTest
     @ValueSource(strings = {"run", "build", "test", "format"})
     void checkoutIsNotWritable_saysSoBeforeAnythingIsInstalled(String command) throws Exception {

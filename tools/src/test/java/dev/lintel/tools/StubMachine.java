@@ -13,8 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// A checkout with the launcher and nothing else, on a machine whose `apt-get`, `sudo` and the like are scripts: for
-/// the
-/// tests of the launcher. Its checkout has no sources, and its `mvn` fails, so that nothing is ever built.
+/// the tests of the launcher. Its checkout has no sources, and its `mvn` fails, so that nothing is ever built.
 final class StubMachine {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
     private static final long SECONDS_MAX = 20;

@@ -3,6 +3,7 @@ package dev.lintel.controller.commission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.scenario.Await;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.ReaderEvent;
@@ -26,7 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -114,12 +114,11 @@ class LearnDeskTest {
     /// Held there until the session has heard of it.
     private LearnState present(LearnSession session, CardBits card) {
         Objects.requireNonNull(hardware.simulator()).presentCard(1, "entry", card);
-        LearnState state = session.state();
-        while (!state.asks() || !state.cards().getLast().bits().equals(card.toString())) {
-            LockSupport.parkNanos(5_000_000);
-            state = session.state();
-        }
-        return state;
+        Await.until("the session has the card", () -> {
+            LearnState state = session.state();
+            return state.asks() && state.cards().getLast().bits().equals(card.toString());
+        });
+        return session.state();
     }
 
     @Test
@@ -186,7 +185,7 @@ class LearnDeskTest {
         assertThatThrownBy(() -> desk.begin("/dev/gpiochip0", 14, 15)).hasMessageContaining("is in use");
         assertThat(closed).as("the chip of who had to go").hasValue(1);
         session.close();
-        while (closed.get() < 2) LockSupport.parkNanos(1_000_000);
+        Await.until("the session's chip is closed", () -> closed.get() == 2);
     }
 
     @Test
@@ -203,11 +202,11 @@ class LearnDeskTest {
         assertThatThrownBy(() -> desk.begin(1, "entry")).hasMessageContaining("end one");
         LearnState state = open.getFirst().state();
         open.getFirst().close();
-        while (desk.session(state.id()) != null) LockSupport.parkNanos(1_000_000);
+        Await.until("the desk has let the session go", () -> desk.session(state.id()) == null);
         assertThat(open.getFirst().state().ended()).isTrue();
         desk.begin(1, "entry");
         Objects.requireNonNull(hardware.simulator()).presentCard(1, "entry", card(1, 1));
-        while (!open.getLast().state().asks()) LockSupport.parkNanos(5_000_000);
+        Await.until("the card is there", () -> open.getLast().state().asks());
         assertThat(open.getFirst().state().cards()).isEmpty();
         desk.close();
         assertThatThrownBy(() -> desk.begin(1, "entry")).hasMessageContaining("stopping");

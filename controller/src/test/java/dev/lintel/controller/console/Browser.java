@@ -111,7 +111,7 @@ final class Browser implements AutoCloseable {
                 if (!pageWasLeft(e)) throw e;
             }
         }
-        throw new AssertionError("the page never stood still for: " + expression);
+        throw new AssertionError("the page kept reloading and could not be asked for: " + expression);
     }
 
     private static boolean pageWasLeft(AssertionError e) {

@@ -16,8 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Which classes a box with doors loads, for the start-up cache of a board. There it is made by a run without doors,
-/// for
-/// what is wired is not known and a strike is not to be moved; so that run loads these classes besides.
+/// for what is wired is not known and a strike is not to be moved; so that run loads these classes besides.
 ///
 /// ```
 ///   simulated box, here: two cards, pages, API --Xlog:class+load--> names --> classes.list --[Training]--> cache,

@@ -127,6 +127,7 @@ final class DebPackage {
                 Maintainer: The Lintel project <packages@lintel.invalid>
                 Installed-Size: %d
                 Depends: %s
+                Breaks: systemd (<< %d)
                 Recommends: systemd-timesyncd | time-daemon
                 Suggests: smartmontools
                 Built-Using: openjdk-25 (= %s)
@@ -141,6 +142,6 @@ final class DebPackage {
                  and goes when it is purged.
                  .
                  Brings its own Java runtime: OpenJDK %s.
-                """.formatted(version, arch.debian(), kib, String.join(", ", depends), jdk, jdk);
+                """.formatted(version, arch.debian(), kib, String.join(", ", depends), SYSTEMD, jdk, jdk);
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +26,14 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The version is the newest that Debian has for every architecture, also where only one is asked for: packages that
-/// are
-/// made one after the other have one version as well. Without a network the newest that is kept is used.
+/// are made one after the other have one version as well. Without a network the newest that is kept is used.
 final class DebianJdk {
+    /// What apt says of signatures and dates.
+    private static final Pattern REFUSED = Pattern.compile(
+            "NO_PUBKEY|BADSIG|EXPKEYSIG|REVKEYSIG|not signed|signatures? (were|was|couldn't|could not)"
+                    + "|expired|not valid yet",
+            Pattern.CASE_INSENSITIVE);
+
     static final String PACKAGE = "openjdk-25-jdk-headless";
     /// The first release with a JDK 25. See [OlderGlibc] for how its programs run on the one before.
     private static final String SUITE = "trixie";
@@ -74,9 +80,12 @@ final class DebianJdk {
         try {
             apt("apt-get", "-qq", "update");
         } catch (PackException e) {
+            String said = String.valueOf(e.getMessage());
+            if (isRefused(said)) throw new PackException("apt refuses the lists of Debian's archive: " + said, e);
             String kept = keptVersion(needed);
             if (kept == null) throw new PackException(nothingKept(needed, e), e);
-            progress.accept("using the JDK " + kept + " of before: Debian's archive cannot be reached");
+            progress.accept("using the JDK " + kept + ", which was fetched before: "
+                    + said.lines().findFirst().orElse(""));
             return kept;
         }
         Map<Arch, List<String>> offered = new EnumMap<>(Arch.class);
@@ -84,6 +93,12 @@ final class DebianJdk {
             offered.put(arch, versions(apt("apt-cache", "madison", PACKAGE + ":" + arch.debian())));
         }
         return common(offered);
+    }
+
+    /// Whether apt reached the archive and did not accept its signature or its date. Packaging must not go on then: the
+    /// JDK that was fetched before may lack a fix that the archive has.
+    static boolean isRefused(String said) {
+        return REFUSED.matcher(said).find();
     }
 
     /// The versions in what `apt-cache madison` prints, newest first.
@@ -174,8 +189,7 @@ final class DebianJdk {
     }
 
     /// A runtime of this version with jlink, for this machine. The JDK that runs the packaging links it, so that it
-    /// links
-    /// nothing else: what jlink generates depends on its own version.
+    /// links nothing else: what jlink generates depends on its own version.
     private Path linker(String version, Path modules) throws IOException {
         Path home = cache.resolve("jdk").resolve(version + "_" + Arch.host().debian());
         if (Files.isDirectory(home)) return home;

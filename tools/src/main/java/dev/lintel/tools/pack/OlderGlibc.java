@@ -14,9 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Rewrites programs and libraries that were built with a newer C library so that they run with glibc 2.36, which
-/// Debian
-/// 12 has. Used by [RuntimeImage]: Debian 13's JDK asks for glibc 2.38, but only for functions that glibc has had under
-/// another name or version since its beginning.
+/// Debian 12 has. Used by [RuntimeImage]: Debian 13's JDK asks for glibc 2.38, but only for functions that glibc has
+/// had under another name or version since its beginning.
 ///
 /// ```
 ///   __isoc23_strtol, __isoc23_sscanf ... @GLIBC_2.38  -->  strtol, sscanf ... @GLIBC_2.2.5 (arm64: 2.17)
@@ -61,7 +60,7 @@ final class OlderGlibc {
 
     /// A version of a library that the file asks for.
     ///
-    /// @param at where it stands in the file
+    /// @param at its offset in the file, in bytes
     /// @param index by which symbols refer to it
     private record Need(int at, int index, String library, String version) {
         boolean isTooNew() {

@@ -17,6 +17,7 @@ class DebPackageTest {
                 .contains("Package: lintel", "Version: 0.1.0", "Architecture: arm64", "Installed-Size: 1234")
                 .contains("Depends: libc6 (>= 2.34), zlib1g, init-system-helpers,"
                         + " systemd (>= 250) | systemd-standalone-sysusers")
+                .contains("Breaks: systemd (<< 250)") // where the other alternative is installed beside an older one
                 .contains("Built-Using: openjdk-25 (= 25.0.5.1+2-1)");
         assertThat(control).endsWith("\n").doesNotContain("\n\n");
         assertThat(control.lines().filter(line -> line.startsWith(" "))).isNotEmpty();

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DebianJdkTest {
     private static final String NEW = "25.0.5.1+2-1~deb13u1";
@@ -41,6 +43,21 @@ class DebianJdkTest {
         assertThatThrownBy(() -> DebianJdk.common(offered(List.of(NEW), List.of(OLD))))
                 .isInstanceOf(PackException.class)
                 .hasMessageStartingWith("Debian has no version of openjdk-25-jdk-headless for all architectures now");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "true; E: The repository 'http://mirror trixie InRelease' is not signed.",
+                "true; W: The following signatures couldn't be verified: NO_PUBKEY 6ED0E7B82643E131",
+                "true; E: Release file for http://mirror/InRelease is expired (invalid since 3d).",
+                "true; E: Release file for http://mirror/InRelease is not valid yet (invalid for another 2h).",
+                "false; E: Failed to fetch http://mirror/InRelease  Temporary failure resolving 'mirror'",
+                "false; E: Failed to fetch http://mirror/InRelease  Could not connect to 127.0.0.1:9"
+            })
+    void listsThatAptDoesNotAcceptAreNotAMissingNetwork(boolean refused, String said) {
+        assertThat(DebianJdk.isRefused(said)).isEqualTo(refused);
     }
 
     private static Map<Arch, List<String>> offered(List<String> amd64, List<String> arm64) {

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// The package's units use settings of no newer systemd than the package asks for. An older one ignores what it does
-/// not
-/// know, with a line in the journal.
+/// not know, with a line in the journal.
 class SystemdSettingsTest {
     private static final Path BOARD = Path.of("src/main/board");
     private static final Pattern UNIT = Pattern.compile(".*[.](service|socket|timer|path|mount|target|conf|network)");

@@ -22,8 +22,7 @@ import javax.tools.ToolProvider;
 
 /// The static checks: the format of sources, all compiler warnings, doclint, Error Prone and NullAway, each an error.
 /// A process of its own, because Error Prone needs the compiler's internals opened and a lot of memory. It looks at
-/// what
-/// was compiled since the last check that passed.
+/// what was compiled since the last check that passed.
 final class Checks {
     /// Findings are warnings to the compiler, and each fails the check: Error Prone stops at the first error.
     private static final List<String> COMPILER = List.of(

@@ -14,8 +14,7 @@
 /// ```
 ///
 /// Nothing here depends on other modules of the project, because the loop runs before they are compiled. Units: times
-/// in
-/// nanoseconds of `System.nanoTime` or, where a name ends so, in milliseconds. Start reading at [Main].
+/// in nanoseconds of `System.nanoTime` or, where a name ends so, in milliseconds. Start reading at [Main].
 @NullMarked
 package dev.lintel.tools.loop;
 
