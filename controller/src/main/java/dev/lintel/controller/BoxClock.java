@@ -70,7 +70,9 @@ final class BoxClock {
 
     /// The hub that this box follows says that it is `hubMs` (Unix milliseconds), give or take `errorMs`. That
     /// moves a clock that is held or wrong, and one that was moved so before; any other is left alone.
-    void heardFromHub(long hubMs, long errorMs) {
+    ///
+    /// Synchronized, as `tell` and `look` are: each change of trust is in the log before the next one.
+    synchronized void heardFromHub(long hubMs, long errorMs) {
         boolean behind = watch.read().trust() != ClockTrust.TRUSTED;
         if (!behind && !watch.isByHub()) return;
         if (hubMs < BUILT.toEpochMilli()) return; // its own clock is wrong
@@ -84,7 +86,7 @@ final class BoxClock {
     }
 
     /// Takes the clock for this from now on.
-    void tell(ClockTrust trust) {
+    synchronized void tell(ClockTrust trust) {
         time.reset();
         watch.tell(trust);
         look();

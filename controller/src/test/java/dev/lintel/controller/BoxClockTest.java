@@ -81,6 +81,29 @@ class BoxClockTest {
         assertThat(time.now()).isEqualTo(HUB);
     }
 
+    /// What the hub says may come between a change of trust and its event.
+    @Test
+    void eachChangeOfTrustIsToldWhileTheHubSpeaks() throws Exception {
+        int rounds = 100;
+        var over = new AtomicBoolean();
+        Thread hub = Thread.ofPlatform().start(() -> {
+            while (!over.get()) clock.heardFromHub(HUB.toEpochMilli(), 50);
+        });
+        for (int round = 0; round < rounds; round++) {
+            clock.tell(ClockTrust.HELD);
+            while (clock.read().trust() != ClockTrust.TRUSTED) Thread.onSpinWait();
+        }
+        over.set(true);
+        hub.join();
+        database.awaitDisk(10_000);
+        var told = new EventStore(database).newest(3 * rounds);
+        assertThat(told)
+                .filteredOn(event -> event.kind() == EventKind.CLOCK_STATE_CHANGED)
+                .extracting(event -> event.draft().additional().get("clock"))
+                .filteredOn("held"::equals)
+                .hasSize(rounds);
+    }
+
     private BoxClock ofABoard() {
         return ofABoard("");
     }

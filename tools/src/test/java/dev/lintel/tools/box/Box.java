@@ -20,7 +20,9 @@ import java.util.function.LongFunction;
 public final class Box implements AutoCloseable {
     /// Starting takes 2 s; a machine that builds something else meanwhile takes longer.
     private static final long READY_S_MAX = 90;
-    private static final String LAST_LINE = "  Sign in  "; // and words; a service says no more
+    static final String LAST_LINE = "  Sign in  "; // and words; a service says no more
+
+    static final String MAIN = "dev.lintel.tools.Main";
 
     /// Who runs each of them.
     static final String ADMIN = "admin@example.com";
@@ -98,6 +100,14 @@ public final class Box implements AutoCloseable {
 
     /// The program without arguments: small and quick to start.
     static List<String> program() {
+        var command = new ArrayList<>(jvm());
+        command.addAll(StartCache.options());
+        command.add(MAIN);
+        return command;
+    }
+
+    /// The JVM and its options, without the class path.
+    static List<String> jvm() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -105,13 +115,10 @@ public final class Box implements AutoCloseable {
                 "-Xmx96m",
                 "-XX:-UsePerfData",
                 "--enable-native-access=ALL-UNNAMED",
-                "-Dvertx.disableDnsResolver=true",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.lintel.tools.Main");
+                "-Dvertx.disableDnsResolver=true");
     }
 
-    private static ProcessBuilder builder(List<String> command, Map<String, String> environment) {
+    static ProcessBuilder builder(List<String> command, Map<String, String> environment) {
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.startsWith("LINTEL_") || name.equals("NOTIFY_SOCKET"));
         builder.environment().put("LINTEL_ADMIN_EMAIL", ADMIN);

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Runs test classes in several JVMs at the same time. A JVM runs classes of one module and stays with it while the
@@ -18,6 +20,7 @@ final class TestPool {
     private final TestProcess.Settings settings;
     private final Map<String, List<TestJob>> waiting = new LinkedHashMap<>(); // guarded by this
     private final Map<String, Integer> working = new HashMap<>(); // processes at each module; guarded by this
+    private final Set<TestProcess> running = ConcurrentHashMap.newKeySet();
 
     TestPool(Workspace workspace, TestReport report, TestProcess.Settings settings) {
         this.workspace = workspace;
@@ -33,12 +36,15 @@ final class TestPool {
         for (List<TestJob> ofModule : waiting.values()) {
             ofModule.sort(Comparator.comparingLong(TestJob::expectedMs).reversed());
         }
+        var end = new Thread(() -> running.forEach(TestProcess::kill), "end-of-tests");
+        Runtime.getRuntime().addShutdownHook(end); // whoever ends the run leaves no box and no browser behind
         var workers = new ArrayList<Thread>();
         for (int i = 0; i < Math.min(forks, jobs.size()); i++) {
             int number = i + 1;
             workers.add(Thread.ofPlatform().name("fork-" + number).start(() -> work(number)));
         }
         for (Thread worker : workers) join(worker);
+        Runtime.getRuntime().removeShutdownHook(end);
     }
 
     private static void join(Thread worker) {
@@ -54,24 +60,33 @@ final class TestPool {
         try {
             for (TestJob job = next(null); job != null; job = next(job.module())) {
                 if (process != null && !process.isFor(job.module())) {
-                    process.close();
+                    end(process);
                     process = null;
                 }
                 if (process == null) process = start(job.module(), number);
                 TestResult result = process.run(job);
                 report.add(result);
-                if (!process.isAlive()) process = null;
+                if (process.isAlive()) continue;
+                running.remove(process);
+                process = null;
             }
         } catch (IOException e) {
             report.problem("a test process could not be started: " + e.getMessage());
         } finally {
-            if (process != null) process.close();
+            if (process != null) end(process);
         }
+    }
+
+    private void end(TestProcess process) {
+        process.close();
+        running.remove(process);
     }
 
     private TestProcess start(String module, int number) throws IOException {
         Path log = workspace.root().resolve("target/loop/tests-" + number + ".log");
-        return TestProcess.start(workspace.test(module), log, settings);
+        TestProcess process = TestProcess.start(workspace.test(module), log, settings);
+        running.add(process);
+        return process;
     }
 
     /// The module's next class, or that of the module with the most work left for each process that runs it. So

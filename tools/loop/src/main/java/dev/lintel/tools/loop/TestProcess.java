@@ -20,13 +20,10 @@ import java.util.concurrent.TimeUnit;
 
 /// The pool's side of a [TestFork] process. Used by one thread.
 final class TestProcess implements AutoCloseable {
-    /// A JVM starts in a second; a busy machine takes longer.
     private static final int MS_PER_TICK = 10; // the kernel's USER_HZ is 100 on every architecture we run on
+    /// A JVM starts in a second; a busy machine takes longer.
     private static final int START_MS_MAX = 60_000;
-    /// The slowest class without the tag `slow` takes well under a minute.
-    private static final int CLASS_MS_MAX = 15 * 60_000;
-    /// Emulated boards take an hour.
-    private static final int SLOW_CLASS_MS_MAX = 4 * 3_600_000;
+    private static final int STACKS_MS_MAX = 20_000; // jstack hangs where the process does not answer
     /// How much of a broken process's output is shown.
     private static final int LOG_TAIL_BYTES = 4_000;
 
@@ -41,9 +38,10 @@ final class TestProcess implements AutoCloseable {
     private final Settings settings;
 
     /// @param excludedTag tests with this tag are not run; empty for none
+    /// @param classMsMax how long one class may take, from its start to its last test
     /// @param jvmOptions options of the test JVMs
     /// @param launcher jars and folders that the fork needs in addition to the module's class path
-    record Settings(String excludedTag, List<String> jvmOptions, List<Path> launcher) {
+    record Settings(String excludedTag, int classMsMax, List<String> jvmOptions, List<Path> launcher) {
         Settings {
             jvmOptions = List.copyOf(jvmOptions);
             launcher = List.copyOf(launcher);
@@ -75,7 +73,7 @@ final class TestProcess implements AutoCloseable {
                 if (!made.in.readUTF().equals(proof)) throw new IOException("another program connected to the port");
                 return made;
             } catch (SocketTimeoutException e) {
-                process.destroyForcibly();
+                kill(process);
                 throw new IOException("the JVM did not start; see " + log, e);
             }
         }
@@ -114,20 +112,20 @@ final class TestProcess implements AutoCloseable {
         return process.isAlive() && !socket.isClosed();
     }
 
-    /// Runs one class. A process that ends or hangs is a failure of the class.
+    /// Runs one class. A process that ends, or that has not ended the class in time, is a failure of the class.
     TestResult run(TestJob job) {
         long startNs = System.nanoTime();
+        long endNs = startNs + settings.classMsMax * 1_000_000L;
         long startCpuMs = cpuMs();
         var failures = new ArrayList<TestResult.Failure>();
         var skips = new ArrayList<TestResult.Skip>();
         int tests = 0;
         try {
-            socket.setSoTimeout(settings.excludedTag.isEmpty() ? SLOW_CLASS_MS_MAX : CLASS_MS_MAX);
             out.writeUTF(job.className());
             out.writeUTF(job.method());
             out.writeUTF(settings.excludedTag);
             out.flush();
-            for (int what = in.readByte(); what != TestFork.DONE; what = in.readByte()) {
+            for (int what = nextUntil(endNs); what != TestFork.DONE; what = nextUntil(endNs)) {
                 String test = in.readUTF();
                 String text = text();
                 if (what == TestFork.FAILED) failures.add(new TestResult.Failure(test, text));
@@ -140,6 +138,14 @@ final class TestProcess implements AutoCloseable {
         }
         long durationMs = (System.nanoTime() - startNs) / 1_000_000;
         return new TestResult(job, tests, failures, skips, durationMs, Math.max(0, cpuMs() - startCpuMs));
+    }
+
+    /// The next message. What a message consists of follows at once.
+    private int nextUntil(long endNs) throws IOException {
+        long leftMs = (endNs - System.nanoTime()) / 1_000_000;
+        if (leftMs <= 0) throw new SocketTimeoutException();
+        socket.setSoTimeout((int) leftMs);
+        return in.readByte();
     }
 
     /// User and system time of the process and its ended children; 0 where the system has no `/proc`.
@@ -169,24 +175,27 @@ final class TestProcess implements AutoCloseable {
             close();
             what = "the test process ended with exit code " + process.exitValue();
         }
-        process.destroyForcibly();
+        kill();
         closeSocket();
         return what + "\nThe end of " + log + ":\n" + tail();
     }
 
     private String threads() {
+        Path file = log.resolveSibling(log.getFileName() + ".threads");
         try {
             Process jstack = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "jstack")
                                     .toString(),
                             Long.toString(process.pid()))
                     .redirectErrorStream(true)
+                    .redirectOutput(file.toFile())
                     .start();
-            try (InputStream said = jstack.getInputStream()) {
-                return new String(said.readAllBytes(), StandardCharsets.UTF_8);
-            }
+            if (!jstack.waitFor(STACKS_MS_MAX, TimeUnit.MILLISECONDS)) jstack.destroyForcibly();
+            return Files.readString(file);
         } catch (IOException e) {
             return "jstack: " + e.getMessage();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while threads are listed", e);
         }
     }
 
@@ -208,15 +217,27 @@ final class TestProcess implements AutoCloseable {
         }
     }
 
+    /// Ends the process and what it has started, by force. May be called from any thread.
+    void kill() {
+        kill(process);
+    }
+
+    private static void kill(Process process) {
+        List<ProcessHandle> started = process.descendants().toList(); // unknown once the process has ended
+        process.destroyForcibly();
+        started.forEach(ProcessHandle::destroyForcibly);
+    }
+
     /// Ends the process: by itself, and by force after some seconds.
     @Override
     public void close() {
         closeSocket();
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS))
-                process.destroyForcibly().waitFor();
+            if (process.waitFor(10, TimeUnit.SECONDS)) return;
+            kill();
+            process.waitFor();
         } catch (InterruptedException e) {
-            process.destroyForcibly();
+            kill();
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.lintel.tools.loop;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,12 +18,30 @@ import java.util.stream.Stream;
 final class TestRun {
     private static final String SLOW = "slow";
 
-    /// Options of a test JVM: the heap of the build, and the collector that costs a small heap least.
+    /// The slowest class without the tag `slow` takes two minutes.
+    private static final int CLASS_MS_MAX = 15 * 60_000;
+
+    /// Emulated boards take an hour.
+    private static final int SLOW_CLASS_MS_MAX = 4 * 3_600_000;
+
+    /// What a test JVM takes, with a box or a browser that its tests start.
+    private static final long FORK_BYTES = 1_500L << 20;
+
+    /// What the system, the loop and the checks take.
+    private static final long LOOP_BYTES = 2_500L << 20;
+
+    /// Options of a test JVM: the heap of the build, and the collector that costs a small heap least. The optimising
+    /// compiler took two fifths of the processor time of tests, most of it for methods that no later test calls. With
+    /// forty times its usual thresholds, it compiles only what runs for long, such as the hashing of passwords.
     private static final List<String> JVM = List.of(
             "--enable-native-access=ALL-UNNAMED",
             "-XX:+UseSerialGC",
             "-Xmx1g",
             "-XX:-UsePerfData",
+            "-XX:Tier4InvocationThreshold=200000",
+            "-XX:Tier4MinInvocationThreshold=30000",
+            "-XX:Tier4CompileThreshold=300000",
+            "-XX:Tier4BackEdgeThreshold=1000000",
             "-Dfile.encoding=UTF-8");
 
     private final Path root;
@@ -60,7 +80,7 @@ final class TestRun {
         output.step(jobs.size() + " test classes in " + forks + (forks == 1 ? " process" : " processes"));
         var report = new TestReport(output, jobs.size());
         var settings = new TestProcess.Settings(
-                options.slow() ? "" : SLOW, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
+                options.slow() ? "" : SLOW, options.slow() ? SLOW_CLASS_MS_MAX : CLASS_MS_MAX, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
         new TestPool(workspace, report, settings).run(jobs, forks);
         times.write(report.results());
         ChecksProcess.Found found = checks.join();
@@ -98,9 +118,11 @@ final class TestRun {
         output.line(found.text());
     }
 
-    /// More JVMs than cores: many tests wait for a wire, a process or a browser.
+    /// More JVMs than cores: many tests wait for a wire, a process or a browser. Fewer where memory is short.
     private static int defaultForks() {
-        return Runtime.getRuntime().availableProcessors() + 2;
+        var machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long memory = (machine.getTotalMemorySize() - LOOP_BYTES) / FORK_BYTES;
+        return (int) Math.clamp(memory, 1, Runtime.getRuntime().availableProcessors() + 2);
     }
 
     private List<Selection> selections(Workspace workspace, TestOptions options) {

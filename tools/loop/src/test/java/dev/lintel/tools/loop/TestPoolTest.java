@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ class TestPoolTest {
     Path folder;
 
     private SmallProject project;
+    private int classMsMax = 60_000;
 
     @BeforeEach
     void write() throws Exception {
@@ -34,7 +36,7 @@ class TestPoolTest {
             jobs.addAll(selection.jobs(workspace.test(selection.module()), Map.of()));
         var report = new TestReport(project.output(), jobs.size());
         var settings =
-                new TestProcess.Settings(excludedTag, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
+                new TestProcess.Settings(excludedTag, classMsMax, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
         new TestPool(workspace, report, settings).run(jobs, 2);
         return report.finish(skips);
     }
@@ -62,6 +64,29 @@ class TestPoolTest {
         assertThat(project.printed())
                 .contains("FAILED EndingTest", "the test process ended with exit code 3")
                 .contains("Tests: 1 passed, 1 failed, 0 skipped");
+    }
+
+    /// The class says something all the time: what counts is the time since it began.
+    @Test
+    void classThatDoesNotEndInTimeIsEndedWithWhatItStarted() throws Exception {
+        Path pid = folder.resolve("pid");
+        project.test("lower", "EndlessTest", """
+                class EndlessTest {
+                    @RepeatedTest(1000) void again() throws Exception {
+                        var pid = java.nio.file.Path.of("%s");
+                        if (!java.nio.file.Files.exists(pid)) {
+                            var started = new ProcessBuilder("sleep", "600").start();
+                            java.nio.file.Files.writeString(pid, "" + started.pid());
+                        }
+                        Thread.sleep(100);
+                        Assertions.fail("again");
+                    }
+                }""".formatted(pid));
+        classMsMax = 3_000;
+        assertThat(run("", SkipList.any(), Selection.all("lower"))).isFalse();
+        assertThat(project.printed()).contains("the class did not end in time", "EndlessTest.again(");
+        var started = ProcessHandle.of(Long.parseLong(Files.readString(pid)));
+        if (started.isPresent()) started.get().onExit().get(10, TimeUnit.SECONDS);
     }
 
     @Test
