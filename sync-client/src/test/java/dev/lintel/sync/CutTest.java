@@ -50,6 +50,12 @@ class CutTest {
     }
 
     @Test
+    void aPackedStreamMayEndAnywhere() {
+        cut(3);
+    }
+
+    @Test
+    @Tag("slow")
     void aPackedStreamMayEndAtEveryByte() {
         cut(1);
     }

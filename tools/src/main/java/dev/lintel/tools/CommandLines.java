@@ -22,7 +22,7 @@ final class CommandLines {
     }
 
     static int execute(InputStream in, PrintWriter out, PrintWriter err, String... arguments) {
-        var line = new CommandLine(new LintelCommand(in));
+        var line = LintelCommand.needed(in, arguments);
         line.setOut(out);
         line.setErr(err);
         line.setExecutionExceptionHandler(CommandLines::failed);

@@ -266,11 +266,29 @@ class CommandLinesTest {
                 .contains("present", "sim", "key", "user", "site", "events", "card", "osdp", "io", "doctor");
     }
 
+    @Test
+    void eachCommandIsFoundByTheNameThatItHasInItsHelp() {
+        LintelCommand.all(InputStream.nullInputStream()).getSubcommands().forEach((name, command) -> {
+            assertThat(command.getCommandName()).isEqualTo(name);
+            CommandRun alone = CommandRun.of(name, "--help");
+            assertThat(alone.out())
+                    .contains("lintel " + name)
+                    .isEqualTo(CommandRun.of("help", name).out());
+        });
+    }
+
+    @Test
+    void aMisspelledCommandIsAnsweredWithTheNearestNames() {
+        CommandRun run = CommandRun.of("presnt", "--channel", "1");
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.err()).contains("presnt").contains("lintel present");
+    }
+
     /// A sentence that goes on in another line of its description is torn there, at whatever width.
     @Test
     void noSentenceOfHelpIsTorn() {
         var torn = new ArrayList<String>();
-        torn(new CommandLine(new LintelCommand(InputStream.nullInputStream())), torn);
+        torn(LintelCommand.all(InputStream.nullInputStream()), torn);
         assertThat(torn).isEmpty();
     }
 

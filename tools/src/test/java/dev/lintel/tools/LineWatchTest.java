@@ -19,7 +19,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class LineWatchTest {
     private static final long WAIT_S = 20;
@@ -30,7 +29,7 @@ class LineWatchTest {
 
     private static List<String> told(BusStatistics... looks) {
         var text = new StringWriter();
-        var line = new CommandLine(new LintelCommand(InputStream.nullInputStream()));
+        var line = LintelCommand.all(InputStream.nullInputStream());
         line.setOut(new PrintWriter(text, true));
         var output = new Output();
         output.spec = line.getCommandSpec();

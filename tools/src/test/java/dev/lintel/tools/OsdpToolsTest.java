@@ -290,7 +290,7 @@ class OsdpToolsTest {
     @Test
     void eachCommandIsSummedUpInAWholeSentence() {
         var groups = Set.of("osdp", "sim", "wiegand", "card");
-        var commands = new CommandLine(new LintelCommand(InputStream.nullInputStream())).getSubcommands();
+        var commands = LintelCommand.all(InputStream.nullInputStream()).getSubcommands();
         commands.forEach((group, of) -> {
             if (groups.contains(group)) of.getSubcommands().forEach(OsdpToolsTest::isSummedUp);
         });

@@ -27,8 +27,8 @@ class SyncBenchTest {
     Path work;
 
     @Test
-    void twoThousandPeopleAndTheEventsOfTenBoxesArrive() {
-        Report report = measured(new Bench.Effort(2_000, 0, 0, 1_000, 1));
+    void fiveHundredPeopleAndTheEventsOfTenBoxesArrive() {
+        Report report = measured(new Bench.Effort(500, 0, 0, 300, 1));
         assertThat(report.figures())
                 .filteredOn(figure -> figure.unit().isEmpty())
                 .hasSize(3)

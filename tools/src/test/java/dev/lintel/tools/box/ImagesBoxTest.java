@@ -30,6 +30,7 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +40,6 @@ class ImagesBoxTest {
     private static final int BYTES_MAX = 8 << 20;
     private static final int WIDTH = 4096;
     private static final int HEIGHT = 3072;
-    private static final int ROUNDS = 5;
     /// The heap as it grows to what it may have, and 38 MB for an image that comes in passes.
     private static final long GROWTH_KIB_MAX = 110 << 10;
     /// The heap alone.
@@ -106,6 +106,17 @@ class ImagesBoxTest {
 
     @Test
     void theLargestImagesTwoAtOnceFitABoardsMemory() throws Exception {
+        decode(1);
+    }
+
+    /// A minute: run by `./lintel test --slow`.
+    @Tag("slow")
+    @Test
+    void theLargestImagesAgainAndAgainFitABoardsMemory() throws Exception {
+        decode(5);
+    }
+
+    private void decode(int rounds) throws Exception {
         BufferedImage picture = picture();
         List<byte[]> images = List.of(jpeg(picture, false), jpeg(picture, true), padded(png(picture)));
         try (Box box = start();
@@ -115,7 +126,7 @@ class ImagesBoxTest {
             long second = create(box, api);
             long before = residentKib("VmRSS");
             for (byte[] image : images) {
-                for (int round = 0; round < ROUNDS; round++) {
+                for (int round = 0; round < rounds; round++) {
                     List<Callable<HttpResponse<String>>> both =
                             List.of(() -> api.send(put(box, first, image)), () -> api.send(put(box, second, image)));
                     for (Future<HttpResponse<String>> one : threads.invokeAll(both)) {

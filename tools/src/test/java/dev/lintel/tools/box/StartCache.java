@@ -85,8 +85,7 @@ final class StartCache {
 
     private static void make(Path folder, Path cache, List<String> classes) throws IOException {
         Files.createDirectories(FOLDER);
-        try (var channel =
-                        FileChannel.open(LOCK, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (var channel = FileChannel.open(LOCK, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 var _ = channel.lock()) {
             if (Files.exists(cache)) return;
             deleteOld(folder);
@@ -114,7 +113,16 @@ final class StartCache {
     private static void pack(Path classes, Path jar) {
         int exit = ToolProvider.findFirst("jar")
                 .orElseThrow()
-                .run(System.out, System.err, "--create", "--no-compress", "-f", jar.toString(), "-C", "" + classes, ".");
+                .run(
+                        System.out,
+                        System.err,
+                        "--create",
+                        "--no-compress",
+                        "-f",
+                        jar.toString(),
+                        "-C",
+                        "" + classes,
+                        ".");
         assertThat(exit).as("jar of %s", classes).isZero();
     }
 
@@ -149,15 +157,16 @@ final class StartCache {
         var text = new StringBuilder(Runtime.version().toString());
         for (Path entry : classpath()) {
             try (Stream<Path> files = Files.walk(entry)) {
-                for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile).sorted()::iterator) {
+                for (Path file :
+                        (Iterable<Path>) files.filter(Files::isRegularFile).sorted()::iterator) {
                     text.append('\n').append(file).append(' ').append(Files.size(file));
                     text.append(' ').append(Files.getLastModifiedTime(file).toMillis());
                 }
             }
         }
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256")
-                    .digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, 8);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e); // every Java has it

@@ -39,17 +39,17 @@ class TokenLoadTest {
 
     @Test
     void underFullLoadOfTheApiNoRenewalFails() throws Exception {
-        listing(150);
+        listing(50);
     }
 
     @Test
     void whilePeopleAreImportedNoRenewalFails() throws Exception {
-        importing(20_000);
+        importing(6_000);
     }
 
     @Test
     void inAStormOfEventsNoRenewalFails() throws Exception {
-        storming(150);
+        storming(50);
     }
 
     /// Minutes: run by `./lintel test --slow`.

@@ -167,7 +167,9 @@ final class Checks {
             refuseWideComments(source, text);
             text = ImportOrderer.reorderImports(text, JavaFormatterOptions.Style.PALANTIR);
             text = RemoveUnusedImports.removeUnusedImports(text);
-            return formatter.formatSource(text);
+            String formatted = formatter.formatSource(text);
+            // The formatter breaks some comments so that no Java is left: a second pass finds that out.
+            return formatted.equals(text) ? text : formatter.formatSource(formatted);
         } catch (FormatterException e) {
             throw new LoopException(source + " cannot be formatted: " + e.getMessage());
         }

@@ -30,9 +30,11 @@ final class TestRun {
     /// What the system, the loop and the checks take.
     private static final long LOOP_BYTES = 2_500L << 20;
 
-    /// Options of a test JVM: the heap of the build, and the collector that costs a small heap least. The optimising
-    /// compiler took two fifths of the processor time of tests, most of it for methods that no later test calls. With
-    /// forty times its usual thresholds, it compiles only what runs for long, such as the hashing of passwords.
+    /// Options of a test JVM: the heap of the build, and the collector that costs a small heap least.
+    ///
+    /// The optimising compiler took two fifths of the processor time of all tests, mostly for methods that no
+    /// later test calls. With forty times the usual thresholds it compiles only what runs for long, such as the
+    /// hashing of passwords.
     private static final List<String> JVM = List.of(
             "--enable-native-access=ALL-UNNAMED",
             "-XX:+UseSerialGC",
@@ -80,7 +82,10 @@ final class TestRun {
         output.step(jobs.size() + " test classes in " + forks + (forks == 1 ? " process" : " processes"));
         var report = new TestReport(output, jobs.size());
         var settings = new TestProcess.Settings(
-                options.slow() ? "" : SLOW, options.slow() ? SLOW_CLASS_MS_MAX : CLASS_MS_MAX, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
+                options.slow() ? "" : SLOW,
+                options.slow() ? SLOW_CLASS_MS_MAX : CLASS_MS_MAX,
+                JVM,
+                TestProcess.launcher(System.getProperty("java.class.path")));
         new TestPool(workspace, report, settings).run(jobs, forks);
         times.write(report.results());
         ChecksProcess.Found found = checks.join();
@@ -122,7 +127,7 @@ final class TestRun {
     private static int defaultForks() {
         var machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long memory = (machine.getTotalMemorySize() - LOOP_BYTES) / FORK_BYTES;
-        return (int) Math.clamp(memory, 1, Runtime.getRuntime().availableProcessors() + 2);
+        return (int) Math.clamp(memory, 1, Runtime.getRuntime().availableProcessors() + 3);
     }
 
     private List<Selection> selections(Workspace workspace, TestOptions options) {

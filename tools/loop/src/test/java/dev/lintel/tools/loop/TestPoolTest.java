@@ -35,8 +35,8 @@ class TestPoolTest {
         for (Selection selection : selections)
             jobs.addAll(selection.jobs(workspace.test(selection.module()), Map.of()));
         var report = new TestReport(project.output(), jobs.size());
-        var settings =
-                new TestProcess.Settings(excludedTag, classMsMax, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
+        var settings = new TestProcess.Settings(
+                excludedTag, classMsMax, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
         new TestPool(workspace, report, settings).run(jobs, 2);
         return report.finish(skips);
     }
