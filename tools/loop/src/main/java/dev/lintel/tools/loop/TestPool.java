@@ -36,7 +36,7 @@ final class TestPool {
         for (List<TestJob> ofModule : waiting.values()) {
             ofModule.sort(Comparator.comparingLong(TestJob::expectedMs).reversed());
         }
-        var end = new Thread(() -> running.forEach(TestProcess::kill), "end-of-tests");
+        Thread end = Thread.ofPlatform().name("end-of-tests").unstarted(() -> running.forEach(TestProcess::kill));
         Runtime.getRuntime().addShutdownHook(end); // whoever ends the run leaves no box and no browser behind
         var workers = new ArrayList<Thread>();
         for (int i = 0; i < Math.min(forks, jobs.size()); i++) {

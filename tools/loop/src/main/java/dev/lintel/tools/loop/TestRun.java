@@ -127,7 +127,7 @@ final class TestRun {
     private static int defaultForks() {
         var machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long memory = (machine.getTotalMemorySize() - LOOP_BYTES) / FORK_BYTES;
-        return (int) Math.clamp(memory, 1, Runtime.getRuntime().availableProcessors() + 3);
+        return Math.clamp(memory, 1, Runtime.getRuntime().availableProcessors() + 3);
     }
 
     private List<Selection> selections(Workspace workspace, TestOptions options) {
