@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record FrontGround(Certificates.@Nullable Served served, EventLoops loops) implements AutoCloseable {
     /// Only reads from the disk.
     static FrontGround lay(ControllerConfig config, DataFolder folder, Time time) {
-        var loops = EventLoops.start();
+        var loops = EventLoops.start(time);
         try {
             return new FrontGround(BoxCertificate.laid(config, folder, time), loops);
         } catch (RuntimeException e) { // its threads would keep the process alive

@@ -8,6 +8,7 @@ import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.door.Doors;
+import dev.lintel.controller.door.EmergencyStop;
 import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.door.Watchdog;
 import dev.lintel.controller.health.Health;
@@ -58,6 +59,7 @@ public final class Lintel implements AutoCloseable {
     private @Nullable Ahead<FrontGround> ground;
     private @Nullable Front front;
     private @Nullable DoorWorks works;
+    private @Nullable EmergencyStop emergency;
     private @Nullable BoxStore store;
     private @Nullable Following following;
     private @Nullable Simulator simulator;
@@ -240,6 +242,7 @@ public final class Lintel implements AutoCloseable {
         base.onPolicy.set(works);
         drivers.start();
         works.start();
+        emergency = closed(new EmergencyStop(works.doors(), time, Runtime.getRuntime()::halt));
         BoxWatch.storage(health, database);
         drivers.watch(health);
         drivers.watch(vitals);
@@ -315,6 +318,11 @@ public final class Lintel implements AutoCloseable {
     /// What /health says.
     Health.Report report() {
         return health.report();
+    }
+
+    /// Ends the process with the locks at rest.
+    EmergencyStop emergency() {
+        return Objects.requireNonNull(emergency, OPENED);
     }
 
     /// Which of its parts hang: what a service manager is told by.

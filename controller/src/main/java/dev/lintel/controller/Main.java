@@ -67,19 +67,15 @@ public final class Main {
         Time time = new SystemTime();
         var wakes = new LinkedBlockingQueue<Wake>();
         var stopped = new CountDownLatch(1);
-        Thread.setDefaultUncaughtExceptionHandler((thread, fault) -> {
-            System.err.println("lintel: thread " + thread.getName() + " ended: " + fault);
-            if (debug()) fault.printStackTrace();
-            // Half a box must not go on: an orderly end, and whoever watches starts a whole one.
-            if (isOurs(thread)) wakes.add(Wake.BROKEN);
-        });
+        var lastWords = new LastWords(() -> wakes.add(Wake.BROKEN));
+        Thread.setDefaultUncaughtExceptionHandler(lastWords);
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(() -> {
                     wakes.add(Wake.ENDED);
                     awaitQuietly(stopped);
                 }));
         try (var manager = ServiceManager.of(System.getenv())) {
-            return run(options, time, manager, wakes, out);
+            return run(options, time, manager, wakes, lastWords, out);
         } catch (RunException e) {
             for (String line : e.lines()) System.err.println("lintel: " + line);
             if (debug()) e.printStackTrace();
@@ -93,12 +89,18 @@ public final class Main {
     /// database is damaged. Where new wiring is none to start with, the one before is: a door must not stay
     /// without a box for a slip in a form.
     private static int run(
-            RunOptions options, Time time, ServiceManager manager, BlockingQueue<Wake> wakes, PrintStream out) {
+            RunOptions options,
+            Time time,
+            ServiceManager manager,
+            BlockingQueue<Wake> wakes,
+            LastWords lastWords,
+            PrintStream out) {
         RunOptions now = options;
         boolean ranBefore = false;
         var before = Predecessor.NONE;
         while (true) {
             try (Lintel lintel = start(now, ranBefore, time, () -> wakes.add(Wake.AGAIN), before)) {
+                lastWords.of(lintel.emergency());
                 manager.watch(lintel.vitals(), lintel::report);
                 worked(System.getenv("LINTEL_STARTING"));
                 lintel.welcome(out);
@@ -164,12 +166,7 @@ public final class Main {
         }
     }
 
-    /// Not a request's own thread, which only costs its client an answer, nor the web server's.
-    private static boolean isOurs(Thread thread) {
-        return !thread.isVirtual() && !thread.getName().startsWith("vert.x-");
-    }
-
-    private static boolean debug() {
+    static boolean debug() {
         return "debug".equalsIgnoreCase(System.getenv("LINTEL_LOG"));
     }
 

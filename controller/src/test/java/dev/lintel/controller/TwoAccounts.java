@@ -126,7 +126,7 @@ final class TwoAccounts implements AutoCloseable {
 
     private WebServer start(Certificates.Served served, Endpoints endpoints) {
         return WebServer.start(
-                EventLoops.start(),
+                EventLoops.start(time),
                 new WebServer.Settings(0, WebServer.ANY_PORT, served.key(), served.certificate(), null),
                 endpoints,
                 time);

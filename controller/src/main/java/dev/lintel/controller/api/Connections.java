@@ -1,11 +1,11 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.time.Time;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.Map;
@@ -46,24 +46,28 @@ final class Connections {
     private final Map<String, Integer> perBox = new ConcurrentHashMap<>();
     private final Map<HttpConnection, Long> waitingSince = new ConcurrentHashMap<>();
     private final Map<String, Integer> perAddress = new ConcurrentHashMap<>();
+    private final AcceptGate gate;
     private final Time time;
 
-    Connections(Vertx vertx, Time time) {
+    Connections(EventLoops loops, Time time) {
+        this.gate = loops.gate();
         this.time = time;
-        vertx.setPeriodic(SWEEP_MS, _ -> sweep());
+        loops.vertx().setPeriodic(SWEEP_MS, _ -> sweep());
     }
 
     void opened(HttpConnection connection) {
+        gate.open(ends(connection));
         String box = box(connection);
         if (box != null) {
             openedWithCertificate(connection, box);
             return;
         }
-        if (waitingSince.size() - withCertificate.size() >= WebServer.CONNECTIONS_MAX) {
+        String address = network(connection);
+        int max = WebServer.CONNECTIONS_MAX - (LOOPBACK.contains(address) ? 0 : AcceptGate.LOOPBACK_RESERVED);
+        if (waitingSince.size() - withCertificate.size() >= max && !makeRoom(address)) {
             var _ = connection.close();
             return;
         }
-        String address = network(connection);
         if (perAddress.merge(address, 1, Integer::sum) > PER_ADDRESS_MAX && !LOOPBACK.contains(address)) {
             leave(address);
             var _ = connection.close();
@@ -73,6 +77,29 @@ final class Connections {
         connection.closeHandler(_ -> {
             if (waitingSince.remove(connection) != null) leave(address);
         });
+    }
+
+    /// Makes room for a connection: closes the idle one that has waited longest, of the network that has most. So a
+    /// few addresses that hold connections open shut nobody out. False when no network has more than this one.
+    private boolean makeRoom(String forNetwork) {
+        int own = perAddress.getOrDefault(forNetwork, 0);
+        HttpConnection victim = null;
+        long since = 0;
+        int most = own + 1; // the newcomer's network will have as many
+        for (var waiting : waitingSince.entrySet()) {
+            if (waiting.getValue() == BUSY || boxOf.containsKey(waiting.getKey())) continue;
+            String network = network(waiting.getKey());
+            if (LOOPBACK.contains(network)) continue; // a proxy, whose connections are those of many
+            int count = perAddress.getOrDefault(network, 0);
+            boolean older = victim != null && count == most && waiting.getValue() - since < 0;
+            if (count <= most && !older) continue;
+            victim = waiting.getKey();
+            since = waiting.getValue();
+            most = count;
+        }
+        if (victim == null) return false;
+        var _ = victim.close();
+        return true;
     }
 
     /// Boxes may share an address: those of one house are behind one router.
@@ -94,6 +121,11 @@ final class Connections {
             waitingSince.remove(connection);
             gone(connection);
         });
+    }
+
+    /// Connections that were refused when they were accepted.
+    long refused() {
+        return gate.refused();
     }
 
     /// Whom the certificate names; null: none is shown. The handshake has taken it for good, or failed. A renewed one,
@@ -118,6 +150,13 @@ final class Connections {
 
     private void leave(String address) {
         perAddress.computeIfPresent(address, (_, count) -> count == 1 ? null : count - 1);
+    }
+
+    private static AcceptGate.Ends ends(HttpConnection connection) {
+        var remote = connection.remoteAddress();
+        var local = connection.localAddress();
+        String host = String.valueOf(remote.hostAddress());
+        return new AcceptGate.Ends(new InetSocketAddress(InetAddress.ofLiteral(host), remote.port()), local.port());
     }
 
     /// An IPv4 address as it is, of an IPv6 address its /64.

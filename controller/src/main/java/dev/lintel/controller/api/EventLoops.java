@@ -1,9 +1,12 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.time.Time;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.dns.AddressResolverOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.transport.Transport;
+import org.jspecify.annotations.Nullable;
 
 /// The threads that the web server's connections live on. Made beforehand where time counts, for it takes some;
 /// handed to [WebServer#start], which ends them with itself.
@@ -12,20 +15,54 @@ public final class EventLoops implements AutoCloseable {
     private static final int COUNT = 2;
 
     private final Vertx vertx;
+    private final AcceptGate gate;
 
-    private EventLoops(Vertx vertx) {
+    private EventLoops(Vertx vertx, AcceptGate gate) {
         this.vertx = vertx;
+        this.gate = gate;
     }
 
-    public static EventLoops start() {
-        return new EventLoops(Vertx.vertx(new VertxOptions()
+    public static EventLoops start(Time time) {
+        var gate = new AcceptGate(time, Runtime.getRuntime().maxMemory());
+        var options = new VertxOptions()
                 .setEventLoopPoolSize(COUNT)
                 .setWorkerPoolSize(1)
                 .setInternalBlockingPoolSize(2)
                 .setAddressResolverOptions(new AddressResolverOptions().setHostsRefreshPeriod(0))
                 .setFileSystemOptions(new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
-                        .setFileCachingEnabled(false))));
+                        .setFileCachingEnabled(false));
+        Vertx vertx =
+                Vertx.builder().with(options).withTransport(new GatedNio(gate)).build();
+        return new EventLoops(vertx, gate);
+    }
+
+    /// The transport as Vert.x asks for it.
+    private record GatedNio(AcceptGate gate) implements Transport {
+        @Override
+        public String name() {
+            return "nio";
+        }
+
+        @Override
+        public boolean available() {
+            return true;
+        }
+
+        @Override
+        public @Nullable Throwable unavailabilityCause() {
+            return null;
+        }
+
+        @Override
+        public io.vertx.core.spi.transport.Transport implementation() {
+            return new AcceptTransport(gate);
+        }
+    }
+
+    /// What connections have to pass.
+    AcceptGate gate() {
+        return gate;
     }
 
     Vertx vertx() {

@@ -40,7 +40,8 @@ public final class WebServer implements AutoCloseable {
     private static final int FRAME_MAX = 64 * 1024;
     /// A connection on which nothing moves at all is closed.
     private static final int IDLE_S = 60;
-    private static final int HANDSHAKE_S = 10;
+    /// A handshake takes under half a second on a board.
+    private static final int HANDSHAKE_S = 5;
     /// How long listening, renewing and closing may take before something is wrong.
     private static final long WAIT_S = 15;
     /// How long requests under way may finish when the server closes.
@@ -107,10 +108,10 @@ public final class WebServer implements AutoCloseable {
     private volatile @Nullable HttpServer http;
     private volatile ServerIdentity served;
 
-    private WebServer(Vertx vertx, Settings settings, Endpoints endpoints, Time time) {
-        this.vertx = vertx;
+    private WebServer(EventLoops loops, Settings settings, Endpoints endpoints, Time time) {
+        this.vertx = loops.vertx();
         this.settings = settings;
-        this.connections = new Connections(vertx, time);
+        this.connections = new Connections(loops, time);
         this.exchanges = new Exchanges(vertx, endpoints, connections, time);
         this.served = identity(settings);
         HttpServerOptions options = common().setSsl(true)
@@ -147,7 +148,7 @@ public final class WebServer implements AutoCloseable {
     /// all the same.
     public static WebServer startSecure(EventLoops loops, Settings settings, Endpoints endpoints, Time time) {
         try {
-            return new WebServer(loops.vertx(), settings, endpoints, time);
+            return new WebServer(loops, settings, endpoints, time);
         } catch (RuntimeException e) { // its threads would keep the process alive
             loops.close();
             throw e;
@@ -204,6 +205,11 @@ public final class WebServer implements AutoCloseable {
         options.setEnabledSecureTransportProtocols(PROTOCOLS);
         await(https.updateSSLOptions(options, true), "use the new certificate");
         served = identity;
+    }
+
+    /// Connections that were refused when they were accepted, since the start.
+    public long refusedConnections() {
+        return connections.refused();
     }
 
     /// The event loops, for what this box asks of others.

@@ -76,9 +76,14 @@ public final class DoorLane implements Lane, AutoCloseable {
         return left;
     }
 
-    /// Whether the thread is gone.
+    /// Whether the thread is gone though nobody has closed the lane.
+    boolean hasFailed() {
+        return !closing && !thread.isAlive();
+    }
+
+    /// Whether the thread is gone in order.
     boolean ended() {
-        return !thread.isAlive();
+        return closing && !thread.isAlive();
     }
 
     /// Handles what waits, takes the doors out of service and ends the thread.

@@ -13,6 +13,11 @@ record Unattended(Strike strike, BooleanSupplier exitHeld, Map<String, Reader> r
     /// A held exit is looked at again well within this time.
     static final long EXIT_HELD_NS = TimeUnit.SECONDS.toNanos(1);
 
+    /// The lane looks after it no more.
+    void leave() {
+        strike.leave();
+    }
+
     /// Tells who stands at the readers. What a reader shows it shows until it is told otherwise.
     void show() {
         Lamps.offline(readers);

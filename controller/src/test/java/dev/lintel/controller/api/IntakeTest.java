@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -74,10 +75,57 @@ class IntakeTest {
     @Test
     void oneAddressHasABoundedNumberOfConnections() throws IOException {
         for (int i = 0; i < Connections.PER_ADDRESS_MAX; i++) plain("127.0.0.2");
-        assertThat(plain("127.0.0.2").getInputStream().read()).isEqualTo(-1);
+        assertThat(isRefused(plain("127.0.0.2"))).isTrue();
         Socket other = plain("127.0.0.3");
         send(other, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         assertThat(received(other)).startsWith("HTTP/1.1 307 ");
+    }
+
+    /// Closed, or reset where the others are not all open yet.
+    private static boolean isRefused(Socket socket) throws IOException {
+        try {
+            return socket.getInputStream().read() == -1;
+        } catch (SocketException e) {
+            return true;
+        }
+    }
+
+    /// Whoever holds all connections open shuts nobody out: the idle ones of who has most give way.
+    @Test
+    void aFewAddressesThatHoldConnectionsShutNobodyOut() throws IOException {
+        for (int i = 0; i < WebServer.CONNECTIONS_MAX; i++) plain("127.0.1." + (1 + i / 60));
+        for (int i = 1; i <= 5; i++) {
+            Socket other = plain("127.0.2." + i);
+            send(other, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+            assertThat(received(other)).startsWith("HTTP/1.1 307 ");
+        }
+    }
+
+    /// Nor does one that is in a handshake for good: it is closed after seconds.
+    @Test
+    void handshakesThatNobodyEndsAreClosed() throws IOException {
+        var silent = new ArrayList<Socket>();
+        for (int i = 0; i < 3; i++) silent.add(connected("127.0.0.2", box.server.httpsPort()));
+        for (Socket socket : silent) assertThat(isRefused(socket)).isTrue();
+        Socket secure = tls("127.0.0.2");
+        send(secure, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        assertThat(received(secure)).startsWith("HTTP/1.1 200 ");
+    }
+
+    /// What is too many is refused before it has any TLS state.
+    @Test
+    void anAddressHasABoundedNumberOfHandshakes() throws IOException {
+        var silent = new ArrayList<Socket>();
+        for (int i = 0; i < 2 * AcceptGate.HALF_OPEN_PER_NETWORK_MAX; i++) {
+            silent.add(connected("127.0.0.2", box.server.httpsPort()));
+        }
+        int refused = 0;
+        for (Socket socket : silent.subList(AcceptGate.HALF_OPEN_PER_NETWORK_MAX, silent.size())) {
+            if (isRefused(socket)) refused++;
+        }
+        assertThat(refused).isEqualTo(AcceptGate.HALF_OPEN_PER_NETWORK_MAX);
+        assertThat(box.server.refusedConnections()).isEqualTo(refused);
+        send(tls("127.0.0.3"), "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     }
 
     @Test
@@ -113,11 +161,15 @@ class IntakeTest {
     }
 
     private Socket plain(String from) throws IOException {
+        return connected(from, box.server.httpPort());
+    }
+
+    private Socket connected(String from, int port) throws IOException {
         var socket = new Socket();
         sockets.add(socket);
         socket.setSoTimeout(20_000);
         socket.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), box.server.httpPort()));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         return socket;
     }
 

@@ -259,7 +259,8 @@ class WebServerTest {
     @Test
     void aPortInUseIsSaidInWords() {
         int taken = box.server.httpsPort();
-        assertThatThrownBy(() -> WebServer.start(EventLoops.start(), box.settings(taken), new Endpoints(), box.time))
+        assertThatThrownBy(() ->
+                        WebServer.start(EventLoops.start(box.time), box.settings(taken), new Endpoints(), box.time))
                 .isInstanceOf(WebServerException.class)
                 .hasMessage("port " + taken + " is in use");
     }
@@ -269,10 +270,10 @@ class WebServerTest {
         Path broken = folder.resolve("broken.pem");
         Files.writeString(broken, "no certificate");
         var settings = new WebServer.Settings(0, 0, broken, broken, null);
-        assertThatThrownBy(() -> WebServer.start(EventLoops.start(), settings, new Endpoints(), box.time))
+        assertThatThrownBy(() -> WebServer.start(EventLoops.start(box.time), settings, new Endpoints(), box.time))
                 .isInstanceOf(WebServerException.class);
         var missing = new WebServer.Settings(0, 0, folder.resolve("none"), broken, null);
-        assertThatThrownBy(() -> WebServer.start(EventLoops.start(), missing, new Endpoints(), box.time))
+        assertThatThrownBy(() -> WebServer.start(EventLoops.start(box.time), missing, new Endpoints(), box.time))
                 .hasMessageContaining("cannot be read");
     }
 

@@ -154,7 +154,7 @@ final class Rig implements AutoCloseable {
         for (int unit : List.of(1, 2)) doors.set(unit, "secure", false, false, true);
         routes = endpoints.routes();
         server = WebServer.start(
-                EventLoops.start(),
+                EventLoops.start(time),
                 new WebServer.Settings("0.0.0.0", 0, 0, served.key(), served.certificate(), null, hub::clients),
                 endpoints,
                 time);

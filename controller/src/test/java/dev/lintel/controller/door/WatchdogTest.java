@@ -197,6 +197,24 @@ class WatchdogTest {
         assertThat(halts).isEmpty();
     }
 
+    /// An error, unlike an exception, is not the door's alone: the lane's thread is gone.
+    @Test
+    void aLaneThatHasEndedIsAFaultAtOnceAndTheEndOfTheProcessAfterFiveSeconds() throws InterruptedException {
+        assertThat(lane.offer(new LaneInput.Commanded(1, time.nowNs(), new DoorCommand.Normal(), "test", _ -> {
+                    throw new OutOfMemoryError("of the test");
+                })))
+                .isTrue();
+        until("the lane ends", lane::hasFailed);
+        assertThat(watchdog.fault()).isEqualTo("the doors' thread has ended");
+        watchdog.look();
+        pass(4_750);
+        assertThat(halts).as("the process may end in order").isEmpty();
+        pass(250);
+        assertThat(halts.poll(10, TimeUnit.SECONDS)).isEqualTo(Watchdog.EXIT_CODE);
+        assertThat(safe.active()).isTrue();
+        assertThat(secure.active()).isFalse();
+    }
+
     @Test
     void exitsReleaseMeanwhileForTheirTimeAndForAsLongAsTheyAreHeld() throws InterruptedException {
         stick(_ -> {});

@@ -73,7 +73,7 @@ final class HubRig implements AutoCloseable {
         hub.mount(endpoints);
         more.accept(endpoints);
         server = WebServer.start(
-                EventLoops.start(),
+                EventLoops.start(time),
                 new WebServer.Settings("127.0.0.1", 0, 0, served.key(), served.certificate(), null, hub::clients),
                 endpoints,
                 time);

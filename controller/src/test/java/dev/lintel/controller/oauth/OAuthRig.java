@@ -79,7 +79,7 @@ final class OAuthRig implements AutoCloseable {
         olga = create("olga@example.com", Kind.USER);
         tess = create("tess@example.com", Kind.DEVELOPER);
         var settings = new WebServer.Settings(0, WebServer.ANY_PORT, served.key(), served.certificate(), null);
-        server = WebServer.start(EventLoops.start(), settings, endpoints, wall);
+        server = WebServer.start(EventLoops.start(wall), settings, endpoints, wall);
         http = new OAuthClient(server.publicUrl(), trust, null);
     }
 

@@ -1,0 +1,51 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.door.EmergencyStop;
+import dev.lintel.controller.door.Watchdog;
+import org.jspecify.annotations.Nullable;
+
+/// What becomes of the process when one of its threads ends by a fault.
+///
+/// ```
+///   a platform thread, by an error of the JVM (no memory, no thread)  locks at rest, then halt(3), without allocating
+///   a platform thread of the box, by an exception                     an orderly end: exit code 1
+///   a request's thread, an event loop, by an exception                a line on standard error
+/// ```
+///
+/// Whoever watches the process starts a whole one: half a box must not go on.
+final class LastWords implements Thread.UncaughtExceptionHandler {
+    private final Runnable orderlyEnd;
+    private volatile @Nullable EmergencyStop emergency;
+
+    LastWords(Runnable orderlyEnd) {
+        this.orderlyEnd = orderlyEnd;
+    }
+
+    /// The doors that are in service from now on.
+    void of(EmergencyStop stop) {
+        emergency = stop;
+    }
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable fault) {
+        if (fault instanceof VirtualMachineError && !thread.isVirtual()) endAtOnce();
+        try {
+            System.err.println("lintel: thread " + thread.getName() + " ended: " + fault);
+            if (Main.debug()) fault.printStackTrace();
+            if (isOurs(thread)) orderlyEnd.run();
+        } catch (VirtualMachineError e) { // no memory for a sentence
+            endAtOnce();
+        }
+    }
+
+    private void endAtOnce() {
+        EmergencyStop now = emergency;
+        if (now != null) now.trigger();
+        else Runtime.getRuntime().halt(Watchdog.EXIT_CODE);
+    }
+
+    /// Not a request's own thread, which only costs its client an answer, nor the web server's.
+    private static boolean isOurs(Thread thread) {
+        return !thread.isVirtual() && !thread.getName().startsWith("vert.x-");
+    }
+}

@@ -1,0 +1,182 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.time.Time;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Limits the connections of the web server at the moment they are accepted, before anything is allocated for them.
+///
+/// ```
+///   accepted ──> half-open ──> open ──> closed
+///                HALF_OPEN_MAX in total, HALF_OPEN_PER_NETWORK_MAX of a network,
+///                the oldest gives way to a new one after GIVES_WAY_NS
+///                           open and half-open together: the limit of the heap
+/// ```
+///
+/// A connection is half-open until its TLS handshake has ended. Some places of each kind are for loopback alone: a
+/// proxy, the command line and `doctor` on the box itself reach it while strangers occupy the rest. What an open
+/// connection may do is limited by [Connections].
+///
+/// Thread-safe: the acceptor enters, event loops report the end of handshakes and of connections.
+final class AcceptGate {
+    /// Half-open connections in total. The TLS state of each is some 40 KiB until a handshake ends.
+    static final int HALF_OPEN_MAX = 192;
+
+    /// Half-open connections of one network: as many as it may have open, so that browsers behind one router may start
+    /// together.
+    static final int HALF_OPEN_PER_NETWORK_MAX = Connections.PER_ADDRESS_MAX;
+
+    /// Places, of those that are half-open and of all, that only loopback may take.
+    static final int LOOPBACK_RESERVED = 16;
+
+    /// A handshake takes under half a second on a board. One that takes longer than this gives way to a new connection
+    /// when there is no place left.
+    static final long GIVES_WAY_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /// What an open connection may take of the heap: TLS state, buffers and a request's head.
+    private static final long BYTES_PER_CONNECTION = 40 << 10;
+
+    /// The share of the heap that connections may take: the doors and the database need the rest.
+    private static final int HEAP_SHARE = 2;
+
+    /// Open connections in total where the heap is large: those without a certificate, and those of boxes.
+    private static final int OPEN_MAX = WebServer.CONNECTIONS_MAX + Connections.WITH_CERTIFICATE_MAX + HALF_OPEN_MAX;
+
+    /// An IPv6 subscriber holds a whole /64.
+    private static final int IPV6_NETWORK_BYTES = 8;
+
+    /// Why a connection is not taken.
+    enum Refusal {
+        /// All places are taken, or all of those that are not for loopback.
+        FULL,
+        /// Too many connections are in a handshake.
+        HALF_OPEN,
+        /// Too many connections of this network are in a handshake.
+        HALF_OPEN_OF_NETWORK
+    }
+
+    /// The place of one connection.
+    static final class Place {
+        private final Ends ends;
+        private final Network network;
+        private final long sinceNs;
+        private final Runnable close;
+        private boolean halfOpen = true; // guarded by the gate
+
+        private Place(Ends ends, long sinceNs, Runnable close) {
+            this.ends = ends;
+            this.network = Network.of(ends.remote.getAddress());
+            this.sinceNs = sinceNs;
+            this.close = close;
+        }
+    }
+
+    /// What tells connections apart while they exist.
+    record Ends(InetSocketAddress remote, int localPort) {}
+
+    /// The address of an IPv4 host, or the /64 of an IPv6 host.
+    private record Network(InetAddress address) {
+        static Network of(InetAddress address) {
+            if (!(address instanceof Inet6Address) || address.isLoopbackAddress()) return new Network(address);
+            byte[] bytes = address.getAddress();
+            Arrays.fill(bytes, IPV6_NETWORK_BYTES, bytes.length, (byte) 0);
+            try {
+                return new Network(InetAddress.getByAddress(bytes));
+            } catch (java.net.UnknownHostException e) {
+                throw new IllegalStateException(e); // 16 bytes are an address
+            }
+        }
+
+        /// Whether it is 127.0.0.1 or ::1. Other addresses of 127/8 count as strangers do.
+        boolean isLoopback() {
+            byte[] bytes = address.getAddress();
+            return address.isLoopbackAddress() && (bytes.length > 4 || bytes[3] == 1);
+        }
+    }
+
+    private final Time time;
+    private final int openMax;
+    private final LinkedHashSet<Place> halfOpen = new LinkedHashSet<>(); // the oldest first; guarded by this
+    private final Map<Network, Integer> halfOpenOf = new HashMap<>(); // guarded by this
+    private final Map<Ends, Place> places = new HashMap<>(); // guarded by this
+    private long refused; // guarded by this
+
+    /// @param heapBytes what the process may use
+    AcceptGate(Time time, long heapBytes) {
+        this.time = time;
+        this.openMax = Math.clamp(heapBytes / HEAP_SHARE / BYTES_PER_CONNECTION, HALF_OPEN_MAX, OPEN_MAX);
+    }
+
+    /// How many connections there may be at once, half-open ones included.
+    int openMax() {
+        return openMax;
+    }
+
+    /// How many connections were refused.
+    synchronized long refused() {
+        return refused;
+    }
+
+    /// Takes a place for a connection; null when there is none. `close` closes the connection when it has to give way;
+    /// it must not wait.
+    @Nullable
+    Place enter(Ends ends, Runnable close) {
+        Place entering = new Place(ends, time.nowNs(), close);
+        Place leaving;
+        synchronized (this) {
+            leaving = room(entering);
+            if (leaving == null && refusal(entering) != null) {
+                refused++;
+                return null;
+            }
+            if (leaving != null) shaken(leaving);
+            halfOpen.add(entering);
+            halfOpenOf.merge(entering.network, 1, Integer::sum);
+            places.put(ends, entering);
+        }
+        if (leaving != null) leaving.close.run();
+        return entering;
+    }
+
+    /// The half-open connection that gives way to this one, which else would find no place; null: none has to, or can.
+    private @Nullable Place room(Place entering) {
+        if (refusal(entering) != Refusal.HALF_OPEN) return null;
+        Place oldest = halfOpen.getFirst();
+        return entering.sinceNs - oldest.sinceNs > GIVES_WAY_NS ? oldest : null;
+    }
+
+    private @Nullable Refusal refusal(Place entering) {
+        boolean loopback = entering.network.isLoopback();
+        int reserved = loopback ? 0 : LOOPBACK_RESERVED;
+        if (places.size() >= openMax - reserved) return Refusal.FULL;
+        if (!loopback && halfOpenOf.getOrDefault(entering.network, 0) >= HALF_OPEN_PER_NETWORK_MAX)
+            return Refusal.HALF_OPEN_OF_NETWORK;
+        return halfOpen.size() >= HALF_OPEN_MAX - reserved ? Refusal.HALF_OPEN : null;
+    }
+
+    /// The connection between these ends is secure, or needs no handshake: it is open from now on.
+    synchronized void open(Ends ends) {
+        Place place = places.get(ends);
+        if (place != null) shaken(place);
+    }
+
+    private void shaken(Place place) {
+        if (!place.halfOpen) return;
+        place.halfOpen = false;
+        halfOpen.remove(place);
+        halfOpenOf.computeIfPresent(place.network, (_, count) -> count == 1 ? null : count - 1);
+    }
+
+    /// The connection is closed.
+    synchronized void leave(Place place) {
+        shaken(place);
+        places.remove(place.ends, place);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.lintel.controller.api;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.InternetProtocolFamily;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.vertx.core.datagram.DatagramSocketOptions;
+import io.vertx.core.net.TcpConfig;
+import io.vertx.core.spi.transport.Transport;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Vert.x's transport over NIO, with an [AcceptGate] where connections are accepted. Vert.x offers no hook that early:
+/// its connection handler runs after the TLS handshake, when a connection has cost what it costs.
+final class AcceptTransport implements Transport {
+    /// Connections that are refused in one turn of the acceptor: after as many, its loop does what else it has to do.
+    private static final int REFUSED_PER_TURN_MAX = 64;
+
+    private final Transport nio = io.vertx.core.transport.Transport.NIO.implementation();
+    private final AcceptGate gate;
+
+    AcceptTransport(AcceptGate gate) {
+        this.gate = gate;
+    }
+
+    /// A listening socket that asks the gate.
+    private static final class GatedServerChannel extends NioServerSocketChannel {
+        private final AcceptGate gate;
+
+        GatedServerChannel(AcceptGate gate) {
+            this.gate = gate;
+        }
+
+        /// Accepts the next connection that finds a place.
+        @Override
+        protected int doReadMessages(List<Object> accepted) throws IOException {
+            for (int refused = 0; refused < REFUSED_PER_TURN_MAX; refused++) {
+                SocketChannel socket = javaChannel().accept();
+                if (socket == null) return 0;
+                Channel channel = enter(socket);
+                if (channel == null) continue;
+                accepted.add(channel);
+                return 1;
+            }
+            return 0; // the selector comes back at once
+        }
+
+        /// The channel of a connection that has a place. Any other is reset, so that nothing of it stays, not even in
+        /// the kernel.
+        private @Nullable Channel enter(SocketChannel socket) throws IOException {
+            try {
+                if (socket.getRemoteAddress() instanceof InetSocketAddress remote) {
+                    var pending = new Pending();
+                    var ends = new AcceptGate.Ends(remote, localAddress().getPort());
+                    AcceptGate.Place place = gate.enter(ends, pending);
+                    if (place != null) return pending.of(new NioSocketChannel(this, socket), () -> gate.leave(place));
+                }
+                reset(socket);
+                return null;
+            } catch (IOException | RuntimeException e) { // the client has gone meanwhile
+                socket.close();
+                return null;
+            }
+        }
+
+        private static void reset(SocketChannel socket) throws IOException {
+            socket.setOption(StandardSocketOptions.SO_LINGER, 0);
+            socket.close();
+        }
+    }
+
+    /// A connection whose channel is made after its place is taken. Run, it closes the channel.
+    private static final class Pending implements Runnable {
+        private volatile @Nullable Channel channel;
+
+        Channel of(Channel made, Runnable left) {
+            var _ = made.closeFuture().addListener(_ -> left.run());
+            channel = made;
+            return made;
+        }
+
+        @Override
+        public void run() {
+            Channel made = channel;
+            if (made == null) return;
+            var _ = made.close();
+        }
+    }
+
+    @Override
+    public ChannelFactory<? extends ServerChannel> serverChannelFactory(boolean domainSocket) {
+        return domainSocket ? nio.serverChannelFactory(true) : () -> new GatedServerChannel(gate);
+    }
+
+    @Override
+    public IoHandlerFactory ioHandlerFactory() {
+        return nio.ioHandlerFactory();
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // Vert.x's interface
+    public DatagramChannel datagramChannel(InternetProtocolFamily family) {
+        return nio.datagramChannel(family);
+    }
+
+    @Override
+    public ChannelFactory<? extends DatagramChannel> datagramChannelFactory() {
+        return nio.datagramChannelFactory();
+    }
+
+    @Override
+    public ChannelFactory<? extends Channel> channelFactory(boolean domainSocket) {
+        return nio.channelFactory(domainSocket);
+    }
+
+    @Override
+    public boolean supportsDomainSockets() {
+        return nio.supportsDomainSockets();
+    }
+
+    @Override
+    public java.net.SocketAddress convert(io.vertx.core.net.SocketAddress address) {
+        return nio.convert(address);
+    }
+
+    @Override
+    public io.vertx.core.net.SocketAddress convert(java.net.SocketAddress address) {
+        return nio.convert(address);
+    }
+
+    @Override
+    public void configure(DatagramChannel channel, DatagramSocketOptions options) {
+        nio.configure(channel, options);
+    }
+
+    @Override
+    public void configure(TcpConfig config, boolean domainSocket, Bootstrap bootstrap) {
+        nio.configure(config, domainSocket, bootstrap);
+    }
+
+    @Override
+    public void configure(TcpConfig config, boolean domainSocket, ServerBootstrap bootstrap) {
+        nio.configure(config, domainSocket, bootstrap);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.lintel.controller.door;
+
+import dev.lintel.controller.time.Time;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+
+/// Ends the process at once, with every lock at rest, when a thread that doors need has ended by an error such as
+/// exhausted memory. Nothing is allocated for that: the two threads run beforehand, and so does the list of locks.
+///
+/// ```
+///   trigger() ──> emergency-rest: each lock where it is to be without a controller, then halt(3)
+///            └──> emergency-end:  halt(3) after REST_NS_MAX, whatever the lines do
+/// ```
+public final class EmergencyStop implements AutoCloseable {
+    /// How long outputs may take. A line is driven in microseconds.
+    private static final long REST_NS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final List<Unattended> locks;
+    private final Time time;
+    private final IntConsumer halt;
+    private final Thread rest;
+    private final Thread end;
+    private volatile boolean triggered;
+    private volatile boolean closed;
+
+    /// Of doors that are all started.
+    ///
+    /// @param halt ends the process without hooks
+    public EmergencyStop(Doors doors, Time time, IntConsumer halt) {
+        this.locks = doors.unattended();
+        this.time = time;
+        this.halt = halt;
+        this.rest = Thread.ofPlatform().name("emergency-rest").daemon(true).start(this::restAndHalt);
+        this.end = Thread.ofPlatform().name("emergency-end").daemon(true).start(this::haltSoon);
+    }
+
+    /// Begins the end. Any thread; returns at once.
+    public void trigger() {
+        if (closed) halt.accept(Watchdog.EXIT_CODE); // the locks rest already
+        triggered = true;
+        LockSupport.unpark(rest);
+        LockSupport.unpark(end);
+    }
+
+    /// The doors are out of service: the end needs no look at the locks any more.
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(rest);
+        LockSupport.unpark(end);
+    }
+
+    private void restAndHalt() {
+        if (!awaitTrigger()) return;
+        for (int i = 0; i < locks.size(); i++) restOne(locks.get(i)); // an iterator would need memory
+        halt.accept(Watchdog.EXIT_CODE);
+    }
+
+    private void haltSoon() {
+        if (!awaitTrigger()) return;
+        long endNs = time.nowNs() + REST_NS_MAX;
+        while (endNs - time.nowNs() > 0) LockSupport.parkNanos(endNs - time.nowNs());
+        halt.accept(Watchdog.EXIT_CODE);
+    }
+
+    private boolean awaitTrigger() {
+        while (!triggered && !closed) LockSupport.park(this);
+        return triggered;
+    }
+
+    private void restOne(Unattended lock) {
+        try {
+            lock.leave();
+            lock.settle(time.nowNs());
+        } catch (Throwable e) { // a line that fails, or no memory for what is remembered of it: the others still rest
+            return;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.lintel.controller.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.lintel.controller.door.DoorTimes.Relock;
+import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.reader.gpio.OutputPoint;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// The end of a process that has no memory for an orderly one.
+class EmergencyStopTest {
+    private static final long WAIT_S = 10;
+
+    /// A strike's wire that can block or fail.
+    private static final class Wire implements OutputPoint {
+        private volatile boolean level;
+        private volatile boolean fails;
+        private final CountDownLatch driven = new CountDownLatch(1);
+        private volatile CountDownLatch blocks = new CountDownLatch(0);
+
+        @Override
+        public void set(boolean active) {
+            driven.countDown();
+            if (fails) throw new OutOfMemoryError("of the test");
+            try {
+                blocks.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            level = active;
+        }
+
+        @Override
+        public boolean active() {
+            return level;
+        }
+    }
+
+    private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
+    private final LinkedBlockingQueue<Integer> halts = new LinkedBlockingQueue<>();
+    private final Wire first = new Wire();
+    private final Wire secure = new Wire();
+    private final Wire safe = new Wire();
+    private final List<Strike> strikes =
+            List.of(new Strike(first, false, time), new Strike(secure, false, time), new Strike(safe, true, time));
+    private final EmergencyStop stop = new EmergencyStop(doors(), time, halts::add);
+
+    private Doors doors() {
+        var minute = Duration.ofSeconds(60);
+        var times = new DoorTimes(minute, minute, Duration.ofSeconds(20), Duration.ofSeconds(30), Relock.CLOSE, true);
+        var all = new Doors(time, new MemoryLog(), new DoorBoard());
+        for (int i = 0; i < strikes.size(); i++) {
+            all.start(
+                    new DoorSettings(i + 1, i + 1, times),
+                    new DoorParts(strikes.get(i), Map.of(), () -> false, () -> false));
+        }
+        for (Strike strike : strikes) strike.release(time.nowNs());
+        safe.set(false);
+        return all;
+    }
+
+    @AfterEach
+    void close() {
+        first.blocks.countDown();
+        stop.close();
+    }
+
+    @Test
+    void locksRestBeforeTheProcessEnds() throws InterruptedException {
+        assertThat(secure.active()).isTrue();
+        stop.trigger();
+        assertThat(halts.poll(WAIT_S, TimeUnit.SECONDS)).isEqualTo(3);
+        assertThat(first.active()).isFalse();
+        assertThat(secure.active()).isFalse();
+        assertThat(safe.active()).as("a maglock lets go").isTrue();
+    }
+
+    @Test
+    void aLockThatFailsKeepsNoOtherFromResting() throws InterruptedException {
+        first.fails = true;
+        stop.trigger();
+        assertThat(halts.poll(WAIT_S, TimeUnit.SECONDS)).isEqualTo(3);
+        assertThat(secure.active()).isFalse();
+        assertThat(safe.active()).isTrue();
+    }
+
+    @Test
+    void aLineThatBlocksKeepsNoProcessAlive() throws InterruptedException {
+        first.blocks = new CountDownLatch(1);
+        stop.trigger();
+        assertThat(first.driven.await(WAIT_S, TimeUnit.SECONDS)).isTrue();
+        Integer code = null;
+        for (int i = 0; code == null && i < 100; i++) {
+            time.advance(Duration.ofMillis(100)); // its thread may begin to wait late
+            code = halts.poll(100, TimeUnit.MILLISECONDS);
+        }
+        assertThat(code).isEqualTo(3);
+        assertThat(secure.active()).as("behind the line that blocks").isTrue();
+    }
+
+    @Test
+    void whoTriggersItNeedsNoMemory() {
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        var other = new EmergencyStop(new Doors(time, new MemoryLog(), new DoorBoard()), time, _ -> {});
+        other.trigger(); // its classes are loaded
+        long before = threads.getCurrentThreadAllocatedBytes();
+        long none = threads.getCurrentThreadAllocatedBytes() - before; // what asking costs
+        before = threads.getCurrentThreadAllocatedBytes();
+        stop.trigger();
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isEqualTo(none);
+    }
+
+    @Test
+    void afterAnOrderlyEndOfTheDoorsTheProcessEndsAtOnce() {
+        stop.close();
+        assertThat(halts).isEmpty();
+        stop.trigger();
+        assertThat(halts).contains(3);
+    }
+}

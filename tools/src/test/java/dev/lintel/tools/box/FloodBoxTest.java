@@ -1,0 +1,134 @@
+package dev.lintel.tools.box;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Strangers that occupy what they can of a box with a board's heap, while cards are presented at both doors.
+class FloodBoxTest {
+    private static final long HEALTH_MS_MAX = 2_000;
+    private static final int ROUNDS = 20;
+    private static final int CARD = 1001;
+
+    @TempDir
+    Path folder;
+
+    /// What the box says on its output until it has ended.
+    private Box start() {
+        Path data = folder.resolve("data");
+        var command = new ArrayList<>(Box.command(data));
+        command.set(command.indexOf("-Xmx96m"), "-Xmx64m");
+        command.addAll(1, List.of("-Xms12m", "-Xss512k", "-XX:+UseCompactObjectHeaders"));
+        return Box.start(command, Map.of("MALLOC_ARENA_MAX", "2"), _ -> data);
+    }
+
+    @Test
+    void halfOpenConnectionsDelayNoDoor() throws Exception {
+        flood(1_500);
+    }
+
+    /// Minutes: run by `./lintel test --slow`.
+    @Tag("slow")
+    @ParameterizedTest
+    @ValueSource(ints = {5_000, 8_000, 18_000})
+    void manyHalfOpenConnectionsDelayNoDoor(int connections) throws Exception {
+        flood(connections);
+    }
+
+    private void flood(int connections) throws Exception {
+        try (Box box = start()) {
+            long[] without = presented(box);
+            try (var flood = new HalfOpenFlood(port(box), "127.0.0.2", connections)) {
+                await("the flood", () -> flood.opened() - connections);
+                long[] with = presented(box);
+                long[] health = healthMs(box);
+                System.out.printf(
+                        "%d half-open: card p50 %.1f ms, max %.1f ms (without: %.1f, %.1f); /health p50 %d ms,"
+                                + " max %d ms; %d attempts, %d closed by the box%n",
+                        connections,
+                        with[ROUNDS / 2] / 1e3,
+                        with[ROUNDS - 1] / 1e3,
+                        without[ROUNDS / 2] / 1e3,
+                        without[ROUNDS - 1] / 1e3,
+                        health[health.length / 2],
+                        health[health.length - 1],
+                        flood.opened(),
+                        flood.ended());
+                assertThat(health[health.length - 1]).as("ms for /health").isLessThan(HEALTH_MS_MAX);
+            }
+            assertThat(box.runs()).isTrue();
+            assertThat(box.lintel("doctor").out()).contains("works");
+        }
+    }
+
+    /// Microseconds from the card to the decision, sorted.
+    private static long[] presented(Box box) {
+        var took = new long[ROUNDS];
+        for (int i = 0; i < ROUNDS; i++) {
+            long begin = System.nanoTime();
+            var present = box.lintel("present --channel " + (1 + i % 2) + " --card " + CARD + " --json");
+            took[i] = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin);
+            assertThat(present.json()).as(present.err()).containsEntry("decision", "admitted");
+        }
+        Arrays.sort(took);
+        return took;
+    }
+
+    private static int port(Box box) {
+        return URI.create(box.url()).getPort();
+    }
+
+    /// Milliseconds of new connections to /health from another address, sorted.
+    private static long[] healthMs(Box box) throws IOException {
+        var took = new long[10];
+        for (int i = 0; i < took.length; i++) {
+            long begin = System.nanoTime();
+            assertThat(health(box, "127.0.0.3")).startsWith("HTTP/1.1 200").contains("ready");
+            took[i] = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+        }
+        Arrays.sort(took);
+        return took;
+    }
+
+    private static String health(Box box, String from) throws IOException {
+        try (var plain = new Socket()) {
+            plain.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
+            plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port(box)), 2_000);
+            plain.setSoTimeout(10_000);
+            try (var tls = (SSLSocket) BoxApi.trusting(box.data.resolve("tls/ca.crt"))
+                    .getSocketFactory()
+                    .createSocket(plain, "localhost", port(box), true)) {
+                tls.getOutputStream()
+                        .write("GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                                .getBytes(StandardCharsets.US_ASCII));
+                return new String(tls.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            }
+        }
+    }
+
+    private static void await(String what, LongSupplier missing) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (missing.getAsLong() < 0) {
+            assertThat(System.nanoTime()).as(what).isLessThan(deadline);
+            Thread.onSpinWait();
+        }
+    }
+}
