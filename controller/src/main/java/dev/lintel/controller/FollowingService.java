@@ -376,6 +376,11 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
     }
 
     @Override
+    public boolean takesWebhooks() {
+        return line.get() != null;
+    }
+
+    @Override
     public int webhook(Hook hook) {
         Line now = line.get();
         return now == null ? 404 : now.cloud.webhook(hook);

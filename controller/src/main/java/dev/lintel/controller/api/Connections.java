@@ -160,7 +160,7 @@ final class Connections {
     }
 
     /// An IPv4 address as it is, of an IPv6 address its /64.
-    private static String network(HttpConnection connection) {
+    static String network(HttpConnection connection) {
         var address = connection.remoteAddress();
         String host = address == null ? "" : String.valueOf(address.hostAddress());
         try {

@@ -66,6 +66,11 @@ final class Exchange {
         public InputStream open() {
             return openBody();
         }
+
+        @Override
+        public Bytes readOfStranger() {
+            return readBodyOfStranger();
+        }
     }
 
     /// What the log may show of the path.
@@ -168,13 +173,30 @@ final class Exchange {
     }
 
     private Bytes readBody() {
-        var body = intake.whole();
-        if (!body.isDone()) {
+        if (!intake.whole().isDone()) {
             awaitTurn();
             context.runOnContext(_ -> intake.resume());
         }
+        return awaitBody(BODY_S);
+    }
+
+    private Bytes readBodyOfStranger() {
+        if (intake.whole().isDone()) return awaitBody(0);
+        String network = Connections.network(request.connection());
+        if (!exchanges.strangerBodies.take(network)) {
+            throw new RefusedException(new Reply.Unavailable("too many long bodies at once", 5));
+        }
         try {
-            Bytes read = body.get(BODY_S, TimeUnit.SECONDS);
+            context.runOnContext(_ -> intake.resume());
+            return awaitBody(StrangerBodies.BODY_S);
+        } finally {
+            exchanges.strangerBodies.leave(network);
+        }
+    }
+
+    private Bytes awaitBody(long seconds) {
+        try {
+            Bytes read = intake.whole().get(seconds, TimeUnit.SECONDS);
             if (read == null) throw new RefusedException(new Reply.TooLarge(intake.wholeMax()));
             return read;
         } catch (TimeoutException | ExecutionException e) {

@@ -70,6 +70,7 @@ final class Exchanges {
     private final Semaphore tokens = new Semaphore(TOKENS_WAITING_MAX + TOKEN_THREADS);
     private final ThreadPoolExecutor tokenThreads = tokenThreads();
     final Semaphore streams = new Semaphore(STREAMS_MAX);
+    final StrangerBodies strangerBodies = new StrangerBodies();
     final Semaphore longBodies = new Semaphore(LONG_BODIES_MAX, true);
     final Set<Thread> streaming = ConcurrentHashMap.newKeySet();
     final Vertx vertx;

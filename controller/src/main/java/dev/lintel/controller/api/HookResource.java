@@ -6,7 +6,8 @@ import dev.lintel.sync.cloud.CloudHook;
 import java.util.Map;
 
 /// `POST /sync/hook`: webhooks of the service that this box follows. Its signature is all that lets one in; what it
-/// tells of is fetched later, so that it is answered at once.
+/// tells of is fetched later, so that it is answered at once. The signature covers the body, so that a stranger's is
+/// read; where no service is followed, or no signature is shown, nothing is.
 public final class HookResource {
     /// Where the service posts to, below the box's address.
     public static final String PATH = "/sync/hook";
@@ -14,6 +15,8 @@ public final class HookResource {
     /// A minute, from one address: a service that tells of each change of a large site sends some a second. Each costs
     /// an HMAC of its body.
     private static final int PER_MINUTE = 300;
+
+    private static final Reply UNSIGNED = new Reply.Unauthorized("this is not signed by the service that is followed");
 
     private final ServiceDesk desk;
     private final RateLimit limit;
@@ -31,17 +34,18 @@ public final class HookResource {
     private Reply take(Request request) {
         RateLimit.Standing standing = limit.count("hook " + request.remoteAddress());
         if (standing.over()) return new Reply.TooMany(PER_MINUTE, standing.resetInS());
-        var hook = new ServiceDesk.Hook(
-                request.header("Timestamp"),
-                request.header("Signature"),
-                request.header("Signature-Next"),
-                request.body());
+        if (!desk.takesWebhooks()) return new Reply.NotFound("path");
+        String timestamp = request.header("Timestamp");
+        String signature = request.header("Signature");
+        if (timestamp == null || signature == null) return UNSIGNED;
+        var hook =
+                new ServiceDesk.Hook(timestamp, signature, request.header("Signature-Next"), request.bodyOfStranger());
         return switch (desk.webhook(hook)) {
             case 200 -> new Reply.Ok(Map.of("result", "ok"));
             case 400 -> new Reply.BadRequest("this is no JSON of a webhook");
             case 413 -> new Reply.TooLarge(CloudHook.BODY_MAX);
             case 404 -> new Reply.NotFound("path");
-            default -> new Reply.Unauthorized("this is not signed by the service that is followed");
+            default -> UNSIGNED;
         };
     }
 }

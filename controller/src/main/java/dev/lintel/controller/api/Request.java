@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One HTTP request, as its handler sees it. Confined to the request's virtual thread. What cannot be read throws
@@ -81,6 +82,11 @@ public final class Request {
         /// All of it.
         Bytes read();
 
+        /// All of it, of a client that has to send it before anybody knows who it is.
+        default Bytes readOfStranger() {
+            return read();
+        }
+
         /// As it comes.
         default InputStream open() {
             return new ByteArrayInputStream(read().toArray());
@@ -130,10 +136,18 @@ public final class Request {
         }
 
         Bytes content() {
+            return content(source::read);
+        }
+
+        Bytes contentOfStranger() {
+            return content(source::readOfStranger);
+        }
+
+        private Bytes content(Supplier<Bytes> reading) {
             Bytes read = content;
             if (opened) throw new IllegalStateException("the body has been read as it came");
             if (read == null) {
-                read = source.read();
+                read = reading.get();
                 content = read;
             }
             return read;
@@ -298,6 +312,12 @@ public final class Request {
     /// The body as it came.
     public Bytes body() {
         return body.content();
+    }
+
+    /// The body as it came, for a handler that knows who sends it only by what stands in it. Long ones have few places
+    /// and little time; throws [RefusedException] where there is none.
+    public Bytes bodyOfStranger() {
+        return body.contentOfStranger();
     }
 
     /// The body as it comes, for a handler that takes in more than memory has room for; instead of [#body], once. It

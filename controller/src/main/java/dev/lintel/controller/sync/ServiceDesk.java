@@ -27,6 +27,9 @@ public interface ServiceDesk {
     /// From now on webhooks are signed with that; null: none are taken.
     void webhookSecret(@Nullable String secret);
 
+    /// Whether there is a service whose webhooks are taken.
+    boolean takesWebhooks();
+
     /// Takes a webhook. Returns the status of HTTP to answer with; 404 where no service is followed.
     int webhook(Hook hook);
 

@@ -38,6 +38,11 @@ class IntakeTest {
         box = new ApiBox(folder, 0, endpoints -> {
             endpoints.on(Method.GET, "/", _ -> new Reply.Html(200, "hello"));
             endpoints.on(Method.POST, "/echo", request -> new Reply.Text(200, "text/plain", request.bodyText()));
+            endpoints.on(
+                    Method.POST,
+                    "/signed",
+                    request -> new Reply.Text(
+                            200, "text/plain", "" + request.bodyOfStranger().size()));
             endpoints.bodyMax("/form", 1_000);
             endpoints.on(Method.POST, "/form", request -> new Reply.Text(200, "text/plain", request.bodyText()));
         });
@@ -70,6 +75,28 @@ class IntakeTest {
         String longText = "0123456789".repeat(50_000);
         assertThat(chunked("/echo", longText)).isEqualTo(longText);
         assertThat(chunked("/form", "x".repeat(1_001))).contains("payload_too_large");
+    }
+
+    /// Bodies that are read before it is known whose they are.
+    @Test
+    void longBodiesOfStrangersTakeNoPlaceOfAnybodyElseAndEndSoon() throws Exception {
+        Socket first = tls("127.0.0.2");
+        sendHalf(first);
+        sendHalf(tls("127.0.0.3"));
+        Socket second = tls("127.0.0.2");
+        sendHalf(second);
+        assertThat(received(second)).as("a network has one place").startsWith("HTTP/1.1 503 ");
+        Socket third = tls("127.0.0.4");
+        sendHalf(third);
+        assertThat(received(third)).as("there are two").startsWith("HTTP/1.1 503 ");
+        String longText = "0123456789".repeat(50_000);
+        assertThat(chunked("/echo", longText)).as("at once").isEqualTo(longText);
+        assertThat(received(first)).contains("HTTP/1.1 400 ").contains("the body did not arrive");
+        assertThat(chunked("/signed", longText)).isEqualTo("500000");
+    }
+
+    private static void sendHalf(Socket socket) throws IOException {
+        send(socket, "POST /signed HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n" + "x".repeat(1_000));
     }
 
     @Test
