@@ -1,6 +1,7 @@
 package dev.lintel.tools.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,87 @@ class FloodBoxTest {
         }
     }
 
+    @Test
+    void aClientCannotAskForAnotherHandshake() throws Exception {
+        try (Box box = start();
+                var tls = (SSLSocket) BoxApi.trusting(box.data.resolve("tls/ca.crt"))
+                        .getSocketFactory()
+                        .createSocket(InetAddress.getLoopbackAddress(), port(box))) {
+            tls.setEnabledProtocols(new String[] {"TLSv1.2"});
+            tls.setSoTimeout(10_000);
+            tls.startHandshake();
+            tls.startHandshake(); // begins the second one
+            assertThatThrownBy(() -> {
+                        ask(tls);
+                        tls.getInputStream().readAllBytes();
+                    })
+                    .isInstanceOf(IOException.class);
+            assertThat(health(box, "127.0.0.3")).contains("ready");
+        }
+    }
+
+    /// Every place that strangers can have is taken by connections that ask for nothing.
+    @Test
+    void idleConnectionsShutNobodyOut() throws Exception {
+        idle(450);
+    }
+
+    private void idle(int connections) throws Exception {
+        var trust = new SSLContext[1];
+        var held = new ArrayList<Socket>();
+        try (Box box = start()) {
+            trust[0] = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
+            long[] without = presented(box);
+            for (int i = 0; i < connections; i++) held.add(idleFrom(box, trust[0], "127.0.1." + (1 + i / 60)));
+            long[] with = presented(box);
+            long[] health = healthMs(box);
+            System.out.printf(
+                    "%d idle: card p50 %.1f ms, max %.1f ms (without: %.1f, %.1f); /health max %d ms%n",
+                    connections,
+                    with[ROUNDS / 2] / 1e3,
+                    with[ROUNDS - 1] / 1e3,
+                    without[ROUNDS / 2] / 1e3,
+                    without[ROUNDS - 1] / 1e3,
+                    health[health.length - 1]);
+            assertThat(health[health.length - 1]).as("ms for /health").isLessThan(HEALTH_MS_MAX);
+            assertThat(box.runs()).isTrue();
+        } finally {
+            for (Socket socket : held) socket.close();
+        }
+    }
+
+    private static Socket idleFrom(Box box, SSLContext trust, String from) throws IOException {
+        var plain = new Socket();
+        plain.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
+        plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port(box)), 2_000);
+        plain.setSoTimeout(10_000);
+        var tls = (SSLSocket) trust.getSocketFactory().createSocket(plain, "localhost", port(box), true);
+        tls.startHandshake();
+        return tls;
+    }
+
+    /// Heads that never end, and heads of the longest length again and again, from many addresses.
+    @Test
+    void headsThatNeverEndAndLongOnesDelayNoDoor() throws Exception {
+        var held = new ArrayList<Socket>();
+        try (Box box = start()) {
+            SSLContext trust = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
+            byte[] half = ("GET / HTTP/1.1\r\nX: " + "x".repeat(15_000)).getBytes(StandardCharsets.US_ASCII);
+            for (int i = 0; i < 380; i++) {
+                Socket socket = idleFrom(box, trust, "127.0.1." + (1 + i / 60));
+                held.add(socket);
+                socket.getOutputStream().write(half);
+            }
+            presented(box);
+            long[] health = healthMs(box);
+            assertThat(health[health.length - 1]).as("ms for /health").isLessThan(HEALTH_MS_MAX);
+            assertThat(box.runs()).isTrue();
+            assertThat(box.lintel("doctor").out()).contains("works");
+        } finally {
+            for (Socket socket : held) socket.close();
+        }
+    }
+
     /// Microseconds from the card to the decision, sorted.
     private static long[] presented(Box box) {
         var took = new long[ROUNDS];
@@ -116,12 +199,16 @@ class FloodBoxTest {
             try (var tls = (SSLSocket) BoxApi.trusting(box.data.resolve("tls/ca.crt"))
                     .getSocketFactory()
                     .createSocket(plain, "localhost", port(box), true)) {
-                tls.getOutputStream()
-                        .write("GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-                                .getBytes(StandardCharsets.US_ASCII));
+                ask(tls);
                 return new String(tls.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             }
         }
+    }
+
+    private static void ask(SSLSocket tls) throws IOException {
+        tls.getOutputStream()
+                .write("GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                        .getBytes(StandardCharsets.US_ASCII));
     }
 
     private static void await(String what, LongSupplier missing) {
