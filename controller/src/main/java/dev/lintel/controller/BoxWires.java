@@ -19,9 +19,11 @@ import dev.lintel.reader.gpio.GpioChip;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwarePlan;
+import dev.lintel.reader.hardware.HardwareProvider;
 import dev.lintel.reader.serial.PresentPort;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 
 /// What an installer does on this box's wires, put together: first the chip that its doors are wired through, and once
 /// they work what can be asked of them. Main thread.
@@ -61,5 +63,14 @@ final class BoxWires {
             throw new HardwareException("simulated hardware has no other lines than those that are wired", null);
         }
         return new BoardProvider().open(new HardwarePlan(path, Map.of(), List.of()), time::nowNs);
+    }
+
+    /// Opens the hardware that the configuration names. Throws [RunException].
+    static Hardware openHardware(ControllerConfig config, ReaderKeys keys, Time time) {
+        String wanted = config.hardware().word();
+        for (HardwareProvider provider : ServiceLoader.load(HardwareProvider.class)) {
+            if (provider.name().equals(wanted)) return provider.open(config.toPlan(keys.byName()), time::nowNs);
+        }
+        throw RunException.ofWiring(List.of("hardware: " + wanted + " is not supported by this installation"));
     }
 }

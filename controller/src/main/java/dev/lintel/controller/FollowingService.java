@@ -193,7 +193,8 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         SyncState state = targets.state();
         // The box's own clock is only compared with the service's, which anybody may run.
         Reports reports = targets.reports(allowed.whom(), state, since, (_, _) -> {});
-        var settings = ServiceSettings.of(api, files::clientSecret, this::webhookSecret);
+        var settings = ServiceSettings.of(
+                api, files::clientSecret, () -> Objects.requireNonNullElse(files.webhookSecret(), ""));
         var parts = new CloudFollower.Parts(
                 targets.target(allowed.whom(), null, reports),
                 files.grant(),
@@ -361,18 +362,13 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         return files.allowed() == null && files.fault() == null && contact.get() == null;
     }
 
-    private String webhookSecret() {
-        return Objects.requireNonNullElse(files.webhookSecret(), "");
-    }
-
     @Override
     public synchronized void webhookSecret(@Nullable String secret) {
         if (files.allowed() == null) throw new UplineException("this box follows no service: 'lintel sync authorise'");
-        try {
+        inWords(() -> {
             files.webhookSecret(secret);
-        } catch (DataFolderException e) {
-            throw new UplineException(String.valueOf(e.getMessage()), e);
-        }
+            return true;
+        });
     }
 
     @Override

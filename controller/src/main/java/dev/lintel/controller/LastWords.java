@@ -30,8 +30,7 @@ final class LastWords implements Thread.UncaughtExceptionHandler {
     public void uncaughtException(Thread thread, Throwable fault) {
         if (fault instanceof VirtualMachineError && !thread.isVirtual()) endAtOnce();
         try {
-            System.err.println("lintel: thread " + thread.getName() + " ended: " + fault);
-            if (Main.debug()) fault.printStackTrace();
+            Main.tellEnd(thread, fault);
             if (isOurs(thread)) orderlyEnd.run();
         } catch (VirtualMachineError e) { // no memory for a sentence
             endAtOnce();

@@ -24,7 +24,6 @@ import dev.lintel.controller.system.DiskFault;
 import dev.lintel.controller.time.SetTime;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.hardware.Hardware;
-import dev.lintel.reader.hardware.HardwareProvider;
 import dev.lintel.reader.hardware.Simulator;
 import java.io.PrintStream;
 import java.lang.System.Logger;
@@ -34,7 +33,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -176,7 +174,7 @@ public final class Lintel implements AutoCloseable {
         if (!service && !keys.faults().isEmpty()) throw RunException.ofWiring(keys.faults());
         if (!keys.faults().isEmpty()) health.add("keys", () -> String.join("; ", keys.faults()));
         // Beside the database, for a start has two cores at least.
-        var hardwareAhead = closed(Ahead.of("hardware", () -> openHardware(config, keys)));
+        var hardwareAhead = closed(Ahead.of("hardware", () -> BoxWires.openHardware(config, keys, time)));
         BoxStore store = closed(BoxStore.open(restore, folder, surroundings, time, damaged));
         this.store = store;
         store.tell(health);
@@ -380,14 +378,6 @@ public final class Lintel implements AutoCloseable {
     private void tellDisk(DiskFault disk) {
         for (String sentence : disk.sentences()) LOG.log(Level.ERROR, sentence);
         health.add("disk", disk::words);
-    }
-
-    private Hardware openHardware(ControllerConfig config, ReaderKeys keys) {
-        String wanted = config.hardware().word();
-        for (HardwareProvider provider : ServiceLoader.load(HardwareProvider.class)) {
-            if (provider.name().equals(wanted)) return provider.open(config.toPlan(keys.byName()), time::nowNs);
-        }
-        throw RunException.ofWiring(List.of("hardware: " + wanted + " is not supported by this installation"));
     }
 
     private static void retime(@Nullable DoorWorks works, Following following) {

@@ -63,6 +63,9 @@ public final class Main {
         AGAIN
     }
 
+    /// What the process has, whichever box it runs.
+    private record Around(Time time, ServiceManager manager, BlockingQueue<Wake> wakes, LastWords lastWords) {}
+
     private static int run(RunOptions options, PrintStream out) {
         // A handshake costs the box more than its client: one for each connection. The JDK reads this once.
         System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
@@ -77,7 +80,7 @@ public final class Main {
                     awaitQuietly(stopped);
                 }));
         try (var manager = ServiceManager.of(System.getenv())) {
-            return run(options, time, manager, wakes, lastWords, out);
+            return run(options, new Around(time, manager, wakes, lastWords), out);
         } catch (RunException e) {
             for (String line : e.lines()) System.err.println("lintel: " + line);
             if (debug()) e.printStackTrace();
@@ -90,38 +93,32 @@ public final class Main {
     /// One box after the other, until one ends for another reason than that its doors have changed or its
     /// database is damaged. Where new wiring is none to start with, the one before is: a door must not stay
     /// without a box for a slip in a form.
-    private static int run(
-            RunOptions options,
-            Time time,
-            ServiceManager manager,
-            BlockingQueue<Wake> wakes,
-            LastWords lastWords,
-            PrintStream out) {
+    private static int run(RunOptions options, Around around, PrintStream out) {
         RunOptions now = options;
         boolean ranBefore = false;
         var before = Predecessor.NONE;
         while (true) {
-            try (Lintel lintel = start(now, ranBefore, time, () -> wakes.add(Wake.AGAIN), before)) {
-                lastWords.of(lintel.emergency());
-                manager.watch(lintel.vitals(), lintel::report);
+            try (Lintel lintel = start(now, ranBefore, around.time, () -> around.wakes.add(Wake.AGAIN), before)) {
+                around.lastWords.of(lintel.emergency());
+                around.manager.watch(lintel.vitals(), lintel::report);
                 worked(System.getenv("LINTEL_STARTING"));
                 lintel.welcome(out);
                 // A service may write to a screen, but hears no keyboard.
-                if (!manager.isThere()) out.println("Stop with Ctrl-C.");
-                Wake wake = take(wakes);
+                if (!around.manager.isThere()) out.println("Stop with Ctrl-C.");
+                Wake wake = take(around.wakes);
                 if (wake != Wake.BROKEN) lintel.ends(wake == Wake.AGAIN);
                 if (wake != Wake.AGAIN) {
-                    manager.ending();
+                    around.manager.ending();
                     return wake == Wake.BROKEN ? FAILED : DONE;
                 }
-                manager.pause();
+                around.manager.pause();
                 boolean reset = Erasing.of(now.data()).isMarked();
                 before = reset ? Predecessor.NONE : lintel.predecessor();
                 ranBefore = !before.damaged();
                 out.println(why(reset, before.damaged()));
                 now = reset ? options : lintel.next(now);
             }
-            while (wakes.remove(Wake.AGAIN)) {} // it asked until it was closed
+            while (around.wakes.remove(Wake.AGAIN)) {} // it asked until it was closed
         }
     }
 
@@ -168,7 +165,13 @@ public final class Main {
         }
     }
 
-    static boolean debug() {
+    /// Says that a thread has ended.
+    static void tellEnd(Thread thread, Throwable fault) {
+        System.err.println("lintel: thread " + thread.getName() + " ended: " + fault);
+        if (debug()) fault.printStackTrace();
+    }
+
+    private static boolean debug() {
         return "debug".equalsIgnoreCase(System.getenv("LINTEL_LOG"));
     }
 

@@ -15,39 +15,44 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   accepted ──> half-open ──> open ──> closed
-///                HALF_OPEN_MAX in total, HALF_OPEN_PER_NETWORK_MAX of a network,
-///                the oldest gives way to a new one after GIVES_WAY_NS
-///                           open and half-open together: the limit of the heap
+///                a quarter of all places; HALF_OPEN_PER_NETWORK_MAX of a network
+///                half-open and open together: what half of the heap carries
 /// ```
 ///
-/// A connection is half-open until its TLS handshake has ended. Some places of each kind are for loopback alone: a
-/// proxy, the command line and `doctor` on the box itself reach it while strangers occupy the rest. What an open
-/// connection may do is limited by [Connections].
+/// A connection is half-open until its TLS handshake has ended. Where all places for half-open ones are taken, they are
+/// shared fairly: a connection of a network that has fewer takes the place of the oldest one of the network that has
+/// most. Where each network has one, the oldest gives way after GIVES_WAY_NS. So what strangers begin costs a bounded
+/// number of handshakes, and a newcomer gets through. Some places are for loopback alone: a proxy and `doctor` on the
+/// box itself reach it while strangers occupy the rest. What an open connection may do is limited by [Connections].
 ///
 /// Thread-safe: the acceptor enters, event loops report the end of handshakes and of connections.
 final class AcceptGate {
-    /// Half-open connections in total. The TLS state of each is some 40 KiB until a handshake ends.
-    static final int HALF_OPEN_MAX = 192;
-
     /// Half-open connections of one network: as many as it may have open, so that browsers behind one router may start
     /// together.
     static final int HALF_OPEN_PER_NETWORK_MAX = Connections.PER_ADDRESS_MAX;
 
-    /// Places, of those that are half-open and of all, that only loopback may take.
+    /// Places that only loopback may take.
     static final int LOOPBACK_RESERVED = 16;
 
-    /// A handshake takes under half a second on a board. One that takes longer than this gives way to a new connection
-    /// when there is no place left.
+    /// A handshake takes under half a second on a board. One that takes longer than this gives way when every network
+    /// has but one.
     static final long GIVES_WAY_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /// What an open connection may take of the heap: TLS state, buffers and a request's head.
+    /// The share of the places that connections in a handshake may have: each costs the box milliseconds of its
+    /// processor, and one that is never ended has its place for seconds.
+    private static final int HALF_OPEN_SHARE = 4;
+
+    /// What a connection may take of the heap: TLS state, buffers and a request's head.
     private static final long BYTES_PER_CONNECTION = 40 << 10;
 
     /// The share of the heap that connections may take: the doors and the database need the rest.
     private static final int HEAP_SHARE = 2;
 
-    /// Open connections in total where the heap is large: those without a certificate, and those of boxes.
-    private static final int OPEN_MAX = WebServer.CONNECTIONS_MAX + Connections.WITH_CERTIFICATE_MAX + HALF_OPEN_MAX;
+    /// Connections where the heap is small: fewer would shut out a house.
+    private static final int OPEN_MIN = 100;
+
+    /// Connections where the heap is large: those without a certificate, those of boxes, and some in a handshake.
+    private static final int OPEN_MAX = WebServer.CONNECTIONS_MAX + Connections.WITH_CERTIFICATE_MAX + 400;
 
     /// An IPv6 subscriber holds a whole /64.
     private static final int IPV6_NETWORK_BYTES = 8;
@@ -83,6 +88,8 @@ final class AcceptGate {
 
     /// The address of an IPv4 host, or the /64 of an IPv6 host.
     private record Network(InetAddress address) {
+        private static final InetAddress LOOPBACK_4 = InetAddress.ofLiteral("127.0.0.1");
+
         static Network of(InetAddress address) {
             if (!(address instanceof Inet6Address) || address.isLoopbackAddress()) return new Network(address);
             byte[] bytes = address.getAddress();
@@ -96,13 +103,13 @@ final class AcceptGate {
 
         /// Whether it is 127.0.0.1 or ::1. Other addresses of 127/8 count as strangers do.
         boolean isLoopback() {
-            byte[] bytes = address.getAddress();
-            return address.isLoopbackAddress() && (bytes.length > 4 || bytes[3] == 1);
+            return address.equals(LOOPBACK_4) || (address instanceof Inet6Address && address.isLoopbackAddress());
         }
     }
 
     private final Time time;
     private final int openMax;
+    private final int halfOpenMax;
     private final LinkedHashSet<Place> halfOpen = new LinkedHashSet<>(); // the oldest first; guarded by this
     private final Map<Network, Integer> halfOpenOf = new HashMap<>(); // guarded by this
     private final Map<Ends, Place> places = new HashMap<>(); // guarded by this
@@ -111,12 +118,18 @@ final class AcceptGate {
     /// @param heapBytes what the process may use
     AcceptGate(Time time, long heapBytes) {
         this.time = time;
-        this.openMax = Math.clamp(heapBytes / HEAP_SHARE / BYTES_PER_CONNECTION, HALF_OPEN_MAX, OPEN_MAX);
+        this.openMax = Math.clamp(heapBytes / HEAP_SHARE / BYTES_PER_CONNECTION, OPEN_MIN, OPEN_MAX);
+        this.halfOpenMax = openMax / HALF_OPEN_SHARE;
     }
 
     /// How many connections there may be at once, half-open ones included.
     int openMax() {
         return openMax;
+    }
+
+    /// How many of those may be half-open.
+    int halfOpenMax() {
+        return halfOpenMax;
     }
 
     /// How many connections were refused.
@@ -136,7 +149,7 @@ final class AcceptGate {
                 refused++;
                 return null;
             }
-            if (leaving != null) shaken(leaving);
+            if (leaving != null) leave(leaving);
             halfOpen.add(entering);
             halfOpenOf.merge(entering.network, 1, Integer::sum);
             places.put(ends, entering);
@@ -147,18 +160,30 @@ final class AcceptGate {
 
     /// The half-open connection that gives way to this one, which else would find no place; null: none has to, or can.
     private @Nullable Place room(Place entering) {
-        if (refusal(entering) != Refusal.HALF_OPEN) return null;
-        Place oldest = halfOpen.getFirst();
-        return entering.sinceNs - oldest.sinceNs > GIVES_WAY_NS ? oldest : null;
+        Refusal refusal = refusal(entering);
+        boolean full = refusal == Refusal.HALF_OPEN || refusal == Refusal.FULL;
+        if (!full || halfOpen.isEmpty()) return null;
+        int most = 1;
+        for (var of : halfOpenOf.entrySet()) if (!of.getKey().isLoopback()) most = Math.max(most, of.getValue());
+        if (most == 1) {
+            Place oldest = halfOpen.getFirst();
+            return entering.sinceNs - oldest.sinceNs > GIVES_WAY_NS ? oldest : null;
+        }
+        if (halfOpenOf.getOrDefault(entering.network, 0) + 1 >= most) return null;
+        for (Place place : halfOpen) {
+            boolean strangers = !place.network.isLoopback();
+            if (strangers && halfOpenOf.getOrDefault(place.network, 0) == most) return place;
+        }
+        return null;
     }
 
     private @Nullable Refusal refusal(Place entering) {
         boolean loopback = entering.network.isLoopback();
         int reserved = loopback ? 0 : LOOPBACK_RESERVED;
+        int own = halfOpenOf.getOrDefault(entering.network, 0);
+        if (!loopback && own >= HALF_OPEN_PER_NETWORK_MAX) return Refusal.HALF_OPEN_OF_NETWORK;
         if (places.size() >= openMax - reserved) return Refusal.FULL;
-        if (!loopback && halfOpenOf.getOrDefault(entering.network, 0) >= HALF_OPEN_PER_NETWORK_MAX)
-            return Refusal.HALF_OPEN_OF_NETWORK;
-        return halfOpen.size() >= HALF_OPEN_MAX - reserved ? Refusal.HALF_OPEN : null;
+        return halfOpen.size() >= halfOpenMax - reserved ? Refusal.HALF_OPEN : null;
     }
 
     /// The connection between these ends is secure, or needs no handshake: it is open from now on.

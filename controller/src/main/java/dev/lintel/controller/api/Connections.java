@@ -63,12 +63,12 @@ final class Connections {
             return;
         }
         String address = network(connection);
-        int max = WebServer.CONNECTIONS_MAX - (LOOPBACK.contains(address) ? 0 : AcceptGate.LOOPBACK_RESERVED);
+        int max = WebServer.CONNECTIONS_MAX - (isLoopback(address) ? 0 : AcceptGate.LOOPBACK_RESERVED);
         if (waitingSince.size() - withCertificate.size() >= max && !makeRoom(address)) {
             var _ = connection.close();
             return;
         }
-        if (perAddress.merge(address, 1, Integer::sum) > PER_ADDRESS_MAX && !LOOPBACK.contains(address)) {
+        if (perAddress.merge(address, 1, Integer::sum) > PER_ADDRESS_MAX && !isLoopback(address)) {
             leave(address);
             var _ = connection.close();
             return;
@@ -89,7 +89,7 @@ final class Connections {
         for (var waiting : waitingSince.entrySet()) {
             if (waiting.getValue() == BUSY || boxOf.containsKey(waiting.getKey())) continue;
             String network = network(waiting.getKey());
-            if (LOOPBACK.contains(network)) continue; // a proxy, whose connections are those of many
+            if (isLoopback(network)) continue; // a proxy, whose connections are those of many
             int count = perAddress.getOrDefault(network, 0);
             boolean older = victim != null && count == most && waiting.getValue() - since < 0;
             if (count <= most && !older) continue;
@@ -157,6 +157,11 @@ final class Connections {
         var local = connection.localAddress();
         String host = String.valueOf(remote.hostAddress());
         return new AcceptGate.Ends(new InetSocketAddress(InetAddress.ofLiteral(host), remote.port()), local.port());
+    }
+
+    /// Whether a network, as [#network] names it, is this machine.
+    static boolean isLoopback(String network) {
+        return LOOPBACK.contains(network);
     }
 
     /// An IPv4 address as it is, of an IPv6 address its /64.

@@ -49,7 +49,7 @@ final class Exchange {
         this.head = head;
         this.found = found;
         this.context = exchanges.vertx.getOrCreateContext();
-        this.intake = new Intake(request, found.bodyMax());
+        this.intake = new Intake(request, found.bodyMax(), exchanges.bodies);
         this.upgrading = exchanges.upgrades(found.pattern())
                 && "websocket".equalsIgnoreCase(request.getHeader("Upgrade"))
                 && !Intake.hasBody(request);
@@ -92,7 +92,12 @@ final class Exchange {
     /// Takes in a small body, then lets `admitted` have the request answered. Runs on the event loop.
     void begin(Runnable admitted) {
         if (upgrading) request.pause(); // a WebSocket is made of a request that has not ended
-        intake.begin(exchanges.vertx, admitted, () -> send(Rendering.of(Intake.NOT_ARRIVED)));
+        intake.begin(exchanges.vertx, admitted, refusal -> send(Rendering.of(refusal)));
+    }
+
+    /// Nobody answers it with its body.
+    void dropBody() {
+        intake.drop();
     }
 
     /// Answers. Runs on the request's virtual thread, which holds one of `places` and gives it back.
@@ -101,6 +106,7 @@ final class Exchange {
         try {
             answer = answer();
         } finally {
+            intake.drop();
             if (longBody) exchanges.longBodies.release();
             places.release();
         }
@@ -113,6 +119,7 @@ final class Exchange {
         place = taken;
         try {
             Answer answer = answer();
+            intake.drop();
             taken.bodyRead();
             Bytes body = answer.rendering.body();
             give(answer).get(BoxPlaces.sentWithinS(body == null ? 0 : body.size()), TimeUnit.SECONDS);
@@ -123,6 +130,7 @@ final class Exchange {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
+            intake.drop();
             taken.close();
         }
     }

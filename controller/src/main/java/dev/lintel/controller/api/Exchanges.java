@@ -70,6 +70,7 @@ final class Exchanges {
     private final Semaphore tokens = new Semaphore(TOKENS_WAITING_MAX + TOKEN_THREADS);
     private final ThreadPoolExecutor tokenThreads = tokenThreads();
     final Semaphore streams = new Semaphore(STREAMS_MAX);
+    final BodyBudget bodies = new BodyBudget(Runtime.getRuntime().maxMemory());
     final StrangerBodies strangerBodies = new StrangerBodies();
     final Semaphore longBodies = new Semaphore(LONG_BODIES_MAX, true);
     final Set<Thread> streaming = ConcurrentHashMap.newKeySet();
@@ -213,6 +214,7 @@ final class Exchanges {
     }
 
     private void refuse(Exchange exchange) {
+        exchange.dropBody();
         exchange.send(Rendering.of(new Reply.Unavailable(closing ? "closing" : "too many requests at once", 1)));
     }
 

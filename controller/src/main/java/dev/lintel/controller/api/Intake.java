@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.io.ByteArrayOutputStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Takes in the body of one request, on its event loop.
@@ -29,9 +30,13 @@ final class Intake {
 
     private static final String EXPECTED = "100-continue";
     static final Reply NOT_ARRIVED = new Reply.BadRequest("the body did not arrive");
+    private static final Reply NO_ROOM = new Reply.Unavailable("too many bodies at once", 5);
 
     private final HttpServerRequest request;
     private final int max;
+    private final BodyBudget budget;
+    private final String network;
+    private int taken; // of the budget; guarded by the budget
     private final ByteArrayOutputStream content = new ByteArrayOutputStream();
     /// The whole body; null when it is too long.
     private final CompletableFuture<@Nullable Bytes> whole = new CompletableFuture<>();
@@ -39,9 +44,16 @@ final class Intake {
     /// Of a body that goes through a pipe, so far.
     private long poured;
 
-    Intake(HttpServerRequest request, int max) {
+    Intake(HttpServerRequest request, int max, BodyBudget budget) {
         this.request = request;
         this.max = max;
+        this.budget = budget;
+        this.network = Connections.network(request.connection());
+    }
+
+    /// There was no room for the body.
+    private static final class NoRoomException extends Exception {
+        private static final long serialVersionUID = 1L;
     }
 
     static boolean hasBody(HttpServerRequest request) {
@@ -58,9 +70,9 @@ final class Intake {
         return whole.isDone() && !whole.isCompletedExceptionally() && whole.join() != null;
     }
 
-    /// Runs `ready` when the request can be answered, `late` when its small body does not arrive in time; one of them,
-    /// once, or neither when the client has gone.
-    void begin(Vertx vertx, Runnable ready, Runnable late) {
+    /// Runs `ready` when the request can be answered, `refused` when its small body does not arrive in time or finds no
+    /// room; one of them, once, or neither when the client has gone.
+    void begin(Vertx vertx, Runnable ready, Consumer<Reply> refused) {
         if (!hasBody(request)) {
             whole.complete(Bytes.EMPTY);
             ready.run();
@@ -82,10 +94,12 @@ final class Intake {
         });
         var _ = whole.whenComplete((_, fault) -> {
             vertx.cancelTimer(timer);
+            if (fault != null) drop();
             if (!early) return;
             early = false;
             if (fault == null) ready.run();
-            else if (fault instanceof TimeoutException) late.run();
+            else if (fault instanceof TimeoutException) refused.accept(NOT_ARRIVED);
+            else if (fault instanceof NoRoomException) refused.accept(NO_ROOM);
         });
         resume();
     }
@@ -137,10 +151,33 @@ final class Intake {
         pipe.begin();
     }
 
+    /// Whether the budget has room for bytes that come. On the event loop.
+    private boolean reserve(int bytes) {
+        int more = Math.max(0, content.size() + bytes - BodyBudget.FREE_BYTES);
+        synchronized (budget) {
+            if (more <= taken) return true;
+            if (!budget.take(network, more - taken)) return false;
+            taken = more;
+            return true;
+        }
+    }
+
+    /// The body is needed no more: gives its room back. Any thread; a second call does nothing.
+    void drop() {
+        synchronized (budget) {
+            if (taken > 0) budget.give(network, taken);
+            taken = 0;
+        }
+    }
+
     private void take(Buffer chunk, Runnable ready) {
         if (whole.isDone()) return;
         if (content.size() + chunk.length() > wholeMax()) {
             whole.complete(null);
+            return;
+        }
+        if (early && !reserve(chunk.length())) {
+            whole.completeExceptionally(new NoRoomException());
             return;
         }
         content.writeBytes(chunk.getBytes());

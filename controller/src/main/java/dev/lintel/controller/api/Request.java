@@ -82,7 +82,7 @@ public final class Request {
         /// All of it.
         Bytes read();
 
-        /// All of it, of a client that has to send it before anybody knows who it is.
+        /// All of it, of a client that nobody knows before.
         default Bytes readOfStranger() {
             return read();
         }
@@ -124,7 +124,8 @@ public final class Request {
 
         Bytes hash() {
             MessageDigest digest = passing;
-            return Bytes.copyOf(digest == null ? sha256().digest(content().toArray()) : digest.digest());
+            return Bytes.copyOf(
+                    digest == null ? sha256().digest(content(source::read).toArray()) : digest.digest());
         }
 
         private static MessageDigest sha256() {
@@ -133,14 +134,6 @@ public final class Request {
             } catch (NoSuchAlgorithmException e) {
                 throw new IllegalStateException("every JDK has SHA-256", e);
             }
-        }
-
-        Bytes content() {
-            return content(source::read);
-        }
-
-        Bytes contentOfStranger() {
-            return content(source::readOfStranger);
         }
 
         private Bytes content(Supplier<Bytes> reading) {
@@ -311,13 +304,12 @@ public final class Request {
 
     /// The body as it came.
     public Bytes body() {
-        return body.content();
+        return body.content(body.source::read);
     }
 
-    /// The body as it came, for a handler that knows who sends it only by what stands in it. Long ones have few places
-    /// and little time; throws [RefusedException] where there is none.
+    /// The same of a client that is known only by what stands in it: see [StrangerBodies].
     public Bytes bodyOfStranger() {
-        return body.contentOfStranger();
+        return body.content(body.source::readOfStranger);
     }
 
     /// The body as it comes, for a handler that takes in more than memory has room for; instead of [#body], once. It
@@ -335,7 +327,7 @@ public final class Request {
     /// The body as UTF-8 text; 400 when it is none.
     public String bodyText() {
         try {
-            var bytes = ByteBuffer.wrap(body.content().toArray());
+            var bytes = ByteBuffer.wrap(body.content(body.source::read).toArray());
             return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
         } catch (CharacterCodingException e) {
             throw RefusedException.badRequest("the body is not UTF-8");

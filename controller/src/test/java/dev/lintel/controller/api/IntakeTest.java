@@ -63,6 +63,48 @@ class IntakeTest {
         assertThat(received(sockets.getFirst())).contains("HTTP/1.1 400 ").contains("the body did not arrive");
     }
 
+    /// 380 bodies of 60 KB would be a third of a board's heap, beside what else each connection takes.
+    @Test
+    void bodiesThatStallHaveABoundedShareOfTheHeap() throws Exception {
+        var budget = new BodyBudget(64 << 20);
+        int bodies = 0;
+        while (budget.take("10.0.0." + bodies / 10, 60_000)) bodies++;
+        assertThat(bodies * 60_000L).isBetween(7L << 20, 8L << 20);
+        budget.give("10.0.0.0", 60_000);
+        assertThat(budget.take("10.0.1.1", 60_000)).isTrue();
+    }
+
+    @Test
+    void aNetworkHasAShareOfThatAndLoopbackAllOfIt() {
+        var budget = new BodyBudget(64 << 20);
+        int bodies = 0;
+        while (budget.take("10.0.0.1", 60_000)) bodies++;
+        assertThat(bodies).isEqualTo((1 << 20) / 60_000);
+        assertThat(budget.take("10.0.0.2", 60_000)).isTrue();
+        while (budget.take("127.0.0.1", 60_000)) bodies++;
+        assertThat(bodies).isGreaterThan(100);
+    }
+
+    /// What one request has taken is free again, however it ends.
+    @Test
+    void bodiesGiveTheirRoomBack() throws Exception {
+        var budget = new BodyBudget(Runtime.getRuntime().maxMemory()); // the server's own has the same size
+        int fit = 0;
+        while (budget.take("10.0.0.1", 60_000 - BodyBudget.FREE_BYTES)) fit++;
+        String body = "x".repeat(60_000);
+        for (int i = 0; i < 2 * fit; i++) {
+            boolean whole = i % 2 == 0;
+            Socket socket = tls("127.0.0.2");
+            send(
+                    socket,
+                    "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\nConnection: close\r\n\r\n"
+                            + body.substring(0, whole ? 60_000 : 59_000));
+            if (whole) assertThat(received(socket)).startsWith("HTTP/1.1 200 ");
+            socket.close();
+        }
+        assertThat(fit).isPositive();
+    }
+
     @Test
     void chunkedBodiesWaitForTheirTurnOnlyOnceTheyAreLong() throws Exception {
         for (int i = 0; i < 3; i++) {

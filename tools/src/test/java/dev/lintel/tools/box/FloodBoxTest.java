@@ -44,7 +44,7 @@ class FloodBoxTest {
 
     @Test
     void halfOpenConnectionsDelayNoDoor() throws Exception {
-        flood(1_500);
+        flood(1_500, 1);
     }
 
     /// Minutes: run by `./lintel test --slow`.
@@ -52,20 +52,28 @@ class FloodBoxTest {
     @ParameterizedTest
     @ValueSource(ints = {5_000, 8_000, 18_000})
     void manyHalfOpenConnectionsDelayNoDoor(int connections) throws Exception {
-        flood(connections);
+        flood(connections, 1);
     }
 
-    private void flood(int connections) throws Exception {
+    /// As many as a board has places for, and more.
+    @Test
+    void halfOpenConnectionsOfManyAddressesDelayNoDoor() throws Exception {
+        flood(1_500, 20);
+    }
+
+    private void flood(int connections, int addresses) throws Exception {
         try (Box box = start()) {
             long[] without = presented(box);
-            try (var flood = new HalfOpenFlood(port(box), "127.0.0.2", connections)) {
+            try (var flood = new HalfOpenFlood(port(box), "127.0.2.", addresses, connections)) {
                 await("the flood", () -> flood.opened() - connections);
                 long[] with = presented(box);
                 long[] health = healthMs(box);
                 System.out.printf(
-                        "%d half-open: card p50 %.1f ms, max %.1f ms (without: %.1f, %.1f); /health p50 %d ms,"
+                        "%d half-open of %d addresses: card p50 %.1f ms, max %.1f ms (without: %.1f, %.1f);"
+                                + " /health p50 %d ms,"
                                 + " max %d ms; %d attempts, %d closed by the box%n",
                         connections,
+                        addresses,
                         with[ROUNDS / 2] / 1e3,
                         with[ROUNDS - 1] / 1e3,
                         without[ROUNDS / 2] / 1e3,
@@ -159,6 +167,73 @@ class FloodBoxTest {
             assertThat(box.lintel("doctor").out()).contains("works");
         } finally {
             for (Socket socket : held) socket.close();
+        }
+    }
+
+    /// Bodies that are all but there, on every connection that strangers can have, again and again.
+    @Test
+    void bodiesThatStallDelayNoDoor() throws Exception {
+        var held = new ArrayList<Socket>();
+        try (Box box = start()) {
+            SSLContext trust = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
+            byte[] body = ("POST /sign-in HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nEA60\r\n"
+                            + "x".repeat(59_000))
+                    .getBytes(StandardCharsets.US_ASCII);
+            int refused = 0;
+            byte[] api = new String(body, StandardCharsets.US_ASCII)
+                    .replace("/sign-in", "/api/3/people")
+                    .getBytes(StandardCharsets.US_ASCII);
+            for (int i = 0; i < 380; i++) {
+                Socket socket = idleFrom(box, trust, "127.0.1." + (1 + i / 60));
+                held.add(socket);
+                try {
+                    socket.getOutputStream().write(i % 2 == 0 ? body : api);
+                } catch (IOException e) { // answered, and closed
+                    refused++;
+                }
+            }
+            presented(box);
+            long[] health = healthMs(box);
+            assertThat(health[health.length - 1]).as("ms for /health").isLessThan(HEALTH_MS_MAX);
+            assertThat(box.runs()).isTrue();
+            assertThat(refused).as("some wait for the rest").isLessThan(380);
+        } finally {
+            for (Socket socket : held) socket.close();
+        }
+    }
+
+    /// Requests one after another on connections whose answers nobody reads.
+    @Test
+    void requestsWhoseAnswersNobodyReadsDelayNoDoor() throws Exception {
+        var held = new ArrayList<Socket>();
+        var senders = new ArrayList<Thread>();
+        try (Box box = start()) {
+            SSLContext trust = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
+            byte[] requests = "GET /sign-in HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                    .repeat(1_000)
+                    .getBytes(StandardCharsets.US_ASCII);
+            for (int i = 0; i < 10; i++) {
+                Socket socket = idleFrom(box, trust, "127.0.1." + (1 + i % 2));
+                held.add(socket);
+                senders.add(Thread.ofPlatform().name("sender").start(() -> sendOn(socket, requests)));
+            }
+            presented(box);
+            long[] health = healthMs(box);
+            assertThat(health[health.length - 1]).as("ms for /health").isLessThan(HEALTH_MS_MAX);
+            assertThat(box.runs()).isTrue();
+            assertThat(box.lintel("doctor").out()).contains("works");
+        } finally {
+            for (Socket socket : held) socket.close();
+            for (Thread sender : senders) sender.join();
+        }
+    }
+
+    /// Until the box takes no more, and for as long as the connection lasts.
+    private static void sendOn(Socket socket, byte[] bytes) {
+        try {
+            while (true) socket.getOutputStream().write(bytes);
+        } catch (IOException e) { // closed
+            return;
         }
     }
 

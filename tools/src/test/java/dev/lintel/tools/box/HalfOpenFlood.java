@@ -23,7 +23,8 @@ final class HalfOpenFlood implements AutoCloseable {
     private static final int NEW_PER_TURN_MAX = 50;
 
     private final InetSocketAddress server;
-    private final InetAddress from;
+    private final String from;
+    private final int addresses;
     private final int wanted;
     private final byte[] hello;
     private final Selector selector;
@@ -32,11 +33,13 @@ final class HalfOpenFlood implements AutoCloseable {
     private final Thread thread;
     private volatile boolean over;
 
-    /// @param from an address of 127/8, as which it connects
+    /// @param from the first three numbers of its addresses, such as `127.0.2.`
+    /// @param addresses as how many it connects, in turn
     /// @param wanted attempts at any moment
-    HalfOpenFlood(int port, String from, int wanted) {
+    HalfOpenFlood(int port, String from, int addresses, int wanted) {
         this.server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        this.from = InetAddress.ofLiteral(from);
+        this.from = from;
+        this.addresses = addresses;
         this.wanted = wanted;
         try {
             this.hello = clientHello();
@@ -92,7 +95,7 @@ final class HalfOpenFlood implements AutoCloseable {
         SocketChannel channel = SocketChannel.open();
         channel.setOption(StandardSocketOptions.SO_LINGER, 0); // no port stays in TIME_WAIT
         channel.configureBlocking(false);
-        channel.bind(new InetSocketAddress(from, 0));
+        channel.bind(new InetSocketAddress(InetAddress.ofLiteral(from + (1 + opened.get() % addresses)), 0));
         try {
             channel.connect(server);
         } catch (IOException e) { // reset at once
