@@ -85,6 +85,10 @@ final class Housekeeping implements AutoCloseable {
             job.run();
             failed.remove(name);
             return true;
+        } catch (VirtualMachineError e) { // the executor would swallow it, and run no job again
+            Thread here = Thread.currentThread();
+            here.getUncaughtExceptionHandler().uncaughtException(here, e);
+            throw e;
         } catch (RuntimeException e) { // the disk's, the web server's: whatever it is must not end the other jobs
             LOG.log(Level.ERROR, name + " failed", e);
             failed.put(name, String.valueOf(e.getMessage()));

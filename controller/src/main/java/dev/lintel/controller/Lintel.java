@@ -232,15 +232,17 @@ public final class Lintel implements AutoCloseable {
         var keyRing = new KeyRing(base.keyFiles, drivers.keyed(), base.keys, KeyRing.into(database.events(), time));
         keyRing.begin();
         health.add("keys", keyRing::fault);
+        // Closed after the lane, and so in force until every lock rests.
+        var stop = closed(new EmergencyStop(works.doors(), time, Runtime.getRuntime()::halt));
+        emergency = stop;
         var running = new DoorLane(works.doors(), time, e -> LOG.log(Level.ERROR, "the door lane stopped", e));
-        watchHangs(running, works.doors(), base);
+        watchHangs(running, works.doors(), base, stop);
         lane.runs(closed(running));
         var decisions = closed(new DecisionThread(works.decisions()));
         closed(drivers);
         base.onPolicy.set(works);
         drivers.start();
         works.start();
-        emergency = closed(new EmergencyStop(works.doors(), time, Runtime.getRuntime()::halt));
         BoxWatch.storage(health, database);
         drivers.watch(health);
         drivers.watch(vitals);
@@ -257,13 +259,13 @@ public final class Lintel implements AutoCloseable {
     }
 
     /// Closed after the lane, whose end may hang as well.
-    private void watchHangs(DoorLane lane, Doors doors, Base base) {
+    private void watchHangs(DoorLane lane, Doors doors, Base base, EmergencyStop stop) {
         var watched = new Watchdog.Parts(
                 lane,
                 doors,
                 base.hardware.gpio()::aliveNs,
                 base.store.database().events(),
-                Runtime.getRuntime()::halt);
+                _ -> stop.trigger());
         Watchdog watchdog = closed(new Watchdog(watched, Watchdog.Limits.USUAL, time));
         health.add("doors", watchdog.start()::fault);
     }

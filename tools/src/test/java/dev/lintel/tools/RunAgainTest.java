@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The script that starts a box again which could not end in order.
 class RunAgainTest {
     private static final Path SCRIPT = Path.of("src/main/scripts/run-again").toAbsolutePath();
-    private static final long WAIT_S = 20;
+    private static final long WAIT_S = 60; // nobody waits for it unless it hangs
 
     @TempDir
     Path folder;
@@ -25,9 +26,15 @@ class RunAgainTest {
     /// What stands in for the box: a shell script, which finds its folder in `$1`.
     private Process start(String box) throws IOException {
         Path script = Files.writeString(folder.resolve("box"), box);
-        return new ProcessBuilder("bash", SCRIPT.toString(), "bash", script.toString(), folder.toString(), "two words")
+        Process process = new ProcessBuilder(
+                        "bash", SCRIPT.toString(), "bash", script.toString(), folder.toString(), "two words")
                 .redirectErrorStream(true)
                 .start();
+        CompletableFuture.delayedExecutor(WAIT_S, TimeUnit.SECONDS).execute(() -> {
+            process.descendants().forEach(ProcessHandle::destroyForcibly); // they hold the output open
+            process.destroyForcibly();
+        });
+        return process;
     }
 
     private static int ended(Process process) throws InterruptedException {

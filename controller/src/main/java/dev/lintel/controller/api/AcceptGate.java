@@ -3,7 +3,6 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.time.Time;
 import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -69,22 +68,18 @@ final class AcceptGate {
 
     /// The place of one connection.
     static final class Place {
-        private final Ends ends;
         private final Network network;
         private final long sinceNs;
         private final Runnable close;
         private boolean halfOpen = true; // guarded by the gate
+        private boolean left; // guarded by the gate
 
-        private Place(Ends ends, long sinceNs, Runnable close) {
-            this.ends = ends;
-            this.network = Network.of(ends.remote.getAddress());
+        private Place(InetAddress remote, long sinceNs, Runnable close) {
+            this.network = Network.of(remote);
             this.sinceNs = sinceNs;
             this.close = close;
         }
     }
-
-    /// What tells connections apart while they exist.
-    record Ends(InetSocketAddress remote, int localPort) {}
 
     /// The address of an IPv4 host, or the /64 of an IPv6 host.
     private record Network(InetAddress address) {
@@ -112,7 +107,7 @@ final class AcceptGate {
     private final int halfOpenMax;
     private final LinkedHashSet<Place> halfOpen = new LinkedHashSet<>(); // the oldest first; guarded by this
     private final Map<Network, Integer> halfOpenOf = new HashMap<>(); // guarded by this
-    private final Map<Ends, Place> places = new HashMap<>(); // guarded by this
+    private int places; // taken; guarded by this
     private long refused; // guarded by this
 
     /// @param heapBytes what the process may use
@@ -140,8 +135,8 @@ final class AcceptGate {
     /// Takes a place for a connection; null when there is none. `close` closes the connection when it has to give way;
     /// it must not wait.
     @Nullable
-    Place enter(Ends ends, Runnable close) {
-        Place entering = new Place(ends, time.nowNs(), close);
+    Place enter(InetAddress remote, Runnable close) {
+        Place entering = new Place(remote, time.nowNs(), close);
         Place leaving;
         synchronized (this) {
             leaving = room(entering);
@@ -152,7 +147,7 @@ final class AcceptGate {
             if (leaving != null) leave(leaving);
             halfOpen.add(entering);
             halfOpenOf.merge(entering.network, 1, Integer::sum);
-            places.put(ends, entering);
+            places++;
         }
         if (leaving != null) leaving.close.run();
         return entering;
@@ -161,18 +156,24 @@ final class AcceptGate {
     /// The half-open connection that gives way to this one, which else would find no place; null: none has to, or can.
     private @Nullable Place room(Place entering) {
         Refusal refusal = refusal(entering);
-        boolean full = refusal == Refusal.HALF_OPEN || refusal == Refusal.FULL;
-        if (!full || halfOpen.isEmpty()) return null;
+        if (refusal == null) return null;
+        if (refusal == Refusal.HALF_OPEN_OF_NETWORK) return stale(entering, entering.network);
         int most = 1;
         for (var of : halfOpenOf.entrySet()) if (!of.getKey().isLoopback()) most = Math.max(most, of.getValue());
-        if (most == 1) {
-            Place oldest = halfOpen.getFirst();
-            return entering.sinceNs - oldest.sinceNs > GIVES_WAY_NS ? oldest : null;
-        }
+        if (most == 1) return stale(entering, null);
         if (halfOpenOf.getOrDefault(entering.network, 0) + 1 >= most) return null;
         for (Place place : halfOpen) {
             boolean strangers = !place.network.isLoopback();
             if (strangers && halfOpenOf.getOrDefault(place.network, 0) == most) return place;
+        }
+        return null;
+    }
+
+    /// The oldest half-open connection of a stranger, or of this network, where it is older than a handshake takes.
+    private @Nullable Place stale(Place entering, @Nullable Network network) {
+        for (Place place : halfOpen) {
+            if (network == null ? place.network.isLoopback() : !place.network.equals(network)) continue;
+            return entering.sinceNs - place.sinceNs > GIVES_WAY_NS ? place : null;
         }
         return null;
     }
@@ -182,14 +183,13 @@ final class AcceptGate {
         int reserved = loopback ? 0 : LOOPBACK_RESERVED;
         int own = halfOpenOf.getOrDefault(entering.network, 0);
         if (!loopback && own >= HALF_OPEN_PER_NETWORK_MAX) return Refusal.HALF_OPEN_OF_NETWORK;
-        if (places.size() >= openMax - reserved) return Refusal.FULL;
+        if (places >= openMax - reserved) return Refusal.FULL;
         return halfOpen.size() >= halfOpenMax - reserved ? Refusal.HALF_OPEN : null;
     }
 
-    /// The connection between these ends is secure, or needs no handshake: it is open from now on.
-    synchronized void open(Ends ends) {
-        Place place = places.get(ends);
-        if (place != null) shaken(place);
+    /// The connection is secure, or needs no handshake: it is open from now on.
+    synchronized void open(Place place) {
+        shaken(place);
     }
 
     private void shaken(Place place) {
@@ -199,9 +199,11 @@ final class AcceptGate {
         halfOpenOf.computeIfPresent(place.network, (_, count) -> count == 1 ? null : count - 1);
     }
 
-    /// The connection is closed.
+    /// The connection is closed. A second call does nothing.
     synchronized void leave(Place place) {
+        if (place.left) return;
+        place.left = true;
         shaken(place);
-        places.remove(place.ends, place);
+        places--;
     }
 }

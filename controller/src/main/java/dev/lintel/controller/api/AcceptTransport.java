@@ -10,6 +10,7 @@ import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.InternetProtocolFamily;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.AttributeKey;
 import io.vertx.core.datagram.DatagramSocketOptions;
 import io.vertx.core.net.TcpConfig;
 import io.vertx.core.spi.transport.Transport;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class AcceptTransport implements Transport {
     /// Connections that are refused in one turn of the acceptor: after as many, its loop does what else it has to do.
     private static final int REFUSED_PER_TURN_MAX = 64;
+
+    /// The place that a connection has.
+    static final AttributeKey<AcceptGate.Place> PLACE = AttributeKey.valueOf("lintel.place");
 
     private final Transport nio = io.vertx.core.transport.Transport.NIO.implementation();
     private final AcceptGate gate;
@@ -58,19 +62,26 @@ final class AcceptTransport implements Transport {
         /// The channel of a connection that has a place. Any other is reset, so that nothing of it stays, not even in
         /// the kernel.
         private @Nullable Channel enter(SocketChannel socket) throws IOException {
+            AcceptGate.Place place = null;
             try {
+                var pending = new Pending();
                 if (socket.getRemoteAddress() instanceof InetSocketAddress remote) {
-                    var pending = new Pending();
-                    var ends = new AcceptGate.Ends(remote, localAddress().getPort());
-                    AcceptGate.Place place = gate.enter(ends, pending);
-                    if (place != null) return pending.of(new NioSocketChannel(this, socket), () -> gate.leave(place));
+                    place = gate.enter(remote.getAddress(), pending);
                 }
+                if (place != null) return pending.of(new NioSocketChannel(this, socket), place, gate);
                 reset(socket);
                 return null;
-            } catch (IOException | RuntimeException e) { // the client has gone meanwhile
+            } catch (IOException | RuntimeException | Error e) { // the client has gone meanwhile, or there is no memory
+                if (place != null) gate.leave(place);
                 socket.close();
                 return null;
             }
+        }
+
+        /// A fault at one connection must not end the listening.
+        @Override
+        protected boolean closeOnReadError(Throwable cause) {
+            return !isActive();
         }
 
         private static void reset(SocketChannel socket) throws IOException {
@@ -81,19 +92,24 @@ final class AcceptTransport implements Transport {
 
     /// A connection whose channel is made after its place is taken. Run, it closes the channel.
     private static final class Pending implements Runnable {
-        private volatile @Nullable Channel channel;
+        private volatile @Nullable NioSocketChannel channel;
 
-        Channel of(Channel made, Runnable left) {
-            var _ = made.closeFuture().addListener(_ -> left.run());
+        Channel of(NioSocketChannel made, AcceptGate.Place place, AcceptGate gate) {
+            made.attr(PLACE).set(place);
+            var _ = made.closeFuture().addListener(_ -> gate.leave(place));
             channel = made;
             return made;
         }
 
+        private static void close(Channel channel) {
+            var _ = channel.close();
+        }
+
+        /// On a later turn of the acceptor: a channel has no event loop yet when it was accepted in this one.
         @Override
         public void run() {
-            Channel made = channel;
-            if (made == null) return;
-            var _ = made.close();
+            NioSocketChannel made = channel;
+            if (made != null) made.parent().eventLoop().execute(() -> close(made));
         }
     }
 

@@ -3,9 +3,9 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.time.Time;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.Map;
@@ -56,19 +56,24 @@ final class Connections {
     }
 
     void opened(HttpConnection connection) {
-        gate.open(ends(connection));
+        AcceptGate.Place place = ((ConnectionBase) connection)
+                .channel()
+                .attr(AcceptTransport.PLACE)
+                .get();
+        if (place != null) gate.open(place);
         String box = box(connection);
         if (box != null) {
             openedWithCertificate(connection, box);
             return;
         }
         String address = network(connection);
-        int max = WebServer.CONNECTIONS_MAX - (isLoopback(address) ? 0 : AcceptGate.LOOPBACK_RESERVED);
-        if (waitingSince.size() - withCertificate.size() >= max && !makeRoom(address)) {
+        if (perAddress.merge(address, 1, Integer::sum) > PER_ADDRESS_MAX && !isLoopback(address)) {
+            leave(address);
             var _ = connection.close();
             return;
         }
-        if (perAddress.merge(address, 1, Integer::sum) > PER_ADDRESS_MAX && !isLoopback(address)) {
+        int max = WebServer.CONNECTIONS_MAX - (isLoopback(address) ? 0 : AcceptGate.LOOPBACK_RESERVED);
+        if (waitingSince.size() - withCertificate.size() >= max && !makeRoom(address)) {
             leave(address);
             var _ = connection.close();
             return;
@@ -82,10 +87,9 @@ final class Connections {
     /// Makes room for a connection: closes the idle one that has waited longest, of the network that has most. So a
     /// few addresses that hold connections open shut nobody out. False when no network has more than this one.
     private boolean makeRoom(String forNetwork) {
-        int own = perAddress.getOrDefault(forNetwork, 0);
         HttpConnection victim = null;
         long since = 0;
-        int most = own + 1; // the newcomer's network will have as many
+        int most = perAddress.getOrDefault(forNetwork, 0); // with the newcomer
         for (var waiting : waitingSince.entrySet()) {
             if (waiting.getValue() == BUSY || boxOf.containsKey(waiting.getKey())) continue;
             String network = network(waiting.getKey());
@@ -97,8 +101,9 @@ final class Connections {
             since = waiting.getValue();
             most = count;
         }
-        if (victim == null) return false;
-        var _ = victim.close();
+        if (victim == null || waitingSince.remove(victim) == null) return false; // it has gone by itself
+        leave(network(victim));
+        var _ = ((ConnectionBase) victim).channel().close(); // whether or not it reads what is on its way to it
         return true;
     }
 
@@ -150,13 +155,6 @@ final class Connections {
 
     private void leave(String address) {
         perAddress.computeIfPresent(address, (_, count) -> count == 1 ? null : count - 1);
-    }
-
-    private static AcceptGate.Ends ends(HttpConnection connection) {
-        var remote = connection.remoteAddress();
-        var local = connection.localAddress();
-        String host = String.valueOf(remote.hostAddress());
-        return new AcceptGate.Ends(new InetSocketAddress(InetAddress.ofLiteral(host), remote.port()), local.port());
     }
 
     /// Whether a network, as [#network] names it, is this machine.

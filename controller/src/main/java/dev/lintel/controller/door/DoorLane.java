@@ -99,17 +99,26 @@ public final class DoorLane implements Lane, AutoCloseable {
     }
 
     /// Whatever ends it: what waits is handled and the doors are taken out of service, so that no strike stays
-    /// released with nobody to secure it. An exception that leaves here ends the process.
+    /// released with nobody to secure it. An exception that leaves here ends the process. An error of the JVM,
+    /// such as exhausted memory, leaves at once: an orderly end would need memory. See [EmergencyStop].
     private void loop() {
+        boolean inOrder = true;
         try {
             while (!closing) round();
+        } catch (VirtualMachineError e) {
+            inOrder = false;
+            throw e;
         } finally {
-            drain();
-            try {
-                doors.stop();
-            } finally {
-                restAfterExits();
-            }
+            if (inOrder) end();
+        }
+    }
+
+    private void end() {
+        drain();
+        try {
+            doors.stop();
+        } finally {
+            restAfterExits();
         }
     }
 

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// Ends the process at once, with every lock at rest, when a thread that doors need has ended by an error such as
-/// exhausted memory. Nothing is allocated for that: the two threads run beforehand, and so does the list of locks.
+/// exhausted memory. The two threads run beforehand, and the list of locks is there. What driving a line allocates
+/// comes from a reserve, which is freed first.
 ///
 /// ```
 ///   trigger() ──> emergency-rest: each lock where it is to be without a controller, then halt(3)
@@ -17,11 +19,18 @@ public final class EmergencyStop implements AutoCloseable {
     /// How long outputs may take. A line is driven in microseconds.
     private static final long REST_NS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
 
+    /// For the writes to the lines of 64 doors.
+    private static final int RESERVE_BYTES = 256 << 10;
+
     private final List<Unattended> locks;
     private final Time time;
     private final IntConsumer halt;
     private final Thread rest;
     private final Thread end;
+
+    @SuppressWarnings("UnusedVariable") // it is there to be freed
+    private volatile byte @Nullable [] reserve = new byte[RESERVE_BYTES];
+
     private volatile boolean triggered;
     private volatile boolean closed;
 
@@ -54,6 +63,7 @@ public final class EmergencyStop implements AutoCloseable {
 
     private void restAndHalt() {
         if (!awaitTrigger()) return;
+        reserve = null;
         for (int i = 0; i < locks.size(); i++) restOne(locks.get(i)); // an iterator would need memory
         halt.accept(Watchdog.EXIT_CODE);
     }

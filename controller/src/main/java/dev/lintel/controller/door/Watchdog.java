@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///   lane silent    0 ............ 5 s .......................... 30 s
 ///                  nothing        locks at rest, DOORS_HUNG      told once more, then halt(3)
 ///                                 goes round again: begins anew, DOORS_GO_ON
-///   lane ended     0 ............ 5 s: locks at rest, DOORS_HUNG, then halt(3)
+///   lane ended     as a lane that is silent, but a fault at once
 ///   inputs silent  0 ............ 10 s: locks at rest, DOORS_HUNG, then halt(3)
 /// ```
 ///
@@ -116,10 +116,6 @@ public final class Watchdog implements AutoCloseable {
         long passedNs = Math.min(nowNs - lookedNs, LOOK_NS_MAX);
         lookedNs = nowNs;
         if (parts.lane.ended()) return;
-        if (parts.lane.hasFailed()) {
-            laneHasFailed(passedNs);
-            return;
-        }
         lane.look(parts.lane.aliveNs(), passedNs);
         long inputsNs = parts.inputsAliveNs.getAsLong();
         inputs.look(inputsNs, passedNs);
@@ -133,14 +129,6 @@ public final class Watchdog implements AutoCloseable {
         } else if (left && !parts.lane.left()) {
             goOn();
         }
-    }
-
-    /// The end of the lane's thread begins the orderly end of the process. Where nothing comes of that within
-    /// seconds, the process ends here.
-    private void laneHasFailed(long passedNs) {
-        fault = "the doors' thread has ended";
-        lane.look(parts.lane.aliveNs(), passedNs);
-        if (lane.silentNs() >= limits.laneRestNs) end("the doors' thread has ended", lane.silentNs());
     }
 
     private void leave() {

@@ -26,7 +26,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Strangers that occupy what they can of a box with a board's heap, while cards are presented at both doors.
 class FloodBoxTest {
+    /// By itself, a box answers within 0.2 s. What else the machine does while tests run is measured before.
     private static final long HEALTH_MS_MAX = 2_000;
+
+    private static final int SLOWER_MAX = 10;
     private static final int ROUNDS = 20;
     private static final int CARD = 1001;
 
@@ -64,6 +67,7 @@ class FloodBoxTest {
     private void flood(int connections, int addresses) throws Exception {
         try (Box box = start()) {
             long[] without = presented(box);
+            long[] alone = healthMs(box);
             try (var flood = new HalfOpenFlood(port(box), "127.0.2.", addresses, connections)) {
                 await("the flood", () -> flood.opened() - connections);
                 long[] with = presented(box);
@@ -82,7 +86,7 @@ class FloodBoxTest {
                         health[health.length - 1],
                         flood.opened(),
                         flood.ended());
-                assertThat(health[health.length - 1]).as("ms for /health").isLessThan(HEALTH_MS_MAX);
+                requireQuick(health, alone);
             }
             assertThat(box.runs()).isTrue();
             assertThat(box.lintel("doctor").out()).contains("works");
@@ -120,6 +124,7 @@ class FloodBoxTest {
         try (Box box = start()) {
             trust[0] = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
             long[] without = presented(box);
+            long[] alone = healthMs(box);
             for (int i = 0; i < connections; i++) held.add(idleFrom(box, trust[0], "127.0.1." + (1 + i / 60)));
             long[] with = presented(box);
             long[] health = healthMs(box);
@@ -131,7 +136,7 @@ class FloodBoxTest {
                     without[ROUNDS / 2] / 1e3,
                     without[ROUNDS - 1] / 1e3,
                     health[health.length - 1]);
-            assertThat(health[health.length - 1]).as("ms for /health").isLessThan(HEALTH_MS_MAX);
+            requireQuick(health, alone);
             assertThat(box.runs()).isTrue();
         } finally {
             for (Socket socket : held) socket.close();
@@ -153,6 +158,7 @@ class FloodBoxTest {
     void headsThatNeverEndAndLongOnesDelayNoDoor() throws Exception {
         var held = new ArrayList<Socket>();
         try (Box box = start()) {
+            long[] alone = healthMs(box);
             SSLContext trust = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
             byte[] half = ("GET / HTTP/1.1\r\nX: " + "x".repeat(15_000)).getBytes(StandardCharsets.US_ASCII);
             for (int i = 0; i < 380; i++) {
@@ -162,7 +168,7 @@ class FloodBoxTest {
             }
             presented(box);
             long[] health = healthMs(box);
-            assertThat(health[health.length - 1]).as("ms for /health").isLessThan(HEALTH_MS_MAX);
+            requireQuick(health, alone);
             assertThat(box.runs()).isTrue();
             assertThat(box.lintel("doctor").out()).contains("works");
         } finally {
@@ -175,6 +181,7 @@ class FloodBoxTest {
     void bodiesThatStallDelayNoDoor() throws Exception {
         var held = new ArrayList<Socket>();
         try (Box box = start()) {
+            long[] alone = healthMs(box);
             SSLContext trust = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
             byte[] body = ("POST /sign-in HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nEA60\r\n"
                             + "x".repeat(59_000))
@@ -194,7 +201,7 @@ class FloodBoxTest {
             }
             presented(box);
             long[] health = healthMs(box);
-            assertThat(health[health.length - 1]).as("ms for /health").isLessThan(HEALTH_MS_MAX);
+            requireQuick(health, alone);
             assertThat(box.runs()).isTrue();
             assertThat(refused).as("some wait for the rest").isLessThan(380);
         } finally {
@@ -208,6 +215,7 @@ class FloodBoxTest {
         var held = new ArrayList<Socket>();
         var senders = new ArrayList<Thread>();
         try (Box box = start()) {
+            long[] alone = healthMs(box);
             SSLContext trust = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
             byte[] requests = "GET /sign-in HTTP/1.1\r\nHost: localhost\r\n\r\n"
                     .repeat(1_000)
@@ -219,7 +227,7 @@ class FloodBoxTest {
             }
             presented(box);
             long[] health = healthMs(box);
-            assertThat(health[health.length - 1]).as("ms for /health").isLessThan(HEALTH_MS_MAX);
+            requireQuick(health, alone);
             assertThat(box.runs()).isTrue();
             assertThat(box.lintel("doctor").out()).contains("works");
         } finally {
@@ -264,6 +272,12 @@ class FloodBoxTest {
         }
         Arrays.sort(took);
         return took;
+    }
+
+    private static void requireQuick(long[] health, long[] alone) {
+        assertThat(health[health.length - 1])
+                .as("ms for /health; alone it takes up to %d ms", alone[alone.length - 1])
+                .isLessThan(Math.max(HEALTH_MS_MAX, SLOWER_MAX * alone[alone.length - 1]));
     }
 
     private static String health(Box box, String from) throws IOException {
