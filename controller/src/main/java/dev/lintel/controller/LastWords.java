@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /// What becomes of the process when one of its threads ends by a fault.
 ///
 /// ```
-///   a platform thread, by an error of the JVM (no memory, no thread)  locks at rest, then halt(3), without allocating
+///   a platform thread, by an error of the JVM (no memory, no thread)  locks at rest, then halt(3): see [EmergencyStop]
 ///   a platform thread of the box, by an exception                     an orderly end: exit code 1
 ///   a request's thread, an event loop, by an exception                a line on standard error
 /// ```
 ///
-/// Whoever watches the process starts a whole one: half a box must not go on.
+/// A box without one of its threads must not go on. systemd, or the launcher on a terminal, starts a new process.
 final class LastWords implements Thread.UncaughtExceptionHandler {
     private final Runnable orderlyEnd;
     private volatile @Nullable EmergencyStop emergency;

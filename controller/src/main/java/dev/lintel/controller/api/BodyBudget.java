@@ -27,7 +27,8 @@ final class BodyBudget {
         this.networkMax = max / NETWORK_SHARE;
     }
 
-    /// Takes room for bytes of a network; false when there is none. A proxy on the box itself stands for many networks.
+    /// Reserves bytes for a network; false when the budget or the network's share is used up. Loopback has no share of
+    /// its own: a proxy on the box forwards requests of many networks.
     synchronized boolean take(String network, int bytes) {
         long own = ofNetwork.getOrDefault(network, 0L) + bytes;
         if (taken + bytes > max || (own > networkMax && !Connections.isLoopback(network))) return false;
@@ -36,7 +37,7 @@ final class BodyBudget {
         return true;
     }
 
-    /// Gives back what was taken.
+    /// Returns reserved bytes.
     synchronized void give(String network, int bytes) {
         taken -= bytes;
         ofNetwork.computeIfPresent(network, (_, own) -> own == bytes ? null : own - bytes);

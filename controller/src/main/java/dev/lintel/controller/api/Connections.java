@@ -84,8 +84,8 @@ final class Connections {
         });
     }
 
-    /// Makes room for a connection: closes the idle one that has waited longest, of the network that has most. So a
-    /// few addresses that hold connections open shut nobody out. False when no network has more than this one.
+    /// Makes room for a new connection: closes the connection that has been idle longest, of the network with the most
+    /// connections. So a few addresses cannot occupy all places. False when no network has more than this one.
     private boolean makeRoom(String forNetwork) {
         HttpConnection victim = null;
         long since = 0;

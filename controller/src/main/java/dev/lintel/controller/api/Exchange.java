@@ -95,7 +95,7 @@ final class Exchange {
         intake.begin(exchanges.vertx, admitted, refusal -> send(Rendering.of(refusal)));
     }
 
-    /// Nobody answers it with its body.
+    /// Frees the memory of the body: the request is refused.
     void dropBody() {
         intake.drop();
     }

@@ -82,7 +82,7 @@ public final class Request {
         /// All of it.
         Bytes read();
 
-        /// All of it, of a client that nobody knows before.
+        /// All of it, of a client that has not signed in.
         default Bytes readOfStranger() {
             return read();
         }
@@ -307,7 +307,7 @@ public final class Request {
         return body.content(body.source::read);
     }
 
-    /// The same of a client that is known only by what stands in it: see [StrangerBodies].
+    /// The same for a client that has not signed in, where a signature covers the body: see [StrangerBodies].
     public Bytes bodyOfStranger() {
         return body.content(body.source::readOfStranger);
     }

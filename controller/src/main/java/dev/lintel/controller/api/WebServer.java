@@ -208,7 +208,7 @@ public final class WebServer implements AutoCloseable {
     }
 
     /// Connections that were refused when they were accepted, since the start.
-    public long refusedConnections() {
+    long refusedConnections() {
         return connections.refused();
     }
 

@@ -76,12 +76,12 @@ public final class DoorLane implements Lane, AutoCloseable {
         return left;
     }
 
-    /// Whether the thread is gone though nobody has closed the lane.
+    /// Whether the thread has ended without [#close].
     boolean hasFailed() {
         return !closing && !thread.isAlive();
     }
 
-    /// Whether the thread is gone in order.
+    /// Whether the thread has ended after [#close].
     boolean ended() {
         return closing && !thread.isAlive();
     }

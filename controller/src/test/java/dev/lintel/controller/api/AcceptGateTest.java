@@ -20,12 +20,12 @@ class AcceptGateTest {
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
     private final AcceptGate gate = new AcceptGate(time, BOARD_BYTES);
 
-    private static InetAddress ends(String address) {
-        return InetAddress.ofLiteral(address);
+    private static InetAddress address(String text) {
+        return InetAddress.ofLiteral(text);
     }
 
     private @Nullable Place enter(String address) {
-        return gate.enter(ends(address), () -> {});
+        return gate.enter(address(address), () -> {});
     }
 
     /// A connection whose handshake is over.
@@ -103,7 +103,7 @@ class AcceptGateTest {
     @Test
     void whereEachNetworkHasOneTheOldestGivesWayAfterASecond() {
         var first = new boolean[1];
-        assertThat(gate.enter(ends("10.9.9.9"), () -> first[0] = true)).isNotNull();
+        assertThat(gate.enter(address("10.9.9.9"), () -> first[0] = true)).isNotNull();
         for (int i = 1; i < strangersMax(); i++) assertThat(enter(stranger(i))).isNotNull();
         time.advance(Duration.ofMillis(900));
         assertThat(enter("10.8.0.1")).isNull();
@@ -119,7 +119,7 @@ class AcceptGateTest {
         var closed = new ArrayList<Integer>();
         for (int i = 0; i < strangersMax(); i++) {
             int number = i;
-            assertThat(gate.enter(ends("10.0.0." + (1 + i % 7)), () -> closed.add(number)))
+            assertThat(gate.enter(address("10.0.0." + (1 + i % 7)), () -> closed.add(number)))
                     .isNotNull();
         }
         assertThat(enter("10.0.0.1")).as("it has as many as any").isNull();
@@ -154,7 +154,7 @@ class AcceptGateTest {
                 switch (random.nextInt(5)) {
                     case 0, 1, 2 -> {
                         var closed = new AtomicBoolean();
-                        Place place = fresh.enter(ends(stranger(random.nextInt(6))), () -> closed.set(true));
+                        Place place = fresh.enter(address(stranger(random.nextInt(6))), () -> closed.set(true));
                         if (place != null) all.add(new Entered(place, closed));
                     }
                     case 3 -> {
@@ -169,7 +169,7 @@ class AcceptGateTest {
             }
             for (Entered left : all) fresh.leave(left.place);
             for (int i = 0; i < fresh.halfOpenMax() - AcceptGate.LOOPBACK_RESERVED; i++) {
-                assertThat(fresh.enter(ends("10.0.0.1"), () -> {}))
+                assertThat(fresh.enter(address("10.0.0.1"), () -> {}))
                         .as("seed %d", seed)
                         .isNotNull();
             }

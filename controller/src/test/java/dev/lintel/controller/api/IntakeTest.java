@@ -63,7 +63,7 @@ class IntakeTest {
         assertThat(received(sockets.getFirst())).contains("HTTP/1.1 400 ").contains("the body did not arrive");
     }
 
-    /// 380 bodies of 60 KB would be a third of a board's heap, beside what else each connection takes.
+    /// On a board, 380 bodies of 60 KB are a third of the heap.
     @Test
     void bodiesThatStallHaveABoundedShareOfTheHeap() throws Exception {
         var budget = new BodyBudget(64 << 20);
@@ -159,7 +159,7 @@ class IntakeTest {
         }
     }
 
-    /// Whoever holds all connections open shuts nobody out: the idle ones of who has most give way.
+    /// Where all places are taken, an idle connection of the address with the most is closed for a new client.
     @Test
     void aFewAddressesThatHoldConnectionsShutNobodyOut() throws IOException {
         for (int i = 0; i < WebServer.CONNECTIONS_MAX; i++) plain("127.0.1." + (1 + i / 60));

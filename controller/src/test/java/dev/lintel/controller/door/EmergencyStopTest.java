@@ -82,7 +82,7 @@ class EmergencyStopTest {
         assertThat(halts.poll(WAIT_S, TimeUnit.SECONDS)).isEqualTo(3);
         assertThat(first.active()).isFalse();
         assertThat(secure.active()).isFalse();
-        assertThat(safe.active()).as("a maglock lets go").isTrue();
+        assertThat(safe.active()).as("a maglock is released").isTrue();
     }
 
     @Test

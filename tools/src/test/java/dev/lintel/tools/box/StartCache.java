@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The class path of the boxes that tests start. The first starts of a test process use the class folders. After
 /// them, the folders are packed into jars and the JVM's start-up cache is made of a box that starts: that takes 7 s of
@@ -37,27 +38,30 @@ final class StartCache {
     private static final Path LOCK = FOLDER.resolve("lock");
 
     private static int starts; // guarded by the class
-    private static boolean made; // guarded by the class
+    private static @Nullable List<String> made; // the options, once the cache is there; guarded by the class
 
     private StartCache() {}
 
     /// The options that name the classes of the next start.
     static synchronized List<String> options() {
-        if (!made && starts++ < PLAIN_STARTS) return List.of("-cp", System.getProperty("java.class.path"));
+        if (made == null && starts++ < PLAIN_STARTS) return List.of("-cp", System.getProperty("java.class.path"));
         return cached();
     }
 
     /// The options of a start with the cache, which is made where there is none.
     static synchronized List<String> cached() {
+        List<String> known = made;
+        if (known != null) return known;
         try {
             Path folder = FOLDER.resolve(key());
             Path cache = folder.resolve("lintel.aot");
             List<String> classes = List.of("-cp", jars(folder));
-            if (!made) make(folder, cache, classes);
-            made = true;
+            make(folder, cache, classes);
             // A cache that fits in part only warns; StartCacheTest proves that this one fits.
-            return Stream.concat(Stream.of("-XX:AOTCache=" + cache, "-Xlog:disable", "-Xlog:all=off"), classes.stream())
-                    .toList();
+            var options = new ArrayList<>(List.of("-XX:AOTCache=" + cache, "-Xlog:disable", "-Xlog:all=off"));
+            options.addAll(classes);
+            made = List.copyOf(options);
+            return made;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
