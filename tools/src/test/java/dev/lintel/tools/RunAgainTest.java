@@ -25,9 +25,20 @@ class RunAgainTest {
 
     /// What stands in for the box: a shell script, which finds its folder in `$1`.
     private Process start(String box) throws IOException {
+        return start("--default-signal=HUP", box); // a test run under nohup ignores it
+    }
+
+    private Process start(String signals, String box) throws IOException {
         Path script = Files.writeString(folder.resolve("box"), box);
         Process process = new ProcessBuilder(
-                        "bash", SCRIPT.toString(), "bash", script.toString(), folder.toString(), "two words")
+                        "env",
+                        signals,
+                        "bash",
+                        SCRIPT.toString(),
+                        "bash",
+                        script.toString(),
+                        folder.toString(),
+                        "two words")
                 .redirectErrorStream(true)
                 .start();
         CompletableFuture.delayedExecutor(WAIT_S, TimeUnit.SECONDS).execute(() -> {
@@ -84,12 +95,33 @@ class RunAgainTest {
                 """);
         try (BufferedReader reader = process.inputReader()) {
             assertThat(reader.readLine()).isEqualTo("ready");
-            assertThat(new ProcessBuilder("kill", "-" + signal, "" + process.pid())
-                            .start()
-                            .waitFor())
-                    .isZero();
+            send(process, signal);
             assertThat(reader.readLine()).isEqualTo(heard);
             assertThat(reader.readLine()).isNull();
+        }
+        assertThat(ended(process)).isEqualTo(7);
+    }
+
+    private static void send(Process process, String signal) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", "-" + signal, "" + process.pid())
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    /// `nohup` makes a command ignore the signal; a box that was started with it stays when its terminal closes.
+    @Test
+    void hangUpIsIgnoredUnderNohup() throws Exception {
+        Process process = start("--ignore-signal=HUP", """
+                trap 'echo TERM; exit 7' TERM
+                echo ready
+                while true; do sleep 0.05; done
+                """);
+        try (BufferedReader reader = process.inputReader()) {
+            assertThat(reader.readLine()).isEqualTo("ready");
+            send(process, "HUP");
+            send(process, "TERM");
+            assertThat(reader.readLine()).isEqualTo("TERM");
         }
         assertThat(ended(process)).isEqualTo(7);
     }

@@ -166,14 +166,17 @@ class WatchdogTest {
                 .toList();
     }
 
+    /// Waits until the lane has begun a round at the present time.
+    private void awaitRound() throws InterruptedException {
+        assertThat(lane.offer(new LaneInput.ReaderLine(1, 0, "entry", true))).isTrue();
+        until("the lane's round", () -> lane.aliveNs() == time.nowNs());
+    }
+
     @Test
     void aLaneThatGoesRoundIsLeftAlone() throws InterruptedException {
         for (int i = 0; i < 60; i++) {
             time.advance(Duration.ofSeconds(1));
-            long seen = lane.aliveNs();
-            assertThat(lane.offer(new LaneInput.ReaderLine(1, 0, "entry", true)))
-                    .isTrue();
-            until("the lane's round", () -> lane.aliveNs() != seen);
+            awaitRound();
             watchdog.look();
         }
         assertThat(watchdog.fault()).isNull();
@@ -323,11 +326,8 @@ class WatchdogTest {
         inputsAliveNs.set(time.nowNs());
         watchdog.look();
         for (int i = 0; i < 40; i++) {
-            long seen = lane.aliveNs();
             time.advance(Duration.ofMillis(250));
-            assertThat(lane.offer(new LaneInput.ReaderLine(1, 0, "entry", true)))
-                    .isTrue();
-            until("the lane's round", () -> lane.aliveNs() != seen);
+            awaitRound();
             assertThat(halts).isEmpty();
             watchdog.look();
         }

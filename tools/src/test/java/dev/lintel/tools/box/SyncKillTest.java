@@ -35,7 +35,11 @@ class SyncKillTest {
     private static final int TURNS_MIN = 3;
 
     private static final long TURNS_NS_MAX = TimeUnit.SECONDS.toNanos(60);
-    /// Of a picture.
+    /// Kinds of changes beside cards and groups: see [#other].
+    private static final int KINDS = 9;
+    /// Pictures belong to the first people, so that they are replaced. These people stay.
+    private static final int PICTURED = 5;
+    /// Width and height of a picture, in pixels.
     private static final int SIDE = 100;
 
     @TempDir
@@ -65,6 +69,7 @@ class SyncKillTest {
         try (SyncSite site = SyncSite.begin(folder, 1)) {
             BoxApi first = site.hub.api();
             for (int i = 0; i < 100; i++) make(site, first);
+            for (int i = 0; i < KINDS; i++) other(site, first, "/api/3/people/1", 1); // requireEachKind needs one each
             site.join(1);
             site.awaitAgreement();
             for (int kill = 0; kill < kills; kill++) {
@@ -149,7 +154,8 @@ class SyncKillTest {
             case 5 -> site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("group_ids", List.of(1)));
             case 6 -> site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("last_name", "N" + random.nextInt()));
             default -> {
-                if (random.nextInt(20) == 0) site.atHub(api, "DELETE", "/api/3/people/" + person, Map.of());
+                if (person > PICTURED && random.nextInt(20) == 0)
+                    site.atHub(api, "DELETE", "/api/3/people/" + person, Map.of());
             }
         }
     }
@@ -157,14 +163,14 @@ class SyncKillTest {
     /// What people have beside cards and groups, one kind after the other, and the policy.
     private void other(SyncSite site, BoxApi api, String path, long person) {
         int turn = turns.getAndIncrement();
-        String id = "/" + (1 + turn / 18);
-        switch (turn % 9) {
+        String id = "/" + (1 + turn / (2 * KINDS));
+        switch (turn % KINDS) {
             case 0 -> site.atHub(api, "PUT", path, Map.of("pin", String.valueOf(PIN_FIRST + turn)));
             case 1, 2 -> site.atHub(api, "POST", "/api/3/reservations", reserved(person, "channel_ids"));
             case 3, 4 -> site.atHub(api, "POST", "/api/3/group_reservations", reserved(person, "group_ids"));
             case 5 -> site.atHub(api, "DELETE", "/api/3/reservations" + id, Map.of());
             case 6 -> site.atHub(api, "DELETE", "/api/3/group_reservations" + id, Map.of());
-            case 7 -> site.atHub(api, "PUT", "/api/3/people/" + (1 + turn / 9 % 5), picture(turn));
+            case 7 -> site.atHub(api, "PUT", "/api/3/people/" + (1 + turn / KINDS % PICTURED), picture(turn));
             default -> policy(site, turn);
         }
     }
@@ -175,9 +181,9 @@ class SyncKillTest {
         return Map.of("person_id", person, what, List.of(1), "start_time", start.toString(), "end_time", end);
     }
 
-    /// Of five people, so that pictures are replaced; every fourth time one goes.
+    /// Three pictures come, then one goes.
     private static Map<String, Object> picture(int turn) {
-        if (turn / 9 % 4 == 3) return Map.of("image_remote_url", "");
+        if (turn / KINDS % 4 == 3) return Map.of("image_remote_url", "");
         var image = new BufferedImage(SIDE, SIDE, BufferedImage.TYPE_INT_RGB);
         var grain = new Random(turn);
         for (int i = 0; i < SIDE * SIDE; i++) image.setRGB(i % SIDE, i / SIDE, grain.nextInt(1 << 24));
