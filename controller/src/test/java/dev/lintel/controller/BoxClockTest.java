@@ -10,6 +10,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.system.SystemFolders;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.HandTime;
@@ -45,7 +46,7 @@ class BoxClockTest {
     @BeforeEach
     void open() {
         folder = DataFolder.open(path);
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         var unset = new BoxClock.Machine(() -> false, () -> null);
         clock = BoxClock.of(DemoConfig.create(), database.events(), time, unset);
     }
@@ -212,7 +213,7 @@ class BoxClockTest {
         String damaged = file.replace("\"clock\":", "\"clock\"?"); // whichever of its keys comes first
         assertThat(damaged).isNotEqualTo(file);
         Files.writeString(folder.database(), damaged, StandardCharsets.ISO_8859_1);
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         assertThat(database.events().newestMs())
                 .isEqualTo(Instant.parse("2027-12-02T10:00:00Z").toEpochMilli());
     }

@@ -17,6 +17,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DoorStateStore;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ class DoorRestartTest {
 
     /// With the channels of the demo site.
     private Database begun(DataFolder data) {
-        Database database = Database.open(data, time);
+        Database database = TestDatabase.open(data, time);
         new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).begin(FirstSite.demo());
         return database;
     }
@@ -77,7 +78,7 @@ class DoorRestartTest {
             left = killed(running);
         }
         try (var data = DataFolder.open(left);
-                var database = Database.open(data, time);
+                var database = TestDatabase.open(data, time);
                 var door = new DoorBench(database.events(), database.doorStates(), kept(database))) {
             DoorView view = door.board.all().getFirst();
             assertThat(view.mode()).isEqualTo("unlock");
@@ -101,7 +102,7 @@ class DoorRestartTest {
             database.doorStates().keep(DoorBench.CHANNEL, passed);
         }
         try (var data = DataFolder.open(folder.resolve("d"));
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             try (var door = new DoorBench(database.events(), database.doorStates(), kept(database))) {
                 assertThat(door.board.all().getFirst().strikeReleased()).isFalse();
                 assertThat(door.board.all().getFirst().mode()).isEqualTo("normal");

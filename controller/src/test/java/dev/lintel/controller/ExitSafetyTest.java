@@ -10,7 +10,7 @@ import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.MemoryLog;
 import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Path;
 import java.util.Map;
@@ -74,7 +74,7 @@ class ExitSafetyTest {
     private void onAStalledDisk(Act act) throws InterruptedException {
         var clock = new SystemTime();
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, clock)) {
+                var database = TestDatabase.open(data, clock)) {
             var stalled = new CountDownLatch(1);
             var goOn = new CountDownLatch(1);
             database.writeLater(_ -> {

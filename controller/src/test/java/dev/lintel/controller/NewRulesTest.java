@@ -13,6 +13,7 @@ import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.yaml.Checked;
@@ -48,7 +49,7 @@ class NewRulesTest {
     @BeforeEach
     void open() {
         data = DataFolder.open(folder);
-        database = Database.open(data, time);
+        database = TestDatabase.open(data, time);
         ControllerConfig config = DemoConfig.create();
         hardware = ServiceLoader.load(HardwareProvider.class).stream()
                 .map(ServiceLoader.Provider::get)

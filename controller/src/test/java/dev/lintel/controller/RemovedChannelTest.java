@@ -6,7 +6,7 @@ import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.hardware.Simulator;
 import java.io.IOException;
@@ -187,7 +187,7 @@ class RemovedChannelTest {
 
     private long told(String query) {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, new SystemTime())) {
+                var database = TestDatabase.open(data, new SystemTime())) {
             return database.read(sql -> sql.get(query, row -> row.number(1)));
         }
     }

@@ -9,6 +9,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.SetupLinkStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.HandTime;
 import java.io.IOException;
@@ -45,7 +46,7 @@ class ScreenTest {
     void open() {
         file = temporary.resolve("screen");
         folder = DataFolder.open(temporary.resolve("data"));
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         links = new SetupLinks(new SetupLinkStore(database), time);
         first = new FirstLink(links, database);
         screen = new Screen(file, new Screen.Shown(() -> "https://box:8443", first::good, alone::get, null));

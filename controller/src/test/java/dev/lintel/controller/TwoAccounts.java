@@ -29,6 +29,7 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
@@ -65,7 +66,7 @@ final class TwoAccounts implements AutoCloseable {
 
     TwoAccounts(Path path) {
         folder = DataFolder.open(path);
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         var policy = new PolicyCatalog(new PolicyStore(database, time), time, _ -> {});
         if (policy.begin(FirstSite.demo())) addUser();
         ControllerConfig wiring = DemoConfig.create();

@@ -25,7 +25,7 @@ class RunAgainTest {
 
     /// What stands in for the box: a shell script, which finds its folder in `$1`.
     private Process start(String box) throws IOException {
-        return start("--default-signal=HUP", box); // a test run under nohup ignores it
+        return start("--default-signal=HUP,INT", box); // a test run under nohup or in the background ignores them
     }
 
     private Process start(String signals, String box) throws IOException {

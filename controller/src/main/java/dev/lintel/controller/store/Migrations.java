@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,9 @@ final class Migrations {
         }
     }
 
+    /// Of what was asked for: a process asks at each open, and reading eleven files takes longer than the open itself.
+    private static final Map<String, Integer> CHECKSUMS = new ConcurrentHashMap<>();
+
     private Migrations() {}
 
     /// Throws [StoreException] (`NEWER`) when the file comes from a newer version; it is left as it
@@ -63,6 +68,10 @@ final class Migrations {
 
     /// Of what the files up to that one do: neither comments nor white space count.
     static int checksum(Series series, int last) {
+        return CHECKSUMS.computeIfAbsent(series.folder + last, _ -> computeChecksum(series, last));
+    }
+
+    private static int computeChecksum(Series series, int last) {
         var crc = new CRC32C();
         for (int number = 1; number <= last; number++) {
             String text = read(series, number).replaceAll("--[^\n]*", "").replaceAll("\\s+", " ");

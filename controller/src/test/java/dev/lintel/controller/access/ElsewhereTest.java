@@ -16,6 +16,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,7 +110,7 @@ class ElsewhereTest {
 
     private List<EventDraft> admit(Outcome outcome, Admissions.@Nullable Named person) throws InterruptedException {
         try (DataFolder data = DataFolder.open(folder);
-                Database database = Database.open(data, time)) {
+                Database database = TestDatabase.open(data, time)) {
             var whatIf = new WhatIf(new WhatIf.Parts(
                     _ -> {
                         throw decided();

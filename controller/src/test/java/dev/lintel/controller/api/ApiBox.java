@@ -25,6 +25,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.sync.SyncDesk;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.HandTime;
@@ -141,7 +142,7 @@ final class ApiBox implements AutoCloseable {
 
     ApiBox(Path path, int ratePerMinute, Consumer<Endpoints> more) {
         folder = DataFolder.open(path.resolve("data"));
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         boolean anew = database.read(sql -> sql.get("SELECT count(*) FROM account", row -> row.number(1))) == 0;
         database.write(sql -> {
             if (!anew) return false; // another process of the same box

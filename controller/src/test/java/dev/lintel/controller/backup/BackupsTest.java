@@ -9,6 +9,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MailStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -47,7 +48,7 @@ class BackupsTest {
         data = temp.resolve("data");
         backup = temp.resolve("b.backup");
         try (var folder = DataFolder.open(data);
-                var database = Database.open(folder, time)) {
+                var database = TestDatabase.open(folder, time)) {
             event(database, 1);
             DataFolder.makePrivate(data.resolve("tls"));
             DataFolder.writePrivate(data.resolve("tls/ca.key"), "the key".getBytes(StandardCharsets.UTF_8));
@@ -79,7 +80,7 @@ class BackupsTest {
 
     private long events(Path folder) {
         try (var open = DataFolder.open(folder);
-                var database = Database.open(open, time)) {
+                var database = TestDatabase.open(open, time)) {
             return database.events().head();
         }
     }
@@ -116,14 +117,14 @@ class BackupsTest {
     void lettersThatWaitedAreNotSentByThemselves() {
         var draft = new MailStore.Draft("test", null, "ada@example.com", "ops");
         try (var folder = DataFolder.open(data);
-                var database = Database.open(folder, time)) {
+                var database = TestDatabase.open(folder, time)) {
             database.write(sql -> MailStore.insert(sql, draft, time.nowMs()));
         }
         make();
         Path other = temp.resolve("other");
         restores.restore(backup, PASSPHRASE, other, false, time);
         try (var folder = DataFolder.open(other);
-                var database = Database.open(folder, time)) {
+                var database = TestDatabase.open(folder, time)) {
             MailStore.Mail left = database.read(sql -> MailStore.list(sql, null, Long.MAX_VALUE, 10))
                     .getFirst();
             assertThat(left.state()).isEqualTo(MailStore.State.FAILED);
@@ -137,7 +138,7 @@ class BackupsTest {
     @Test
     void aBoxThatRunsIsBackedUpAtOneMoment() throws Exception {
         try (var folder = DataFolder.open(data);
-                var database = Database.open(folder, time)) {
+                var database = TestDatabase.open(folder, time)) {
             event(database, 2);
             make();
             event(database, 3);
@@ -219,7 +220,7 @@ class BackupsTest {
     void whatWasThereStaysBeside() throws Exception {
         make();
         try (var folder = DataFolder.open(data);
-                var database = Database.open(folder, time)) {
+                var database = TestDatabase.open(folder, time)) {
             event(database, 2);
         }
         Files.writeString(data.resolve("controller.yaml"), "new wiring");

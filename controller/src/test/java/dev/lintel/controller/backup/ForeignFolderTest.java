@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -49,7 +49,7 @@ class ForeignFolderTest {
         roots = Files.writeString(temp.resolve("roots"), "root's");
         Files.setOwner(data, nobody());
         try (var folder = DataFolder.open(data);
-                var database = Database.open(folder, time)) {
+                var database = TestDatabase.open(folder, time)) {
             assertThat(database.events().head()).isZero();
             DataFolder.writePrivate(data.resolve("controller.yaml"), "wiring".getBytes(StandardCharsets.UTF_8));
         }

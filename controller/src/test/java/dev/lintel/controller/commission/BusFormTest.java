@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.MovedTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ class BusFormTest {
     @BeforeEach
     void open() {
         folder = DataFolder.open(temporary.resolve("data"));
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         rig = CommissionRig.begun(folder.path(), database, time);
     }
 

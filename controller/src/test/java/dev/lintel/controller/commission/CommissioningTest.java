@@ -10,6 +10,7 @@ import dev.lintel.controller.policy.PolicyDoors;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.MovedTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ class CommissioningTest {
     @BeforeEach
     void open() {
         folder = DataFolder.open(temporary.resolve("data"));
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         rig = CommissionRig.begun(folder.path(), database, time);
     }
 

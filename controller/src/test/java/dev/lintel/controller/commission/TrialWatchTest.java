@@ -8,6 +8,7 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.MovedTime;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -40,7 +41,7 @@ class TrialWatchTest {
     @BeforeEach
     void open() {
         folder = DataFolder.open(temporary.resolve("data"));
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         rig = CommissionRig.begun(folder.path(), database, time);
         watch = watch();
     }

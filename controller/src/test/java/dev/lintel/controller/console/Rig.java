@@ -34,6 +34,7 @@ import dev.lintel.controller.store.PermissionStore.NewPair;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
 import dev.lintel.controller.store.SideDatabase;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.sync.HandMembership;
@@ -108,7 +109,7 @@ final class Rig implements AutoCloseable {
         this.time = time;
         folder = DataFolder.open(data);
         machine = new SystemFolders(data.toAbsolutePath().resolveSibling("machine"), data.toAbsolutePath());
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         seed();
         hardware = new SimulatedHardwareProvider().open(plan(), new SystemTime()::nowNs);
         doors.log = database.events()::append;

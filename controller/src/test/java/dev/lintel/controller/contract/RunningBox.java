@@ -7,6 +7,7 @@ import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.ClientTrust;
 import dev.lintel.reader.CardBits;
@@ -70,7 +71,7 @@ final class RunningBox implements AutoCloseable {
     /// As [#start(Path, Integer)], with a database in which `past` has written before the first start.
     static RunningBox start(Path folder, @Nullable Integer ratePerMinute, Consumer<Database> past) {
         try (var data = DataFolder.open(folder.resolve("data"));
-                var database = Database.open(data, new SystemTime())) {
+                var database = TestDatabase.open(data, new SystemTime())) {
             past.accept(database);
         }
         try {

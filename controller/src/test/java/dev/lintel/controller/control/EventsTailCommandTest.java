@@ -7,8 +7,8 @@ import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.TraceWords;
 import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ class EventsTailCommandTest {
                 Map.of("credential_type", "Card", "second_factor", "pin", "role_id", 2L, "shift_id", 7L);
         var answers = new Answers();
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             database.events().append(new EventDraft(EventKind.ADMITTED_CARD, time.nowMs(), 0, ada, trace));
             database.events()
                     .append(new EventDraft(EventKind.DOOR_NORMAL, time.nowMs(), 0, Subject.channel(1), Map.of()));

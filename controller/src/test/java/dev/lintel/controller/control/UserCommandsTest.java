@@ -12,6 +12,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.HandTime;
@@ -42,7 +43,7 @@ class UserCommandsTest {
     void open() {
         var time = new HandTime("2026-11-22T10:00:00Z");
         data = DataFolder.open(folder);
-        database = Database.open(data, time);
+        database = TestDatabase.open(data, time);
         database.write(sql -> sql.run("INSERT INTO account VALUES (1, 'One', 'UTC', 0, 0)"));
         var desk = new UserDesk(
                 new UserDesk.Parts(

@@ -9,6 +9,7 @@ import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.HubSite;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.BoxCertificates;
@@ -53,7 +54,7 @@ final class HubRig implements AutoCloseable {
     private HubRig(Path path, MassGuard guard, Consumer<Endpoints> more) {
         folder = DataFolder.open(path);
         boolean anew = !path.resolve("lintel.db").toFile().exists();
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         if (anew) HubSite.write(database);
         Path tls = folder.folder("tls");
         hub = new Hub(new Hub.Parts(

@@ -10,6 +10,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MailStore;
 import dev.lintel.controller.store.MailStore.Mail;
 import dev.lintel.controller.store.MailStore.State;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,7 +55,7 @@ class PostmanTest {
 
     private void open(@Nullable MailSender through) {
         folder = DataFolder.open(path.resolve("data"));
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         var letters = new Letters("Lobby <1>", Map.of());
         Writer some = mail -> {
             if (broken.contains(mail.id())) throw new IllegalStateException("a secret");

@@ -16,6 +16,7 @@ import dev.lintel.controller.store.MobileStore.Invitation;
 import dev.lintel.controller.store.MobileStore.Phone;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,7 +75,7 @@ class MobileDeskTest {
     @BeforeEach
     void start(@TempDir Path path) {
         var folder = DataFolder.open(path);
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).begin(FirstSite.demo());
         desk = MobileRig.desk(database, folder, MobileRig.BY_CODE, time);
     }

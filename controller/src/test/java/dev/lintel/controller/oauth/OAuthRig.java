@@ -16,6 +16,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PermissionStore.Allowed;
 import dev.lintel.controller.store.SideDatabase;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.time.HandTime;
@@ -64,7 +65,7 @@ final class OAuthRig implements AutoCloseable {
 
     OAuthRig(Path path, int ratePerMinute) {
         folder = DataFolder.open(path.resolve("data"));
-        box = Database.open(folder, time);
+        box = TestDatabase.open(folder, time);
         seed();
         database = SideDatabase.oauth(folder);
         oauth = new OAuth(database, box, time);

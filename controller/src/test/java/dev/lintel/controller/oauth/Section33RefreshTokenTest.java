@@ -9,8 +9,8 @@ import dev.lintel.controller.oauth.Applications.Registered;
 import dev.lintel.controller.oauth.OAuthClient.Pair;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PermissionStore.Allowed;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.store.UserStore.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -142,7 +142,7 @@ class Section33RefreshTokenTest {
     @Test
     void aBoxOnAnotherDatabaseEndsNothing() {
         try (var other = DataFolder.open(folder.resolve("memory"));
-                var empty = Database.open(other, rig.time)) {
+                var empty = TestDatabase.open(other, rig.time)) {
             new OAuth(rig.database, empty, rig.time).finishEnds();
         }
         assertThat(rig.works(pair)).isTrue();

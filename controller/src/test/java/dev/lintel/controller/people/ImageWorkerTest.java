@@ -7,6 +7,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PersonImageStore;
 import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -56,7 +57,7 @@ class ImageWorkerTest {
 
     private void open() {
         folder = DataFolder.open(path.resolve("data"));
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         shelf = new ImageShelf(folder);
         var guard = new AddressGuard(_ -> true);
         var fetcher = new ImageFetcher(guard, () -> {

@@ -20,10 +20,10 @@ import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.reference.Answer.Grant;
 import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.HandTime;
@@ -69,7 +69,7 @@ class ReferenceDecisionTest {
         var seen = new TreeMap<String, Integer>();
         var time = new HandTime("2026-03-02T10:00:00Z");
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             var tables = new PolicyStore(database, time);
             var catalog = new PolicyCatalog(tables, time, _ -> {});
             var rules = new AccessRules(new RightsStore(database));

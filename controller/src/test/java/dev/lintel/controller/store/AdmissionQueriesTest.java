@@ -28,7 +28,7 @@ class AdmissionQueriesTest {
     @BeforeEach
     void open() {
         folder = DataFolder.open(temp.resolve("data"));
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
     }
 
     @AfterEach

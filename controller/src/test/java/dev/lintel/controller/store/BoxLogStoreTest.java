@@ -24,7 +24,7 @@ class BoxLogStoreTest {
     @BeforeEach
     void open() {
         folder = DataFolder.open(path);
-        database = Database.open(folder, new HandTime("2026-11-10T10:00:00Z"));
+        database = TestDatabase.open(folder, new HandTime("2026-11-10T10:00:00Z"));
         database.write(sql -> {
             sql.run("INSERT INTO box (id, name, state, joined_at, joined_by) VALUES (7, 'Gate', 'joined', 0, 'me')");
             return true;

@@ -28,7 +28,7 @@ class BoxScopeTest {
     @BeforeEach
     void open() {
         folder = DataFolder.open(path);
-        database = Database.open(folder, new HandTime("2026-11-10T10:00:00Z"));
+        database = TestDatabase.open(folder, new HandTime("2026-11-10T10:00:00Z"));
         HubSite.hub(database);
         HubSite.write(database);
     }

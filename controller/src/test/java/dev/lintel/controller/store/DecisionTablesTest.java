@@ -29,7 +29,7 @@ class DecisionTablesTest {
     @BeforeEach
     void fill() {
         data = DataFolder.open(folder);
-        try (var database = Database.open(data, time)) {
+        try (var database = TestDatabase.open(data, time)) {
             database.write(sql -> {
                 sql.script("""
                         INSERT INTO account VALUES (1, 'One', 'UTC', 0, 0);
@@ -75,7 +75,7 @@ class DecisionTablesTest {
 
     @Test
     void whatIsWholeIsNotComplainedOf() {
-        try (var database = Database.open(data, time)) {
+        try (var database = TestDatabase.open(data, time)) {
             assertThat(database.decisionsFault()).isNull();
         }
     }
@@ -84,7 +84,7 @@ class DecisionTablesTest {
     @ValueSource(strings = {"credential_card", "credential", "person"})
     void aDamagedPageOfATableOrAnIndexIsFound(String tree) throws Exception {
         damageLeaf(tree);
-        try (var database = Database.open(data, time)) { // as every start would go on with it
+        try (var database = TestDatabase.open(data, time)) { // as every start would go on with it
             assertThat(database.decisionsFault()).isNotNull();
         }
     }
@@ -98,7 +98,7 @@ class DecisionTablesTest {
             file.seek(placeInIndex(all, 21_000));
             file.write(0x7F);
         }
-        try (var database = Database.open(data, time)) {
+        try (var database = TestDatabase.open(data, time)) {
             assertThat(database.decisionsFault()).contains("credential");
         }
     }
@@ -120,7 +120,7 @@ class DecisionTablesTest {
     @Test
     void aBoxThatClosesWaitsForNoLook() throws Exception {
         damageLeaf("credential");
-        try (var database = Database.open(data, time)) {
+        try (var database = TestDatabase.open(data, time)) {
             Thread.currentThread().interrupt();
             assertThat(database.decisionsFault()).isNull();
             assertThat(Thread.interrupted()).isTrue();
@@ -139,7 +139,7 @@ class DecisionTablesTest {
 
     @Test
     void allThatAreLookedAtAreThere() {
-        try (var database = Database.open(data, time)) {
+        try (var database = TestDatabase.open(data, time)) {
             Set<String> tables = new HashSet<>(database.read(
                     sql -> sql.list("SELECT name FROM sqlite_schema WHERE type = 'table'", row -> row.text(1))));
             assertThat(DecisionTables.NAMES).isSubsetOf(tables);

@@ -55,7 +55,7 @@ class DoorStateStoreTest {
 
     private Map<Long, Kept> reopened(Path path) {
         try (var data = DataFolder.open(path);
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             return database.read(DoorStateStore::load);
         }
     }
@@ -63,7 +63,7 @@ class DoorStateStoreTest {
     @Test
     void everythingIsThereAfterReopeningAndTheLastOneCounts() {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             begin(database);
             database.doorStates().keep(1, PLAIN);
             database.doorStates().keep(1, UNLOCKED);
@@ -75,14 +75,14 @@ class DoorStateStoreTest {
     @Test
     void howADoorStoodIsForgottenWhenItIsGivenToAnotherBox() {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             begin(database);
             database.doorStates().keep(1, PLAIN);
             database.doorStates().keep(2, UNLOCKED);
         }
         assertThat(reopened(folder)).containsOnlyKeys(1L, 2L);
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             var tables = new PolicyStore(database, time);
             var catalog = new PolicyCatalog(tables, time, _ -> {});
             String text = catalog.export().replace("  - unit: 2\n", "  - unit: 2\n    box: Lab\n");
@@ -100,7 +100,7 @@ class DoorStateStoreTest {
     void whatWasKeptBeforeAKillIsThere() throws Exception {
         Path killed = folder.resolve("killed");
         try (var data = DataFolder.open(folder.resolve("d"));
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             begin(database);
             database.doorStates().keep(1, UNLOCKED);
             database.write(sql -> 0); // one transaction later, at most
@@ -119,7 +119,7 @@ class DoorStateStoreTest {
     @Test
     void keepingNeverWaitsForAWriterThatIsStuckAndNothingIsLostByIt() throws InterruptedException {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             begin(database);
             var stuck = new CountDownLatch(1);
             var goOn = new CountDownLatch(1);
@@ -147,7 +147,7 @@ class DoorStateStoreTest {
     @Test
     void aChangeAndItsEventReachTheDiskInOnePiece() throws Exception {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             begin(database);
             var told = new CountDownLatch(1);
             var goOn = new CountDownLatch(1);
@@ -172,7 +172,7 @@ class DoorStateStoreTest {
     @Test
     void whoWaitsForTheDiskWaitsForAllThatCameBefore() throws InterruptedException {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             begin(database);
             for (int i = 0; i < 3_000; i++) database.events().append(event()); // several transactions
             database.doorStates().keep(1, UNLOCKED);
@@ -193,7 +193,7 @@ class DoorStateStoreTest {
     @Test
     void whatStoodAtADoorGoesWithItsChannel() {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             PolicyCatalog catalog = begin(database);
             database.doorStates().keep(1, PLAIN);
             database.doorStates().keep(2, UNLOCKED);
@@ -247,7 +247,7 @@ class DoorStateStoreTest {
         var inside = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             begin(database);
             var lane = Thread.ofPlatform()
                     .start(() -> database.doorStates().together(() -> {

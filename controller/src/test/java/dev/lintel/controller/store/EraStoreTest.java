@@ -42,7 +42,7 @@ class EraStoreTest {
     @Test
     void onlyAHubCountsChangesAndMissesNoneFromItsFirstMomentOn() {
         try (var folder = DataFolder.open(path.resolve("data"));
-                var database = Database.open(folder, time)) {
+                var database = TestDatabase.open(folder, time)) {
             HubSite.write(database);
             assertThat(triggers(database)).isEmpty();
             assertThat(revisionOf(database, 1)).isZero();
@@ -59,7 +59,7 @@ class EraStoreTest {
     @Test
     void triggersOfAnotherVersionAreMadeAnewAtTheNextStart() {
         try (var folder = DataFolder.open(path.resolve("data"));
-                var database = Database.open(folder, time)) {
+                var database = TestDatabase.open(folder, time)) {
             HubSite.write(database);
             begin(database, "first");
             List<String> made = triggers(database);
@@ -85,14 +85,14 @@ class EraStoreTest {
         long atCopy;
         long later;
         try (var folder = DataFolder.open(path.resolve("data"))) {
-            try (var database = Database.open(folder, time)) {
+            try (var database = TestDatabase.open(folder, time)) {
                 HubSite.write(database);
                 begin(database, "first");
                 HubSite.guests(database, 100, 3);
                 atCopy = database.read(RevisionQueries::head);
             }
             Files.copy(folder.database(), copy);
-            try (var database = Database.open(folder, time)) {
+            try (var database = TestDatabase.open(folder, time)) {
                 HubSite.guests(database, 200, 3); // still in the first era
                 later = database.read(RevisionQueries::head);
                 assertThat(knows(database, "first", later)).isTrue();
@@ -102,7 +102,7 @@ class EraStoreTest {
         }
         Files.copy(copy, path.resolve("data/lintel.db"), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         try (var folder = DataFolder.open(path.resolve("data"));
-                var database = Database.open(folder, time)) {
+                var database = TestDatabase.open(folder, time)) {
             begin(database, "restored");
             HubSite.guests(database, 300, 30); // its revisions pass those of before
             assertThat(knows(database, "second", later)).isFalse();

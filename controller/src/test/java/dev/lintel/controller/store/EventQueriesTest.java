@@ -35,7 +35,7 @@ class EventQueriesTest {
 
     private String plan(Filter filter, Window window) {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+                var database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
             var query = EventSql.ids(filter, window).getFirst();
             return explain(database, query.sql(), query.values());
         }
@@ -58,7 +58,7 @@ class EventQueriesTest {
     @Test
     void rowsAreReadById() {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+                var database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
             assertThat(explain(database, EventQueries.ROWS + "DESC", "[1]"))
                     .contains("SEARCH event USING INTEGER PRIMARY KEY (rowid=?)")
                     .doesNotContain("SCAN event");
@@ -128,7 +128,7 @@ class EventQueriesTest {
     @Test
     void aNameFindsTheEventsOfAllWhoBearIt() {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+                var database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
             insert(database, 1, 700);
             database.write(sql -> {
                 sql.run("INSERT INTO account VALUES (1, 'One', 'UTC', 0, 0)");
@@ -148,7 +148,7 @@ class EventQueriesTest {
     @Test
     void pagesOfPeopleSkipInAnIndex() {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+                var database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
             String query = PersonStore.pageSql(new PersonStore.Filter(null, null, null));
             String plan = explain(database, query, 50, 0);
             assertThat(plan).contains("COVERING INDEX person_live").contains("INTEGER PRIMARY KEY (rowid=?)");
@@ -158,7 +158,7 @@ class EventQueriesTest {
     @Test
     void peopleChangedSinceATimeAreFoundInTheIndexAlone() {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+                var database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
             String query = PersonStore.pageSql(new PersonStore.Filter(7L, null, null));
             String plan = explain(database, query, 7L, 50, 0);
             assertThat(plan).contains("COVERING INDEX person_updated_at (account_id=? AND updated_at>?)");
@@ -169,13 +169,13 @@ class EventQueriesTest {
     @Timeout(60) // unit by unit it would be years
     void idsThatNoEventHasAreLeapt() {
         try (var data = DataFolder.open(folder)) {
-            try (var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            try (var database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
                 insert(database, 1, 100);
                 database.write(sql -> sql.run("INSERT INTO event (id, kind, pin, occurred_at, boot_id, monotonic_ns,"
                         + " additional, created_at, hash) SELECT id + 28000000000, kind, pin, occurred_at, boot_id,"
                         + " monotonic_ns, additional, created_at, hash FROM event"));
             }
-            try (var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            try (var database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
                 var queries = new EventQueries(database, new EventTally(database, 8, 16));
                 var admitted = filter(kinds(EventKind.ADMITTED_CARD), List.of(), null);
                 long head = database.events().head();
@@ -192,7 +192,7 @@ class EventQueriesTest {
     @Test
     void countsThatWereKeptAreUsedOnlyForTheEventsTheyAreOf() {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+                var database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
             insert(database, 1, 64);
             var counted = EventCounts.of(database, 0, 64);
             assertThat(counted.counts()).containsValue(64).hasSize(1);
@@ -210,7 +210,7 @@ class EventQueriesTest {
     @Test
     void aCountIsOfTheEventsAskedFor() {
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+                var database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
             var queries = new EventQueries(database);
             var admitted = filter(kinds(EventKind.ADMITTED_CARD), List.of(), null);
             assertThat(queries.count(admitted, 0, 0)).isZero();

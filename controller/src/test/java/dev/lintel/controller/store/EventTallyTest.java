@@ -55,7 +55,7 @@ class EventTallyTest {
     static void write() throws Exception {
         Path folder = Files.createTempDirectory("tally");
         var data = DataFolder.open(folder);
-        var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"));
+        var database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"));
         var random = new Random(7);
         long atMs = FIRST_MS;
         var ids = new ArrayBlockingQueue<Long>(EVENTS);

@@ -32,7 +32,7 @@ class EventTrimTest {
     @BeforeEach
     void open() {
         folder = DataFolder.open(path);
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
     }
 
     @AfterEach
@@ -122,6 +122,6 @@ class EventTrimTest {
         assertThatThrownBy(this::rows)
                 .isInstanceOfSatisfying(
                         StoreException.class, e -> assertThat(e.reason()).isEqualTo(StoreException.Reason.CLOSED));
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
     }
 }

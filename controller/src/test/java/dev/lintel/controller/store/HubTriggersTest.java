@@ -128,7 +128,7 @@ class HubTriggersTest {
     @BeforeEach
     void open() {
         folder = DataFolder.open(path);
-        database = Database.open(folder, new HandTime("2026-11-10T10:00:00Z"));
+        database = TestDatabase.open(folder, new HandTime("2026-11-10T10:00:00Z"));
         HubSite.hub(database);
         HubSite.write(database);
         database.write(sql -> {

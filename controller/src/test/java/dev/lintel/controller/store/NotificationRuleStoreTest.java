@@ -25,7 +25,7 @@ class NotificationRuleStoreTest {
     @BeforeEach
     void start() {
         data = DataFolder.open(folder);
-        database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"));
+        database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"));
     }
 
     @AfterEach

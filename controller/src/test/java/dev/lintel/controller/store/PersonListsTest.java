@@ -24,7 +24,7 @@ class PersonListsTest {
     @BeforeEach
     void start() {
         data = DataFolder.open(folder);
-        database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"));
+        database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"));
         database.write(sql -> {
             sql.run("INSERT INTO account VALUES (1, 'Test', 'UTC', 0, 0)");
             sql.run("INSERT INTO credential_type (id, account_id, label, slug, code)"

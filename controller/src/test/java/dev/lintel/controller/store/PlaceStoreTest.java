@@ -190,6 +190,6 @@ class PlaceStoreTest {
     }
 
     private static Database open(DataFolder data) {
-        return Database.open(data, new HandTime("2026-03-02T12:00:00Z"));
+        return TestDatabase.open(data, new HandTime("2026-03-02T12:00:00Z"));
     }
 }

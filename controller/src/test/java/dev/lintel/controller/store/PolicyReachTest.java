@@ -99,7 +99,7 @@ class PolicyReachTest {
         ControllerConfig config = DemoConfig.create();
         Hardware hardware = simulated(config);
         try (var data = DataFolder.open(folder);
-                var database = Database.open(data, time)) {
+                var database = TestDatabase.open(data, time)) {
             var onPolicy = new AtomicReference<@Nullable DoorWorks>();
             var catalog = new PolicyCatalog(new PolicyStore(database, time), time, _ -> {
                 DoorWorks running = onPolicy.get();

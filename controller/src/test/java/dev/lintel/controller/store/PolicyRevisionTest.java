@@ -30,7 +30,7 @@ class PolicyRevisionTest {
     void open() {
         folder = DataFolder.open(path);
         var time = new HandTime("2026-11-10T10:00:00Z");
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         HubSite.hub(database);
         HubSite.write(database);
         policy = new PolicyCatalog(new PolicyStore(database, time), time, _ -> {});

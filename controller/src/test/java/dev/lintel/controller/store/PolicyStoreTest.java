@@ -48,7 +48,7 @@ class PolicyStoreTest {
     @BeforeEach
     void open() {
         data = DataFolder.open(folder);
-        database = Database.open(data, time);
+        database = TestDatabase.open(data, time);
         tables = new PolicyStore(database, time);
         catalog = new PolicyCatalog(tables, time, told::add);
     }

@@ -34,7 +34,7 @@ class ReportQueriesTest {
     @BeforeEach
     void open() {
         data = DataFolder.open(folder);
-        database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"));
+        database = TestDatabase.open(data, new HandTime("2026-03-02T10:00:00Z"));
     }
 
     @AfterEach

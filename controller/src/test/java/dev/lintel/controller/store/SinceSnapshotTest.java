@@ -41,7 +41,7 @@ class SinceSnapshotTest {
     @BeforeEach
     void fill() throws Exception {
         data = DataFolder.open(folder);
-        try (var database = Database.open(data, time)) {
+        try (var database = TestDatabase.open(data, time)) {
             FirstSite demo = FirstSite.demo();
             new PolicyStore(database, time).begin(demo.policy(), demo.people());
             tell(database, BEFORE);
@@ -82,7 +82,7 @@ class SinceSnapshotTest {
     }
 
     private void change(String script) {
-        try (var database = Database.open(data, time)) {
+        try (var database = TestDatabase.open(data, time)) {
             database.write(sql -> {
                 sql.script(script);
                 return true;

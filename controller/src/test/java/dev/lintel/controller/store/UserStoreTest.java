@@ -38,7 +38,7 @@ class UserStoreTest {
     @BeforeEach
     void open() {
         data = DataFolder.open(folder);
-        database = Database.open(data, new HandTime("2026-11-22T10:00:00Z"));
+        database = TestDatabase.open(data, new HandTime("2026-11-22T10:00:00Z"));
         database.write(sql -> sql.run("INSERT INTO account VALUES (1, 'One', 'UTC', 0, 0)"));
         users = new UserStore(database);
         sessions = new SessionStore(database);

@@ -13,6 +13,7 @@ import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.StageStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.tls.BoxKey;
@@ -100,7 +101,7 @@ final class FollowingBox implements AutoCloseable {
     private FollowingBox(Path path, MassGuard mass, Function<PolicySnapshot, List<String>> guard, String version) {
         time = new HandTime("2026-03-02T10:00:00Z");
         folder = DataFolder.open(path);
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         side = SideDatabase.sync(folder);
         stage = new StageStore(side);
         catalog = new PolicyCatalog(new PolicyStore(database, time), time, guard, _ -> {});

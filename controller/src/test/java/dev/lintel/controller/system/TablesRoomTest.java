@@ -3,8 +3,8 @@ package dev.lintel.controller.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SchemaRoom;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.system.SystemRequest.Install;
 import dev.lintel.controller.system.SystemRequest.Rollback;
 import dev.lintel.controller.time.HandTime;
@@ -40,7 +40,7 @@ class TablesRoomTest {
     void begin() throws IOException {
         rig = new MachineRig(temp.resolve("machine"), temp.resolve("data"), time);
         try (var folder = DataFolder.open(rig.folders.data());
-                var _ = Database.open(folder, time)) {}
+                var _ = TestDatabase.open(folder, time)) {}
         rig.works().serve(); // at the start of the machine
     }
 
@@ -88,7 +88,7 @@ class TablesRoomTest {
     @Test
     void aLookAtAnUploadTakesNoLockFromTheBoxThatHasItsDatabaseOpen() throws Exception {
         try (var folder = DataFolder.open(rig.folders.data());
-                var _ = Database.open(folder, time)) {
+                var _ = TestDatabase.open(folder, time)) {
             String held = ":" + Files.getAttribute(folder.database(), "unix:ino") + " ";
             assertThat(Files.readString(LOCKS)).contains(held);
             rig.upload(rig.bundles.signed(2, NEXT));

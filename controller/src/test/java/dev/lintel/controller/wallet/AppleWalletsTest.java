@@ -14,6 +14,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.store.WalletStore;
 import dev.lintel.controller.store.WalletStore.Pass;
 import dev.lintel.controller.time.HandTime;
@@ -45,7 +46,7 @@ class AppleWalletsTest {
     @BeforeEach
     void start(@TempDir Path path) {
         var folder = DataFolder.open(path);
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).begin(FirstSite.demo());
         desk = WalletRig.desk(database, folder, WalletRig.With.of(database, folder, WalletConfig.NONE, time), time);
         apple = new PushServer();

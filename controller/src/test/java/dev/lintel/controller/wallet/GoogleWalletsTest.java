@@ -19,6 +19,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.store.WalletStore;
 import dev.lintel.controller.time.HandTime;
 import java.net.InetAddress;
@@ -74,7 +75,7 @@ class GoogleWalletsTest {
         file = Files.writeString(path.resolve("google.json"), account());
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         var folder = DataFolder.open(path.resolve("data"));
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).begin(FirstSite.demo());
         var config = new WalletConfig("https://doors.example.com", null, new WalletConfig.Google(ISSUER, file));
         desk = WalletRig.desk(database, folder, WalletRig.With.of(database, folder, config, time), time);

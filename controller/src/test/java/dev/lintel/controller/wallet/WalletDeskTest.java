@@ -21,6 +21,7 @@ import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.store.WalletStore;
 import dev.lintel.controller.store.WalletStore.Pass;
 import dev.lintel.controller.time.HandTime;
@@ -55,7 +56,7 @@ class WalletDeskTest {
     @BeforeEach
     void start() {
         var folder = DataFolder.open(path);
-        database = Database.open(folder, time);
+        database = TestDatabase.open(folder, time);
         new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).begin(FirstSite.demo());
         MobileDesk mobile = MobileRig.desk(database, folder, MobileRig.BY_CODE, elsewhere::get, time);
         desk = WalletRig.desk(database, folder, mobile, time);

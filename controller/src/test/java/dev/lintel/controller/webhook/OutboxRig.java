@@ -25,6 +25,7 @@ import dev.lintel.controller.store.PermissionStore.NewPair;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.webhook.FakeSender.Sent;
 import dev.lintel.reader.Bytes;
@@ -72,7 +73,7 @@ final class OutboxRig implements AutoCloseable {
     OutboxRig(Path path, Limits limits) {
         this.limits = limits;
         folder = DataFolder.open(path.resolve("data"));
-        box = Database.open(folder, time);
+        box = TestDatabase.open(folder, time);
         new PolicyCatalog(new PolicyStore(box, time), time, _ -> {}).begin(FirstSite.demo());
         open();
     }

@@ -33,12 +33,17 @@ final class TestRun {
     /// Options of a test JVM: the heap of the build, and the collector that costs a small heap least.
     ///
     /// The optimising compiler took two fifths of the processor time of all tests, mostly for methods that no
-    /// later test calls. With forty times the usual thresholds it compiles only what runs for long, such as the
-    /// hashing of passwords.
+    /// later test calls. With forty times the usual thresholds it compiles only what runs for long. [#HASHING]
+    /// keeps the usual thresholds.
+    ///
+    /// A large young generation, and room for classes from the start, halve the number of collections.
     private static final List<String> JVM = List.of(
             "--enable-native-access=ALL-UNNAMED",
             "-XX:+UseSerialGC",
+            "-Xms600m",
+            "-Xmn400m",
             "-Xmx1g",
+            "-XX:MetaspaceSize=300m",
             "-XX:-UsePerfData",
             "-XX:Tier4InvocationThreshold=200000",
             "-XX:Tier4MinInvocationThreshold=30000",
@@ -46,12 +51,32 @@ final class TestRun {
             "-XX:Tier4BackEdgeThreshold=1000000",
             "-Dfile.encoding=UTF-8");
 
+    /// What hashes passwords and passphrases: slow on purpose, five times slower without the optimising compiler.
+    private static final List<String> HASHING = List.of(
+            "sun.security.provider.*::*",
+            "com.sun.crypto.provider.*::*",
+            "javax.crypto.Mac*::*",
+            "java.security.MessageDigest*::*",
+            "org.bouncycastle.crypto.generators.Argon2BytesGenerator*::*");
+
+    /// Undoes the forty times.
+    private static final double HASHING_SCALE = 0.025;
+
     private final Path root;
     private final Output output;
 
     TestRun(Path root, Output output) {
         this.root = root;
         this.output = output;
+    }
+
+    private static List<String> jvmOptions() {
+        var options = new ArrayList<>(JVM);
+        options.add("-XX:CompileCommand=quiet");
+        for (String methods : HASHING) {
+            options.add("-XX:CompileCommand=CompileThresholdScaling," + methods + "," + HASHING_SCALE);
+        }
+        return List.copyOf(options);
     }
 
     /// Runs it.
@@ -84,7 +109,7 @@ final class TestRun {
         var settings = new TestProcess.Settings(
                 options.slow() ? "" : SLOW,
                 options.slow() ? SLOW_CLASS_MS_MAX : CLASS_MS_MAX,
-                JVM,
+                jvmOptions(),
                 TestProcess.launcher(System.getProperty("java.class.path")));
         new TestPool(workspace, report, settings).run(jobs, forks);
         times.write(report.results());
