@@ -82,6 +82,15 @@ public final class SiteDesk {
                 .toList();
     }
 
+    /// The id of the group that a wish with this name means; 0: there is none.
+    public long group(String name) {
+        return policy().groups().stream()
+                .filter(group -> group.name().equals(name.strip()))
+                .mapToLong(Group::id)
+                .findFirst()
+                .orElse(0);
+    }
+
     private static void require(Policy stands, Wish wish) {
         Set<Long> doors = new HashSet<>();
         for (Channel channel : stands.channels()) if (channel.box() == null) doors.add(channel.id());

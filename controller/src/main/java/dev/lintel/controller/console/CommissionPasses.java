@@ -36,10 +36,12 @@ import org.jspecify.annotations.Nullable;
 /// roles and what a door accepts are in the site's file ([SitePages]).
 ///
 /// ```
-///   GET  /commission/passes                    who passes, and the form; ?role=ID&group=ID fills it in
+///   GET  /commission/passes                    who passes, and the form; ?role=ID&group=ID fills it in; ?done=ID says
+///                                              what that group passes since a change
 ///   POST /commission/passes                    {seen, group, role, door-ID: on, hours, day-N: on, from, to}
 ///        role: the one that is changed; empty: these doors beside those that the group passes then
-///        hours: empty (always), a shift's id, or "new" with days 1 (Monday) to 7 and from, to as HH:MM
+///        hours: empty (always), a shift's id, or "new" with days 1 (Monday) to 7 and from, to as HH:MM; hours that
+///        are typed count although nothing is chosen, and are refused beside a shift
 /// ```
 final class CommissionPasses {
     static final String PATH = CommissionPages.PATH + "/passes";
@@ -113,9 +115,8 @@ final class CommissionPasses {
         String elsewhere = desk.elsewhere();
         var rows = new ArrayList<Row>();
         for (Pass pass : desk.passes()) rows.add(row(pass));
-        boolean done = faults.isEmpty() && "passes".equals(request.query("done"));
         var view = new View(
-                done ? "Written. What each group passes from now on is below." : null,
+                faults.isEmpty() ? done(request.query("done")) : null,
                 faults,
                 elsewhere == null ? null : SyncWords.sentence(elsewhere),
                 rows,
@@ -129,6 +130,21 @@ final class CommissionPasses {
                 "Who passes",
                 session,
                 (out, tags, frame) -> JtecommissionpassesGenerated.render(out, tags, frame, view));
+    }
+
+    /// What the group of that id passes, in a sentence; null for none.
+    private @Nullable String done(@Nullable String id) {
+        for (Group group : desk.policy().groups()) {
+            if (!Long.toString(group.id()).equals(id)) continue;
+            List<String> passes = desk.passes().stream()
+                    .filter(pass -> pass.group().id() == group.id())
+                    .map(CommissionPasses::row)
+                    .map(row -> row.doors + ", " + row.hours)
+                    .toList();
+            String all = passes.isEmpty() ? "no door of this box" : String.join("; ", passes);
+            return "Written. " + group.name() + " passes " + all + ".";
+        }
+        return null;
     }
 
     private static boolean isOneGroup(List<String> sharedWith) {
@@ -171,8 +187,8 @@ final class CommissionPasses {
                 hours(),
                 shift == null ? "" : Long.toString(shift),
                 days(WEEKDAYS),
-                "08:00",
-                "18:00");
+                "",
+                "");
     }
 
     /// As it was sent.
@@ -182,7 +198,7 @@ final class CommissionPasses {
                 field(request, "role"),
                 doors(List.copyOf(ticked(request))),
                 hours(),
-                field(request, "hours"),
+                isTyped(request) ? NEW : field(request, "hours"),
                 days(ticks(request)),
                 field(request, "from"),
                 field(request, "to"));
@@ -221,12 +237,13 @@ final class CommissionPasses {
 
     private Reply pass(Request request, Session session) {
         try {
-            desk.pass(wish(request), field(request, "seen"), session.email());
+            Wish wish = wish(request);
+            desk.pass(wish, field(request, "seen"), session.email());
+            return pages.redirect(PATH + "?done=" + desk.group(wish.group()));
         } catch (CommissionException e) {
             // Whoever was late has what stands before them: ticks of before would undo what they have not seen.
             return draw(request, session, e.sentences(), e.isLate() ? form((Pass) null) : form(request));
         }
-        return pages.redirect(PATH + "?done=passes");
     }
 
     private Wish wish(Request request) {
@@ -243,9 +260,18 @@ final class CommissionPasses {
                 hours(request, hours));
     }
 
-    private static Hours hours(Request request, String chosen) {
+    /// Whether somebody has typed hours, whatever is chosen above them.
+    private static boolean isTyped(Request request) {
+        return !field(request, "from").isEmpty() || !field(request, "to").isEmpty();
+    }
+
+    private Hours hours(Request request, String chosen) {
+        if (chosen.equals(NEW) || (chosen.isEmpty() && isTyped(request))) return new Hours(null, times(request));
         if (chosen.isEmpty()) return Hours.ALWAYS;
-        return chosen.equals(NEW) ? new Hours(null, times(request)) : new Hours(Long.parseLong(chosen), null);
+        if (!isTyped(request)) return new Hours(Long.parseLong(chosen), null);
+        throw new CommissionException("hours are typed, " + field(request, "from") + " to " + field(request, "to")
+                + ", and '" + hours().getOrDefault(chosen, chosen) + "' is chosen: choose 'at the hours below', or"
+                + " clear them");
     }
 
     private static Range times(Request request) {

@@ -100,15 +100,38 @@ class SitePagesTest {
     void aGroupPassesADoorByAForm() throws Exception {
         int before = passes().size();
         var done = pass("group", " Night watch ", "hours", "", "door-1", "on");
-        assertThat(location(done)).isEqualTo(PASSES + "?done=passes");
-        assertThat(olga.get(PASSES + "?done=passes").body())
-                .contains("What each group passes from now on", "Night watch");
+        long watch = desk().group("Night watch");
+        assertThat(location(done)).isEqualTo(PASSES + "?done=" + watch);
+        assertThat(olga.get(PASSES + "?done=" + watch).body())
+                .contains("Written. Night watch passes Front Door, at all times.");
         assertThat(passes()).hasSize(before + 1).contains("Night watch, 1");
         String[] hours = {
             "group", "Night watch", "hours", "new", "door-2", "on", "day-6", "on", "from", "22:00", "to", "06:00"
         };
         assertThat(pass(hours).statusCode()).isEqualTo(303);
         assertThat(passes()).contains("Night watch, 1", "Night watch, 1, sat 22:00-06:00");
+    }
+
+    /// Whoever types hours and chooses nothing above them has not asked for all times.
+    @Test
+    void hoursThatAreTypedAreTheHoursThatCount() throws Exception {
+        String[] typed = {
+            "group", "Cleaners", "hours", "", "door-1", "on", "day-1", "on", "from", "22:00", "to", "06:00"
+        };
+        assertThat(pass(typed).statusCode()).isEqualTo(303);
+        assertThat(passes()).contains("Cleaners, 1, mon 22:00-06:00").doesNotContain("Cleaners, 1");
+        assertThat(olga.get(PASSES + "?done=" + desk().group("Cleaners")).body())
+                .contains("Written. Cleaners passes Front Door, mon 22:00-06:00.");
+
+        String before = desk().text();
+        String shift = Long.toString(desk().policy().shifts().getFirst().id());
+        String[] both = {
+            "group", "Cleaners", "hours", shift, "door-2", "on", "day-1", "on", "from", "09:00", "to", "10:00"
+        };
+        refused(pass(both), "hours are typed, 09:00 to 10:00, and ");
+        String[] half = {"group", "Cleaners", "hours", "", "door-2", "on", "day-1", "on", "from", "", "to", "06:00"};
+        refused(pass(half), "from is a time of the day such as 08:00");
+        assertThat(desk().text()).isEqualTo(before);
     }
 
     /// Bob has the group's role himself, and nobody has asked about him.

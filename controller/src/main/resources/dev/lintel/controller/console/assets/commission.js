@@ -83,6 +83,22 @@ for (const part of document.querySelectorAll("[data-reader]")) {
   fit();
 }
 
+// Hours that are typed are chosen, and what is chosen instead of them clears them.
+const fresh = document.getElementById("new-hours");
+if (fresh) {
+  const hours = document.getElementById("hours");
+  const times = [document.getElementById("from"), document.getElementById("to")];
+  const typed = () => {
+    if (times.some((time) => time.value.trim() !== "")) hours.value = "new";
+  };
+  fresh.addEventListener("input", typed);
+  fresh.addEventListener("change", typed); // some browsers fill fields in without input
+  hours.addEventListener("change", () => {
+    if (hours.value === "new") fresh.open = true;
+    else for (const time of times) time.value = "";
+  });
+}
+
 document.getElementById("print")?.addEventListener("click", () => print());
 
 const anew = document.getElementById("anew");
