@@ -67,15 +67,21 @@ public final class LearnSession implements AutoCloseable {
     }
 
     /// What is printed on the newest card, as somebody typed it. Throws [CommissionException] in words when it is
-    /// no number or the card is of another kind than those before; then nothing has changed, but that a card of
-    /// another kind is put aside.
-    public LearnState printed(String typed) {
+    /// no number, another card was presented since the form was shown, or the card is of another kind than those
+    /// before; then nothing has changed, but that a card of another kind is put aside.
+    ///
+    /// @param bits of the card that the form was shown for, as [LearnState.Card#bits] has them
+    public LearnState printed(String bits, String typed) {
         lock.lock();
         try {
             if (cards.isEmpty() || cards.getLast().printed() != null) {
                 throw new CommissionException("present a card first");
             }
             var card = cards.getLast();
+            if (!card.bits().equals(bits)) {
+                throw new CommissionException(
+                        "another card was presented meanwhile: type the number that is printed on that one");
+            }
             PrintedNumber number = parsed(typed);
             try {
                 learner.add(CardBits.of(card.bits()), number);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   POST /commission/learn              {unit, side}: begins
 ///   GET  /commission/learn/:id          cards so far, and what is to be done next; looks again by itself
-///   POST /commission/learn/:id          {printed}: what is printed on the newest card
+///   POST /commission/learn/:id          {bits, printed}: what is printed on the newest card
 ///   POST /commission/learn/:id/use      {way: 0 …}: written at the reader
 ///   POST /commission/learn/:id/end
 /// ```
@@ -32,7 +32,7 @@ final class CommissionLearn {
     static final String PATH = CommissionPages.PATH + "/learn";
     private static final String ONE = PATH + "/:id";
 
-    private static final int FORM_BYTES_MAX = 4 * 1024; // two short fields
+    private static final int FORM_BYTES_MAX = 4 * 1024; // three short fields
 
     private final Parts parts;
 
@@ -115,7 +115,8 @@ final class CommissionLearn {
         LearnSession learning = parts.learning.session(request.id("id"));
         if (learning == null) return show(request, session, 410, null);
         try {
-            learning.printed(Objects.requireNonNullElse(request.form("printed"), ""));
+            String bits = Objects.requireNonNullElse(request.form("bits"), "");
+            learning.printed(bits, Objects.requireNonNullElse(request.form("printed"), ""));
         } catch (CommissionException e) {
             return show(request, session, 422, e.getMessage());
         }

@@ -121,18 +121,23 @@ class LearnDeskTest {
         return session.state();
     }
 
+    /// As the page does: for the card that it shows.
+    private static LearnState printed(LearnSession session, String typed) {
+        return session.printed(session.state().cards().getLast().bits(), typed);
+    }
+
     @Test
     void threeCardsOfAWorkingReaderLeaveOneFormatAndTheDoorHearsOfEach() {
         LearnSession session = desk.begin(1, "entry");
         assertThat(session.state().sentence()).isEqualTo("present a card");
         assertThat(present(session, card(21, 15_890)).sentence()).contains("type the number");
-        LearnState one = session.printed("21,15890");
+        LearnState one = printed(session, "21,15890");
         assertThat(one.settled()).isFalse();
         assertThat(one.sentence()).contains("present another card of the same kind");
         present(session, card(21, 15_891));
-        session.printed("21,15891");
+        printed(session, "21,15891");
         present(session, card(7, 3));
-        LearnState three = session.printed(" 007,00003 ");
+        LearnState three = printed(session, " 007,00003 ");
         assertThat(three.settled()).isTrue();
         assertThat(three.explanations().getFirst().format()).isEqualTo("H10301");
         assertThat(three.explanations().getFirst().yaml()).contains("formats: [H10301, raw]");
@@ -147,13 +152,13 @@ class LearnDeskTest {
     @Test
     void aNumberThatIsNoneOrTooEarlyChangesNothingAndACardOfAnotherKindIsPutAside() {
         LearnSession session = desk.begin(1, "entry");
-        assertThatThrownBy(() -> session.printed("1")).hasMessage("present a card first");
+        assertThatThrownBy(() -> session.printed("", "1")).hasMessage("present a card first");
         present(session, card(21, 15_890));
-        assertThatThrownBy(() -> session.printed("what?")).hasMessageContaining("is no number as cards have them");
+        assertThatThrownBy(() -> printed(session, "what?")).hasMessageContaining("is no number as cards have them");
         assertThat(session.state().asks()).isTrue();
-        session.printed("21,15890");
+        printed(session, "21,15890");
         present(session, CardBits.ofNumber(BigInteger.valueOf(1001), 32));
-        assertThatThrownBy(() -> session.printed("1001")).hasMessageContaining("present another card");
+        assertThatThrownBy(() -> printed(session, "1001")).hasMessageContaining("present another card");
         assertThat(session.state().cards()).hasSize(1);
         assertThat(session.state().ways()).isPositive();
     }
@@ -166,11 +171,27 @@ class LearnDeskTest {
         assertThat(state.cards()).hasSize(1);
     }
 
+    /// Whoever types the number of the first card has not seen the second.
+    @Test
+    void aCardThatComesWhileTheFormIsOpenDoesNotGetTheNumberOfTheOneBefore() {
+        LearnSession session = desk.begin(1, "entry");
+        String shown = present(session, card(21, 15_890)).cards().getLast().bits();
+        present(session, card(21, 1));
+        assertThatThrownBy(() -> session.printed(shown, "21,15890"))
+                .hasMessageContaining("another card was presented meanwhile");
+        assertThat(session.state().asks()).as("for the newest").isTrue();
+        assertThat(session.state().ways()).isZero();
+        present(session, card(21, 15_890));
+        assertThat(session.printed(shown, "21,15890").ways())
+                .as("the same card again")
+                .isPositive();
+    }
+
     @Test
     void nothingThatIsPrintedIsInTheCard() {
         LearnSession session = desk.begin(1, "entry");
         present(session, card(21, 15_890));
-        LearnState state = session.printed("987654321012");
+        LearnState state = printed(session, "987654321012");
         assertThat(state.ways()).isZero();
         assertThat(state.settled()).isTrue();
         assertThat(state.sentence()).contains("formats: [raw]");
@@ -181,7 +202,7 @@ class LearnDeskTest {
         LearnSession session = desk.begin("/dev/gpiochip0", 14, 15);
         assertThat(session.state().reader()).isEqualTo("lines 14 and 15");
         present(session, card(21, 15_890));
-        assertThat(session.printed("21,15890").ways()).isPositive();
+        assertThat(printed(session, "21,15890").ways()).isPositive();
         assertThatThrownBy(() -> desk.begin("/dev/gpiochip0", 14, 15)).hasMessageContaining("is in use");
         assertThat(closed).as("the chip of who had to go").hasValue(1);
         session.close();
