@@ -4,6 +4,7 @@ import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.FireRelease;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
 import dev.lintel.controller.door.DoorSettings;
@@ -274,6 +275,7 @@ public final class Lintel implements AutoCloseable {
     private void watch(Base base, List<DoorSettings> settings) {
         health.add(
                 "egress", () -> first(EgressGuard.faults(base.policy.snapshot().doors(), base.config)));
+        health.add("fire release", () -> FireRelease.fault(base.config.channels(), base.config.inputs()));
         health.add("hardware", base.hardware::fault);
         var restart = new RestartNeeded(settings, base.policy::snapshot);
         health.add("restart needed", restart::fault);

@@ -75,7 +75,8 @@ final class DoorBench implements AutoCloseable {
                 new LineSpec(23, false),
                 new LineSpec(24, false),
                 new LineSpec(16, true),
-                Egress.MECHANICAL);
+                Egress.MECHANICAL,
+                false);
         var plan = new HardwarePlan("sim", Map.of(), List.of(doorway(wiring)), Map.of(), FIRE);
         hardware = ServiceLoader.load(HardwareProvider.class).stream()
                 .map(ServiceLoader.Provider::get)

@@ -54,7 +54,12 @@ final class CommissionCommand {
 
     /// What a change answers.
     static String written(Map<String, @Nullable Object> answer) {
-        return Boolean.TRUE.equals(answer.get("waits_for_start")) ? WAITS : "done";
+        var text = new StringBuilder(Boolean.TRUE.equals(answer.get("waits_for_start")) ? WAITS : "done");
+        if (answer.get("warnings") instanceof List<?> warnings) {
+            for (Object warning : warnings)
+                text.append(System.lineSeparator()).append("warning: ").append(warning);
+        }
+        return text.toString();
     }
 
     /// `lintel commission place`.

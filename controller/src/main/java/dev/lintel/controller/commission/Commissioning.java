@@ -167,6 +167,11 @@ public final class Commissioning {
         return parts.wiring == null ? List.of() : parts.wiring.faults();
     }
 
+    /// What is missing at doors as the file has them now and is no fault, in sentences.
+    public List<String> warnings() {
+        return sheets.warnings();
+    }
+
     /// Names the wiring as it stands: a form that has it as [#SEEN] is refused once something else stands there. Empty
     /// where the wiring is none of this box's pages'.
     public String seen() {

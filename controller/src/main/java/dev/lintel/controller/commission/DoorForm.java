@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///   entry.port .baud .protocol       serial
 ///   entry.formats                    H10301, raw
 ///   strike.line .active .fail        contact.line .closed     rex.line .release
-///   aux.line   tamper.line .active   alarm.line .active       egress
+///   aux.line   tamper.line .active   alarm.line .active       egress   fire_panel_cuts_power
 /// ```
 public final class DoorForm {
     public static final List<String> SIDES = List.of("entry", "exit");
@@ -28,6 +28,8 @@ public final class DoorForm {
     private static final String LINE = "line";
     private static final String NONE = "none";
     private static final String SECRET = "secret:";
+    private static final String EGRESS = "egress";
+    private static final String CUT_BY_PANEL = "fire_panel_cuts_power";
 
     /// By driver, the keys of a reader that the form has.
     private static final Map<String, List<String>> READER_KEYS = Map.of(
@@ -66,7 +68,8 @@ public final class DoorForm {
             names.add(part + "." + LINE);
             for (String key : keys.keySet()) names.add(part + "." + key);
         });
-        names.add("egress");
+        names.add(EGRESS);
+        names.add(CUT_BY_PANEL);
         return names;
     }
 
@@ -85,7 +88,9 @@ public final class DoorForm {
         for (String part : PARTS.keySet()) {
             map(channel.get(part)).forEach((key, value) -> put(form, part + "." + key, String.valueOf(value)));
         }
-        if (channel.get("egress") instanceof String egress) form.put("egress", egress);
+        for (String key : List.of(EGRESS, CUT_BY_PANEL)) {
+            if (channel.get(key) instanceof String value) form.put(key, value);
+        }
         return form;
     }
 
@@ -113,10 +118,13 @@ public final class DoorForm {
             Map<String, Object> wired = part(part, form, map(was.get(part)));
             if (!wired.isEmpty()) channel.put(part, wired);
         }
-        String egress = field(form, "egress");
-        if (!egress.isEmpty()) channel.put("egress", egress);
+        for (String key : List.of(EGRESS, CUT_BY_PANEL)) {
+            String value = field(form, key);
+            if (!value.isEmpty()) channel.put(key, value);
+        }
         was.forEach((key, value) -> {
-            if (!key.equals("readers") && !PARTS.containsKey(key)) channel.putIfAbsent(key, value);
+            boolean inForm = key.equals("readers") || key.equals(CUT_BY_PANEL) || PARTS.containsKey(key);
+            if (!inForm) channel.putIfAbsent(key, value);
         });
         return channel;
     }

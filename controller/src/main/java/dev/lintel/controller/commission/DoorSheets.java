@@ -3,6 +3,7 @@ package dev.lintel.controller.commission;
 import dev.lintel.controller.commission.TestSheet.Result;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.FireRelease;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicyDoors;
 import dev.lintel.controller.yaml.YamlEdit;
@@ -67,7 +68,7 @@ final class DoorSheets {
         return new DoorSheet(
                 unit,
                 channel == null ? null : channel.id(),
-                channel == null ? "Unit " + unit : channel.name(),
+                name(unit, policy),
                 isWritten(unit, wired),
                 wired != null && isAsWritten(unit),
                 tests);
@@ -83,6 +84,22 @@ final class DoorSheets {
     private boolean isWritten(int unit, @Nullable ChannelWiring running) {
         YamlEdit file = wiring != null && wiring.changed() ? file() : null;
         return file == null ? running != null : file.item(CHANNELS, UNIT, Integer.toString(unit)) != null;
+    }
+
+    /// Doors that nothing releases in a fire, as the file has them now, in sentences. It is not a fault: an installer
+    /// may wire the doors first and the fire panel later.
+    List<String> warnings() {
+        ControllerConfig next = running;
+        if (wiring != null && wiring.changed() && wiring.faults().isEmpty()) next = wiring.read();
+        Policy policy = site.policy();
+        return FireRelease.missing(next.channels(), next.inputs()).stream()
+                .map(unit -> name(unit, policy) + ": nothing releases it in a fire; " + FireRelease.ADVICE)
+                .toList();
+    }
+
+    private static String name(int unit, Policy policy) {
+        Policy.Channel channel = PolicyDoors.of(policy, unit);
+        return channel == null ? "Unit " + unit : channel.name();
     }
 
     private List<Map<String, Object>> written() {

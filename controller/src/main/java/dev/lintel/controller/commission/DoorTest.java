@@ -2,6 +2,7 @@ package dev.lintel.controller.commission;
 
 import dev.lintel.controller.config.BoxInputs;
 import dev.lintel.controller.config.ChannelWiring;
+import dev.lintel.controller.config.FireRelease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,12 @@ public enum DoorTest {
     AUX("auxiliary input", true, "Press the auxiliary button."),
     TAMPER("tamper switch", true, "Begin with the housing shut: open it, and close it."),
     SOUNDER("sounder", false, "Sound the alarm: is it heard at the door?"),
-    FIRE("fire input", true, "Let the fire panel release the door, and reset it.");
+    FIRE("fire input", true, "Let the fire panel release the door, and reset it."),
+    FIRE_RELEASE(
+            "release in a fire",
+            false,
+            "Trigger the fire alarm at the panel: does the door open without a card, a button or a key? Reset the panel:"
+                    + " is the door locked again?");
 
     private final String title;
     private final boolean seen;
@@ -72,8 +78,8 @@ public enum DoorTest {
         if (wiring.aux() != null) tests.add(AUX);
         if (wiring.tamper() != null) tests.add(TAMPER);
         if (wiring.alarm() != null) tests.add(SOUNDER);
-        BoxInputs.Fire fire = inputs.fire();
-        if (fire != null && fire.release().contains(wiring.unit())) tests.add(FIRE);
+        if (FireRelease.isByBox(wiring, inputs)) tests.add(FIRE);
+        if (FireRelease.concerns(wiring)) tests.add(FIRE_RELEASE);
         return List.copyOf(tests);
     }
 }

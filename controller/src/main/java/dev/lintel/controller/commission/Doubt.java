@@ -32,7 +32,7 @@ public record Doubt(String question, String rest, String field, String level) {
                 LineSpec line = fire == null ? null : fire.line();
                 yield of(seen, "Was the panel at rest", "The panel is at rest now", "fire.active", line);
             }
-            case ENTRY_READER, EXIT_READER, ENTRY_LIGHT, EXIT_LIGHT, STRIKE, SOUNDER -> null;
+            case ENTRY_READER, EXIT_READER, ENTRY_LIGHT, EXIT_LIGHT, STRIKE, SOUNDER, FIRE_RELEASE -> null;
         };
     }
 

@@ -3,6 +3,7 @@ package dev.lintel.controller.commission;
 import dev.lintel.controller.commission.TestSheet.Result;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.FireRelease;
 import dev.lintel.controller.time.ClockReading;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,6 +76,11 @@ public record Report(
         for (DoorSheet door : commissioning.doors()) {
             doors.add(door(door, commissioning.running()));
             open.addAll(open(door));
+            ChannelWiring wiring = commissioning.running().channel(door.unit());
+            if (wiring != null
+                    && FireRelease.isMissing(wiring, commissioning.running().inputs())) {
+                open.add(door.name() + ": nothing releases it in a fire; " + FireRelease.ADVICE + ".");
+            }
         }
         for (String barred : commissioning.siteDesk().barred()) {
             open.add(barred + ": no group passes it; only a role of somebody's own or a reservation opens it.");
@@ -109,7 +115,11 @@ public record Report(
         var tests = new ArrayList<Line>();
         door.tests().forEach((test, result) -> tests.add(new Line(test, result)));
         return new Door(
-                door.unit(), door.channelId(), door.name(), wiring == null ? Map.of() : WiringWords.of(wiring), tests);
+                door.unit(),
+                door.channelId(),
+                door.name(),
+                wiring == null ? Map.of() : WiringWords.of(wiring, config.inputs()),
+                tests);
     }
 
     private static List<String> open(DoorSheet door) {

@@ -4,6 +4,7 @@ import dev.lintel.controller.config.BoxInputs;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ChannelWiring.ReaderConfig;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.FireRelease;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
@@ -38,6 +39,10 @@ final class TestBasis {
             case TAMPER -> chip + line(wiring.tamper());
             case SOUNDER -> chip + line(wiring.alarm());
             case FIRE -> chip + line(fire == null ? null : fire.line());
+            case FIRE_RELEASE ->
+                chip + line(wiring.strike().energised()) + ", "
+                        + wiring.strike().fail() + "; " + FireRelease.words(wiring, config.inputs())
+                        + "; fire input " + line(fire == null ? null : fire.line());
         };
     }
 

@@ -1,8 +1,10 @@
 package dev.lintel.controller.commission;
 
+import dev.lintel.controller.config.BoxInputs;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ChannelWiring.Egress;
 import dev.lintel.controller.config.ChannelWiring.ReaderConfig;
+import dev.lintel.controller.config.FireRelease;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ public final class WiringWords {
     private WiringWords() {}
 
     /// By part, in the order of [DoorForm].
-    public static Map<String, String> of(ChannelWiring wiring) {
+    public static Map<String, String> of(ChannelWiring wiring, BoxInputs inputs) {
         Map<String, String> words = new LinkedHashMap<>();
         for (String side : DoorForm.SIDES) {
             ReaderConfig reader = wiring.readers().get(side);
@@ -34,6 +36,7 @@ public final class WiringWords {
         put(words, "sounder", wiring.alarm());
         boolean mechanical = wiring.egress() == Egress.MECHANICAL;
         words.put("way out", mechanical ? "mechanical, whatever the box does" : "by this box only");
+        words.put("in a fire", FireRelease.words(wiring, inputs));
         return words;
     }
 

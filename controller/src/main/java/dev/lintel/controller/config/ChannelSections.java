@@ -107,7 +107,9 @@ final class ChannelSections {
                     "controller means that nobody leaves unless this box releases the lock: a rex (or aux) line must "
                             + "be wired, which opens whatever becomes of readers, rights and decisions");
         }
-        return new ChannelWiring(unit, readers, strike, contact, rex, rexReleases, aux, tamper, alarm, egress);
+        boolean cutByPanel = channel.flag("fire_panel_cuts_power").or(false);
+        return new ChannelWiring(
+                unit, readers, strike, contact, rex, rexReleases, aux, tamper, alarm, egress, cutByPanel);
     }
 
     /// The box's own inputs; after [#read], for a line can be used only once.

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tamper active = the housing is open; null without one
 /// @param alarm the sounder's output; null without one
 /// @param egress whether leaving depends on this box
+/// @param cutByPanel whether the fire panel itself cuts the lock's power, as the installer says
 public record ChannelWiring(
         int unit,
         Map<String, ReaderConfig> readers,
@@ -30,14 +31,15 @@ public record ChannelWiring(
         @Nullable LineSpec aux,
         @Nullable LineSpec tamper,
         @Nullable LineSpec alarm,
-        Egress egress) {
+        Egress egress,
+        boolean cutByPanel) {
     public ChannelWiring {
         readers = Map.copyOf(readers);
     }
 
     /// The same with its lock, what lets people out, and the sounder, which is to be silent; and nothing else.
     public ChannelWiring exitsOnly() {
-        return new ChannelWiring(unit, Map.of(), strike, null, rex, rexReleases, aux, null, alarm, egress);
+        return new ChannelWiring(unit, Map.of(), strike, null, rex, rexReleases, aux, null, alarm, egress, cutByPanel);
     }
 
     /// The lock's output.

@@ -74,6 +74,8 @@ public final class ConfigFile {
         var sections = new ChannelSections(root, buses, new ReaderSections(formats, own), hardware);
         List<ChannelWiring> channels = demoDoors ? DemoConfig.channels() : sections.read();
         BoxInputs inputs = demoDoors ? DemoConfig.inputs() : sections.inputs(channels);
+        String noRelease = FireRelease.fault(channels, inputs);
+        if (noRelease != null) root.warn("channels", noRelease);
         if (demoDoors && (root.has("fire") || root.has("power"))) {
             root.fault(root.has("fire") ? "fire" : "power", "needs 'channels' too: the demo's doors have their own");
             root.known("fire");

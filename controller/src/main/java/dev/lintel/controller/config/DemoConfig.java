@@ -121,7 +121,8 @@ public final class DemoConfig {
                 low(lines.get(3)),
                 low(lines.get(4)),
                 new LineSpec(lines.get(5), true),
-                Egress.MECHANICAL);
+                Egress.MECHANICAL,
+                false);
     }
 
     /// Its fire input releases both doors.

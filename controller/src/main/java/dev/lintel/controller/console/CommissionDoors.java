@@ -154,7 +154,9 @@ final class CommissionDoors {
                 door.unit(),
                 door.channelId(),
                 door.name(),
-                wiring == null ? Map.of() : WiringWords.of(wiring),
+                wiring == null
+                        ? Map.of()
+                        : WiringWords.of(wiring, parts.commissioning.running().inputs()),
                 waits == null ? tests : List.of(),
                 waits,
                 parts.commissioning.wiringElsewhere() == null,

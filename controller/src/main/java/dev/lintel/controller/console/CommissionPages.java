@@ -93,6 +93,7 @@ final class CommissionPages {
     ///
     /// @param done what came of the last thing that was asked for
     /// @param faults why the last thing was not done
+    /// @param warnings doors that nothing releases in a fire, in sentences
     /// @param placeElsewhere who says names and zone; null: this page
     /// @param wiringElsewhere where the wiring is changed; null: on these pages
     /// @param following whom the box follows; null: nobody
@@ -107,6 +108,7 @@ final class CommissionPages {
     record View(
             @Nullable String done,
             List<String> faults,
+            List<String> warnings,
             Commissioning.Place place,
             Set<String> zones,
             @Nullable String placeElsewhere,
@@ -163,6 +165,7 @@ final class CommissionPages {
         var view = new View(
                 done,
                 faults == null ? desk.faults() : faults,
+                desk.warnings(),
                 desk.place(),
                 new TreeSet<>(ZoneId.getAvailableZoneIds()),
                 elsewhere == null ? null : SyncWords.sentence(elsewhere),

@@ -319,6 +319,6 @@ public final class CommissionCommands {
 
     /// What was written holds from the next start on.
     private void done(Responses out) {
-        out.send(Map.of("waits_for_start", commissioning.waitsForStart()));
+        out.send(Map.of("waits_for_start", commissioning.waitsForStart(), "warnings", commissioning.warnings()));
     }
 }
