@@ -25,8 +25,8 @@ public enum DoorTest {
     FIRE_RELEASE(
             "release in a fire",
             false,
-            "Trigger the fire alarm at the panel: does the door open without a card, a button or a key? Reset the panel:"
-                    + " is the door locked again?");
+            "Trigger the alarm at the fire panel: does the door open without a card, a button or a key? Reset the"
+                    + " panel: is the door locked again?");
 
     private final String title;
     private final boolean seen;

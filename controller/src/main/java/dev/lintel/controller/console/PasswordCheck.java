@@ -74,6 +74,22 @@ final class PasswordCheck {
         return new Verdict.Right(user);
     }
 
+    /// Whether both are right: one attempt, of which nobody learns which of the two was wrong.
+    Verdict passwordAndCode(Request request, User user, String password, String typed) {
+        Try who = who(request, user.email());
+        long waitS = parts.slowDown.attempt(who);
+        if (waitS > 0) return new Verdict.Wait(waitS);
+        try {
+            boolean right = verified(who.account(), password) != null;
+            if (!right || !(isAppCode(user, typed) || isRecoveryCode(user, typed))) return wrong(who);
+            parts.slowDown.succeeded(who);
+            return new Verdict.Right(user);
+        } catch (Passwords.BusyException e) {
+            parts.slowDown.withdraw(who);
+            return new Verdict.Busy();
+        }
+    }
+
     private Verdict wrong(Try who) {
         if (parts.slowDown.failed(who)) {
             // Addresses that nobody has are not told: the log keeps everything, and strangers can make up any number.

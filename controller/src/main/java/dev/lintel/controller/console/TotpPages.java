@@ -6,6 +6,7 @@ import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.AccountPages.Fault;
 import dev.lintel.controller.console.AccountPages.Section;
 import dev.lintel.controller.console.Pages.Place;
+import dev.lintel.controller.console.PasswordCheck.Verdict;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.store.UserStore.User;
 import dev.lintel.reader.Bytes;
@@ -23,11 +24,13 @@ import org.jspecify.annotations.Nullable;
 /// POST itself, once.
 ///
 /// ```
-///   POST /account/totp           a new secret, as a QR code and in letters
+///   POST /account/totp           {current}: a new secret, as a QR code and in letters
 ///   POST /account/totp/on        {code}: a right one turns it on; ten recovery codes
-///   POST /account/totp/off       {current}
-///   POST /account/totp/codes     {current}: ten new recovery codes
+///   POST /account/totp/off       {current, code}
+///   POST /account/totp/codes     {current, code}: ten new recovery codes
 /// ```
+/// An open session is not enough for any of these: each asks for the password, and where the second step is on, for a
+/// code as well.
 final class TotpPages {
     /// How long a secret that was shown waits for its first code.
     static final Duration SETUP = Duration.ofMinutes(15);
@@ -35,6 +38,7 @@ final class TotpPages {
     static final int SETUPS_MAX = 1_000;
 
     private static final String WRONG_CODE = "That code is not right. Is your phone's clock right? Try the next one.";
+    private static final String WRONG_BOTH = "The password or the code is not right. A code can be used once.";
     private static final int GROUP = 4;
 
     private final AccountPages.Parts parts;
@@ -70,6 +74,8 @@ final class TotpPages {
     private Reply begin(Request request, Session session) {
         User user = account.user(session);
         if (user == null || user.totp()) return parts.pages().redirect("/account");
+        Reply refused = account.asked(request, session, Section.TOTP);
+        if (refused != null) return refused;
         Bytes secret = Totp.secret(random);
         keep(session, secret);
         return show(session, 200, secret, null);
@@ -93,8 +99,22 @@ final class TotpPages {
         return codes(session, codes);
     }
 
+    /// Asks for password and code: null when both are right, else the page that says that they are not.
+    private @Nullable Reply bothAsked(Request request, Session session) {
+        User user = account.user(session);
+        if (user == null || !user.totp()) return parts.pages().redirect("/account");
+        String password = Objects.requireNonNullElse(request.form("current"), "");
+        if (password.length() > PasswordRules.CHARS_MAX) password = "";
+        String code = Objects.requireNonNullElse(request.form("code"), "");
+        Verdict verdict = parts.check().passwordAndCode(request, user, password, code);
+        if (verdict instanceof Verdict.Right) return null;
+        int status = verdict instanceof Verdict.Wrong ? 422 : 429;
+        var fault = new Fault(Section.TOTP, PasswordCheck.words(verdict, WRONG_BOTH));
+        return account.refused(request, session, status, fault);
+    }
+
     private Reply turnOff(Request request, Session session) {
-        Reply refused = account.asked(request, session, Section.TOTP);
+        Reply refused = bothAsked(request, session);
         if (refused != null) return refused;
         if (parts.totp().turnOff(session.userId())) {
             parts.audit().user("turned off two-step sign-in", session.email(), session.email());
@@ -103,7 +123,7 @@ final class TotpPages {
     }
 
     private Reply newCodes(Request request, Session session) {
-        Reply refused = account.asked(request, session, Section.TOTP);
+        Reply refused = bothAsked(request, session);
         if (refused != null) return refused;
         List<String> codes = RecoveryCodes.make(random);
         if (!parts.totp().replaceCodes(session.userId(), RecoveryCodes.hashes(codes))) {

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -61,7 +62,8 @@ class AccountPagesTest {
     }
 
     private List<String> turnOn() throws Exception {
-        String letters = Visitor.text(olga.post("/account/totp"), "secret").replace(" ", "");
+        String letters = Visitor.text(olga.post("/account/totp", "current", Rig.PASSWORD), "secret")
+                .replace(" ", "");
         var codes = olga.post("/account/totp/on", "code", Totp.code(secret(letters), Totp.stepAt(time.nowMs())));
         assertThat(codes.statusCode()).isEqualTo(200);
         return Pattern.compile("<code>([A-Z2-9-]{19})</code>")
@@ -127,7 +129,7 @@ class AccountPagesTest {
 
     @Test
     void theSecondStepIsOnOnlyAfterARightCode() throws Exception {
-        var setup = olga.post("/account/totp");
+        var setup = olga.post("/account/totp", "current", Rig.PASSWORD);
         assertThat(setup.headers().firstValue("Cache-Control")).hasValue("no-store");
         assertThat(setup.body()).contains("src=\"data:image/svg+xml;base64,");
         assertThat(Visitor.text(setup, "secret")).matches("([A-Z2-7]{4} ){7}[A-Z2-7]{4}");
@@ -144,7 +146,8 @@ class AccountPagesTest {
         assertThat(olga.get("/account").body())
                 .contains("It is on:", "10 recovery codes left")
                 .doesNotContain(codes);
-        assertThat(location(olga.post("/account/totp"))).isEqualTo("/account");
+        assertThat(location(olga.post("/account/totp", "current", Rig.PASSWORD)))
+                .isEqualTo("/account");
         assertThat(events()).last().asString().contains("turned on two-step sign-in");
     }
 
@@ -197,15 +200,45 @@ class AccountPagesTest {
     }
 
     @Test
-    void turningItOffAndNewCodesAskForThePassword() throws Exception {
+    void turningItOnAsksForThePassword() throws Exception {
+        for (String wrong : List.of("", "no")) {
+            var refused = olga.post("/account/totp", "current", wrong);
+            assertThat(refused.statusCode()).isEqualTo(422);
+            assertThat(refused.body())
+                    .contains("That is not your current password.")
+                    .doesNotContain("id=\"secret\"");
+            time.advance(Duration.ofMinutes(1)); // attempts that fail slow the next one down
+        }
+        String now = Totp.code(secret("A".repeat(32)), Totp.stepAt(time.nowMs()));
+        assertThat(olga.post("/account/totp/on", "code", now).body()).contains("Please begin again.");
+    }
+
+    @Test
+    void turningItOffAndNewCodesAskForPasswordAndCode() throws Exception {
         List<String> codes = turnOn();
-        assertThat(olga.post("/account/totp/codes", "current", "no").statusCode())
-                .isEqualTo(422);
-        var anew = olga.post("/account/totp/codes", "current", Rig.PASSWORD);
+        Map<String, String> wrong = Map.of("/account/totp/codes", "000000", "/account/totp/off", "ABCD-EFGH-JKLM-NPQR");
+        for (var one : wrong.entrySet()) {
+            time.advance(Duration.ofMinutes(15)); // attempts that fail slow the next one down
+            assertThat(olga.post(one.getKey(), "current", "no", "code", code()).statusCode())
+                    .isEqualTo(422);
+            for (String code : List.of("", one.getValue())) {
+                time.advance(Duration.ofMinutes(15));
+                var refused = olga.post(one.getKey(), "current", Rig.PASSWORD, "code", code);
+                assertThat(refused.statusCode()).as(one.getKey() + " " + code).isEqualTo(422);
+                assertThat(refused.body()).contains("The password or the code is not right");
+            }
+        }
+        time.advance(Duration.ofMinutes(15));
+        var anew = olga.post("/account/totp/codes", "current", Rig.PASSWORD, "code", code());
         assertThat(anew.statusCode()).isEqualTo(200);
         assertThat(anew.body()).doesNotContain(codes);
-        assertThat(olga.post("/account/totp/off", "current", "no").statusCode()).isEqualTo(422);
-        assertThat(location(olga.post("/account/totp/off", "current", Rig.PASSWORD)))
+        String recovery = Pattern.compile("<code>([A-Z2-9-]{19})</code>")
+                .matcher(anew.body())
+                .results()
+                .map(found -> found.group(1))
+                .findFirst()
+                .orElseThrow();
+        assertThat(location(olga.post("/account/totp/off", "current", Rig.PASSWORD, "code", recovery)))
                 .isEqualTo("/account?done=totp-off");
         try (var visitor = new Visitor(rig)) {
             assertThat(location(visitor.signIn(Rig.EMAIL, Rig.PASSWORD))).isEqualTo("/");

@@ -87,7 +87,7 @@ class UsersBrowserTest {
 
     @Test
     void theSecondStepFromThePictureToTheNextSignIn() throws Exception {
-        submit("form[action=\"/account/totp\"]");
+        submit("form[action=\"/account/totp\"]", "totp-current", Rig.PASSWORD);
         says("Turn on two-step sign-in");
         browser.waitFor("document.querySelector('.qr').naturalWidth > 0");
         look("totp");
