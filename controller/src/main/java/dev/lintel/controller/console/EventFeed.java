@@ -2,6 +2,7 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.api.Reply.Sink;
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.ConsoleStore.ChannelName;
@@ -12,7 +13,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Events in words, from the store to a page's stream: the one source of the live page and the simulator's page.
-/// Called on the stream's virtual thread.
+/// Called on the stream's virtual thread. Whoever forces somebody to open a door may stand before such a page: duress
+/// is never among them.
 ///
 /// ```
 ///   event: backlog  the newest events, oldest first, as one array
@@ -32,7 +34,7 @@ final class EventFeed {
         List<Event> newest = events.newest(count);
         EventWords words = words();
         var json = new ArrayList<Map<String, Object>>();
-        for (Event event : newest) json.add(words.json(event));
+        for (Event event : newest) if (isShown(event)) json.add(words.json(event));
         long last = newest.isEmpty() ? 0 : newest.getLast().id();
         sink.send("backlog", Long.toString(last), Json.write(json));
         return last;
@@ -43,10 +45,14 @@ final class EventFeed {
         long last = cursor;
         EventWords words = words();
         for (Event event : events.after(cursor, EventStore.BATCH_MAX)) {
-            sink.send("happened", Long.toString(event.id()), Json.write(words.json(event)));
             last = event.id();
+            if (isShown(event)) sink.send("happened", Long.toString(last), Json.write(words.json(event)));
         }
         return last;
+    }
+
+    private static boolean isShown(Event event) {
+        return event.kind() != EventKind.DURESS;
     }
 
     private EventWords words() {

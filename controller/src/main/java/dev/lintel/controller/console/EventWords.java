@@ -44,7 +44,6 @@ final class EventWords {
             case FORCED_OPEN,
                     EXTENDED_OPEN,
                     TAMPER,
-                    DURESS,
                     LINE_FAULT,
                     FIRE_RELEASE_ON,
                     STORAGE_FAULT,
@@ -88,7 +87,6 @@ final class EventWords {
             case MODE_UNLOCK -> door + " stands unlocked";
             case MODE_NORMAL -> door + " back to normal";
             case MFA_STARTED -> who(subject, "Someone") + " is to give a second factor";
-            case DURESS -> who(subject, "Someone") + " under duress at " + door;
             case LINE_FAULT -> line(event, door) + " does not do what it is told";
             case LINE_NORMAL -> line(event, door) + " works again";
             case EXIT_HELD -> "The exit of " + door + " is held and keeps it unlocked";

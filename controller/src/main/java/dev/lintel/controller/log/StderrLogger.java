@@ -53,7 +53,7 @@ final class StderrLogger implements System.Logger {
     }
 
     private void print(Level level, String message) {
-        String line = message.replace('\n', ' ').replace('\r', ' '); // nobody forges a second line
+        String line = Printable.of(message);
         for (String one : repeats.of(name + ": " + line, CLOCK.nowNs())) {
             if (journal) System.err.println("<" + priority(level) + ">" + one);
             else System.err.println(STAMP.format(CLOCK.now()) + " " + level + " " + one);

@@ -137,6 +137,34 @@ class SignInTest {
         }
     }
 
+    /// Whoever forces somebody may look at the page with them.
+    @Test
+    @Timeout(60)
+    void aLivePageNeverShowsDuress() throws Exception {
+        rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
+        String cookie = session(signIn(Rig.EMAIL, Rig.PASSWORD));
+        rig.append(EventKind.DURESS, EventDraft.Subject.channel(1), Map.of());
+        happen();
+        var request = HttpRequest.newBuilder(URI.create(rig.url("/live/stream")))
+                .header("Cookie", cookie)
+                .build();
+        var stream = http.send(request, HttpResponse.BodyHandlers.ofLines());
+        try (var lines = stream.body()) {
+            var left = lines.iterator();
+            readUntil(left, "event: backlog");
+            var seen = new ArrayList<String>();
+            seen.add(left.next());
+            seen.add(left.next());
+            assertThat(seen.toString()).contains("Exit button pressed").doesNotContainIgnoringCase("duress");
+            rig.append(EventKind.DURESS, EventDraft.Subject.channel(1), Map.of());
+            happen();
+            seen.clear();
+            while (seen.stream().noneMatch(line -> line.contains("Exit button pressed"))) seen.add(left.next());
+            assertThat(seen.toString()).doesNotContainIgnoringCase("duress");
+            assertThat(seen.stream().filter("event: happened"::equals)).hasSize(1);
+        }
+    }
+
     private static void readUntil(Iterator<String> lines, String wanted) {
         while (lines.hasNext()) if (lines.next().equals(wanted)) return;
         throw new AssertionError("the stream ended before " + wanted);

@@ -1,0 +1,60 @@
+package dev.lintel.controller.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PrintableTest {
+    private static final System.Logger LOG = System.getLogger(PrintableTest.class.getName());
+
+    @ParameterizedTest
+    @CsvSource({
+        "004d 00fc 6f22 1f600, 004d 00fc 6f22 1f600",
+        "0061 000a 0062, 0061 0020 0062",
+        "0061 000d 000a 0062, 0061 0020 0020 0062",
+        "0009, 0020",
+    })
+    void plainTextStaysAndLineBreaksAreSpaces(String text, String expected) {
+        assertThat(Printable.of(points(text))).isEqualTo(points(expected));
+    }
+
+    /// Escape sequences, C1 controls, line and paragraph separators, text direction, zero-width and tag characters,
+    /// half a surrogate pair.
+    @ParameterizedTest
+    @CsvSource({
+        "001b, \\u001b",
+        "0000, \\u0000",
+        "007f, \\u007f",
+        "009b, \\u009b",
+        "2028, \\u2028",
+        "2029, \\u2029",
+        "202e, \\u202e",
+        "2066, \\u2066",
+        "200b, \\u200b",
+        "e0041, \\udb40\\udc41",
+        "d800, \\ud800",
+    })
+    void whatDoesSomethingToATerminalIsWrittenAsItsNumber(String point, String expected) {
+        assertThat(Printable.of("a" + points(point) + "b")).isEqualTo("a" + expected + "b");
+    }
+
+    private static String points(String hex) {
+        var text = new StringBuilder();
+        for (String point : hex.split(" ", -1)) text.appendCodePoint(Integer.parseInt(point, 16));
+        return text.toString();
+    }
+
+    @Test
+    void aLogLineHasNoControlCharacters() {
+        try (var logged = new Logged()) {
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "reader \u001b[31mred\u0007 said \u202eno\n12:00:00.000 INFO all is well");
+            assertThat(logged.text().strip())
+                    .contains("reader \\u001b[31mred\\u0007 said \\u202eno 12:00:00.000 INFO all is well")
+                    .doesNotContain("\n", "\u001b", "\u0007", "\u202e");
+        }
+    }
+}
