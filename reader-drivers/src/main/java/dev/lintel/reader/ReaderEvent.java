@@ -15,10 +15,11 @@ public sealed interface ReaderEvent {
     /// them.
     record Keys(String keys, long atNs) implements ReaderEvent {}
 
-    /// The reader answers on its line.
+    /// The reader answers on its line, and is connected to what answers there.
     record Online(long atNs) implements ReaderEvent {}
 
-    /// The reader has not answered for its line's offline limit.
+    /// The reader has not answered for its line's offline limit, or what answers there says that its reader is not
+    /// connected.
     record Offline(long atNs) implements ReaderEvent {}
 
     /// The reader does not keep to its secure channel, or has another key: `why` in a few words. Each attempt is

@@ -1,6 +1,7 @@
 package dev.lintel.reader.osdp;
 
 import dev.lintel.reader.Bytes;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One attempt of the ACU to open a secure session. Steps, each of which may end it:
@@ -28,6 +29,8 @@ public final class AcuHandshake {
         OTHER_KIND_OF_KEY,
         /// The PD has another key.
         WRONG_CRYPTOGRAM,
+        /// The PD has the key that it left the factory with, SCBK-D or zeros, where its own was asked for.
+        FACTORY_KEY,
         /// The PD takes us for one that has another key.
         REFUSED,
         /// What the PD starts the session with is not what it must be.
@@ -60,11 +63,21 @@ public final class AcuHandshake {
     public @Nullable Fault answered(OsdpFrame reply) {
         if (!(Reply.decode(reply.payload()) instanceof Reply.ClientCryptogram answer)) return Fault.NO_ANSWER;
         if (reply.blockType() != SecureBlock.SCS_12 || reply.block().size() != 2) return Fault.WRONG_BLOCK;
+        if (kind == SecureBlock.KEY_OWN && isFactoryKey(answer)) return Fault.FACTORY_KEY;
         if (reply.block().at(1) != kind) return Fault.OTHER_KIND_OF_KEY;
         if (!keys.pdCryptogram(rndA, answer.rndB()).sameAs(answer.cryptogram())) return Fault.WRONG_CRYPTOGRAM;
         acuCryptogram = keys.acuCryptogram(rndA, answer.rndB());
         cuid = answer.cuid();
         return null;
+    }
+
+    /// Some PDs prove SCBK-D after a reset, whichever kind of key was asked for, and others a key of zeros.
+    private boolean isFactoryKey(Reply.ClientCryptogram answer) {
+        for (Scbk factory : List.of(Scbk.standard(), Scbk.ofAny(new byte[Scbk.BYTES]))) {
+            Bytes proof = new SessionKeys(factory, rndA).pdCryptogram(rndA, answer.rndB());
+            if (proof.sameAs(answer.cryptogram())) return true;
+        }
+        return false;
     }
 
     /// What the PD calls itself in its answer, 8 bytes whose meaning is its maker's; empty before.

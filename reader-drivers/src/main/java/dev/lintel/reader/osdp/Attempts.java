@@ -3,21 +3,21 @@ package dev.lintel.reader.osdp;
 import dev.lintel.reader.ReaderEvent;
 import java.util.List;
 
-/// What the log hears of a PD's failed attempts at its secure channel: each is an event at once, for as long as
-/// there are not too many of them; then those of a minute are told together, with how many there were. None is
-/// left out: the sum over all events is every attempt.
+/// What the log hears of a PD's failed attempts at its secure channel: the first is an event at once, and the further
+/// ones of each minute are one event with how many there were. None is left out: the sum over all events is every
+/// attempt.
 ///
 /// ```
 ///   attempts   | | | | ... | | | | | | | | | |
-///   events     1 1 1 1 ... 1                 10        single until SINGLE_MAX are used up;
-///                          '---- 1 minute ---'         each minute gives one back
+///   events     1                 30                29        one at once; each minute gives one back
+///              '---- 1 minute ---'---- 1 minute ---'
 /// ```
 ///
 /// No clock; the bus's thread.
 final class Attempts {
-    /// So many in a row are told one by one: a wrong key at a reader that somebody works at for half an hour
-    /// stays below, and one that is never mended does not fill the log (at one try in 2 s, 43,200 a day).
-    static final int SINGLE_MAX = 60;
+    /// So many in a row are told one by one. An alarm that comes every two seconds tells a person no more than the
+    /// first, and one that nobody mends would be 43,200 a day.
+    static final int SINGLE_MAX = 1;
 
     /// One more may be told after so long.
     static final long REGAIN_NS = 60_000_000_000L;

@@ -134,6 +134,7 @@ public sealed interface Command {
             public static final int CANCEL = 1;
             public static final int SET = 2;
             static final Temporary CANCELLED = new Temporary(CANCEL, 0, 0, 0, 0, 0);
+            static final Temporary LEFT = new Temporary(LEAVE, 0, 0, 0, 0, 0);
         }
 
         /// `code` 0 leaves it, 1 sets.

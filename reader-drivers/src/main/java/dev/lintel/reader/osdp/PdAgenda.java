@@ -18,6 +18,10 @@ final class PdAgenda {
     /// A PD that must not be polled during a file, but makes us wait, is polled all the same so often.
     private static final long EXCLUSIVE_NS_MAX = 1_000_000_000;
 
+    /// A reader that was switched off and on may answer as if nothing had happened, and shows what it shows at first:
+    /// within half a minute it shows and does what it should.
+    static final long REFRESH_NS = 20_000_000_000L;
+
     private enum Part {
         OUTPUTS,
         LED,
@@ -27,6 +31,8 @@ final class PdAgenda {
 
     private final Deque<Order> waiting = new ArrayDeque<>();
     private final Set<Part> pending = EnumSet.noneOf(Part.class);
+    private final Set<Part> stale = EnumSet.noneOf(Part.class); // said before, and to be said once more
+    private long refreshedNs;
     private Wish wish = Wish.AT_FIRST;
     private @Nullable Order running;
     private boolean ordered;
@@ -51,7 +57,9 @@ final class PdAgenda {
     }
 
     /// The PD is ready after a bring-up: it may have forgotten everything.
-    void reconnected() {
+    void reconnected(long nowNs) {
+        refreshedNs = nowNs;
+        stale.clear();
         wish = wish.afterReconnect();
         pending.clear();
         pending.add(Part.LED);
@@ -86,6 +94,8 @@ final class PdAgenda {
             Command command = wished();
             if (command != null) return other(command);
             if (order != null && due && !order.pollWished()) return ordered(order);
+            Command again = order == null ? refreshed(nowNs) : null;
+            if (again != null) return other(again);
         }
         withoutPoll = 0;
         return new Command.Poll();
@@ -159,6 +169,25 @@ final class PdAgenda {
     private Command other(Command command) {
         withoutPoll++;
         return command;
+    }
+
+    /// What the PD was told before and is told once more, now and then; null when there is none of it now.
+    private @Nullable Command refreshed(long nowNs) {
+        if (nowNs - refreshedNs >= REFRESH_NS) {
+            refreshedNs = nowNs;
+            stale.addAll(EnumSet.of(Part.OUTPUTS, Part.LED, Part.TEXT));
+        }
+        for (Part part : Part.values()) {
+            if (!stale.remove(part)) continue;
+            Command command = switch (part) {
+                case OUTPUTS -> wish.output();
+                case LED -> wish.steadyLed();
+                case TEXT -> wish.display();
+                case BUZZER -> null;
+            };
+            if (command != null) return command;
+        }
+        return null;
     }
 
     private @Nullable Command wished() {

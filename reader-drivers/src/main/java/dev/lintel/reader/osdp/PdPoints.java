@@ -10,6 +10,7 @@ final class PdPoints {
     private boolean caseOpen;
     private boolean readerOpen;
     private boolean powerFailed;
+    private boolean absent;
     private Bytes inputs = Bytes.EMPTY;
 
     boolean tampered() {
@@ -20,8 +21,19 @@ final class PdPoints {
         return powerFailed;
     }
 
+    /// Whether the PD answers and says that none of its readers is connected to it: nobody can show a card there.
+    boolean absent() {
+        return absent;
+    }
+
     /// Whether the reply was a card or a key, to which somebody will answer with the LED.
     boolean take(Reply reply, long nowNs, List<ReaderEvent> events) {
+        boolean shown = read(reply, nowNs, events);
+        if (shown) absent = false; // whoever shows a card has a reader to show it to
+        return shown;
+    }
+
+    private boolean read(Reply reply, long nowNs, List<ReaderEvent> events) {
         return switch (reply) {
             case Reply.Raw r -> {
                 events.add(new ReaderEvent.Card(r.bits(), nowNs));
@@ -45,10 +57,11 @@ final class PdPoints {
             }
             case Reply.ReaderStatus r -> {
                 tamper(caseOpen, contains(r.readers(), Reply.ReaderStatus.TAMPER), nowNs, events);
+                absent = !r.readers().isEmpty() && all(r.readers(), Reply.ReaderStatus.NOT_CONNECTED);
                 yield false;
             }
             case Reply.InputStatus r -> {
-                boolean atPeace = inputs.isEmpty() && allZero(r.inputs());
+                boolean atPeace = inputs.isEmpty() && all(r.inputs(), 0);
                 if (!atPeace && !r.inputs().equals(inputs)) events.add(new ReaderEvent.Inputs(r.inputs(), nowNs));
                 inputs = r.inputs();
                 yield false;
@@ -102,8 +115,8 @@ final class PdPoints {
         return keys.toString();
     }
 
-    private static boolean allZero(Bytes bytes) {
-        for (int i = 0; i < bytes.size(); i++) if (bytes.at(i) != 0) return false;
+    private static boolean all(Bytes bytes, int value) {
+        for (int i = 0; i < bytes.size(); i++) if (bytes.at(i) != value) return false;
         return true;
     }
 

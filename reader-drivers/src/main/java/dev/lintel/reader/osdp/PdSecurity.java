@@ -247,6 +247,7 @@ final class PdSecurity {
                         ? "it has a key of its own already; put it into install mode"
                         : "it wants the standard key, not its own";
             case WRONG_CRYPTOGRAM -> "it has another key";
+            case FACTORY_KEY -> "it was reset to its factory key: pair it again";
             case REFUSED -> "it takes our key for a wrong one";
             case WRONG_MAC -> "its first MAC is wrong";
         };

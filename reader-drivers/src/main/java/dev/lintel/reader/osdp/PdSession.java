@@ -57,7 +57,8 @@ final class PdSession {
     private int sequence;
     private boolean crc = true;
     private boolean heard;
-    private boolean online;
+    private boolean ready; // it was brought up, and has answered since within the limit
+    private boolean toldOnline;
     private int misses;
     private int badChecks;
     private int probes;
@@ -92,12 +93,13 @@ final class PdSession {
         return address;
     }
 
+    /// Whether it answers and has a reader.
     boolean online() {
-        return online;
+        return ready && !points.absent();
     }
 
     PdStatistics statistics() {
-        return tally.snapshot(address, online, points);
+        return tally.snapshot(address, online(), points);
     }
 
     long dueNs() {
@@ -238,8 +240,8 @@ final class PdSession {
         dueNs = nowNs;
         boolean probing = stage == first() && sequence == 0;
         if (probing && misses > QUICK_TRIES_MAX) security.tryOtherKey(Pairing.SILENT);
-        if (probing || (!online && misses > QUICK_TRIES_MAX)) startOver(nowNs);
-        if (misses > QUICK_TRIES_MAX && !online) heard = false;
+        if (probing || (!ready && misses > QUICK_TRIES_MAX)) startOver(nowNs);
+        if (misses > QUICK_TRIES_MAX && !ready) heard = false;
     }
 
     /// Reports the PD offline when its time is over, and ends what an installer asked for in vain.
@@ -247,16 +249,22 @@ final class PdSession {
         agenda.expire(nowNs);
         attempts.expire(nowNs, events);
         if (security.expire(nowNs)) restart(nowNs, 0);
-        if (!online || nowNs - readyNs < OFFLINE_NS) return;
-        online = false;
+        if (!ready || nowNs - readyNs < OFFLINE_NS) return;
+        ready = false;
         heard = false;
         startOver(nowNs);
-        events.add(new ReaderEvent.Offline(nowNs));
+        tell(nowNs, events);
+    }
+
+    private void tell(long nowNs, List<ReaderEvent> events) {
+        if (online() == toldOnline) return;
+        toldOnline = !toldOnline;
+        events.add(toldOnline ? new ReaderEvent.Online(nowNs) : new ReaderEvent.Offline(nowNs));
     }
 
     /// When [#expire] has to be called, or `Long.MAX_VALUE`.
     long expiresNs() {
-        long ownNs = online ? readyNs + OFFLINE_NS : Long.MAX_VALUE;
+        long ownNs = ready ? readyNs + OFFLINE_NS : Long.MAX_VALUE;
         return Math.min(Math.min(ownNs, attempts.expiresNs()), Math.min(agenda.expiresNs(), security.expiresNs()));
     }
 
@@ -337,7 +345,7 @@ final class PdSession {
     }
 
     private void answered(OsdpFrame frame, long nowNs) {
-        tally.heard(nowNs, online);
+        tally.heard(nowNs, ready);
         tally.exchanges++;
         accepted = frame;
         command = null;
@@ -366,6 +374,7 @@ final class PdSession {
         if (unanswered) rest(nowNs);
         if (stage == PdStage.READY) {
             readyNs = nowNs;
+            tell(nowNs, events);
             agenda.answered(reply, nowNs);
             long pollNs = nowNs - promptUntilNs < 0 ? nowNs + PROMPT_NS : polledNs + POLL_NS;
             dueNs = Math.max(restUntilNs, agenda.dueNs(pollNs, nowNs));
@@ -389,10 +398,9 @@ final class PdSession {
         tally.restarts++;
         readyNs = nowNs;
         polledNs = nowNs - POLL_NS;
-        agenda.reconnected();
+        agenda.reconnected(nowNs);
         attempts.over(events);
-        if (online) return;
-        online = true;
-        events.add(new ReaderEvent.Online(nowNs));
+        ready = true;
+        tell(nowNs, events);
     }
 }

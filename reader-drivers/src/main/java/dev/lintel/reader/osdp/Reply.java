@@ -74,6 +74,7 @@ public sealed interface Reply {
 
     /// A byte an attached reader: 0 normal, 1 not connected, 2 tamper.
     record ReaderStatus(Bytes readers) implements Reply {
+        public static final int NOT_CONNECTED = 1;
         public static final int TAMPER = 2;
     }
 

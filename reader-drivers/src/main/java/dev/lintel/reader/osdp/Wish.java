@@ -88,7 +88,15 @@ record Wish(
 
     /// Both parts of the LED in one command, so that one lost or repeated leaves no mixture.
     Led led() {
-        Temporary over = passing == null ? Temporary.CANCELLED : temporary(passing);
+        return led(passing == null ? Temporary.CANCELLED : temporary(passing));
+    }
+
+    /// The steady signal once more, which changes nothing at a reader that shows it, or a passing signal over it.
+    Led steadyLed() {
+        return led(Temporary.LEFT);
+    }
+
+    private Led led(Temporary over) {
         return new Led(List.of(new LedRecord(FIRST_READER, FIRST_LED, over, permanent(steady))));
     }
 

@@ -43,6 +43,18 @@ class SecureSessionTest {
         assertThatThrownBy(acu::session).isInstanceOf(IllegalStateException.class);
     }
 
+    /// Some say that it is SCBK-D, some do not.
+    @Test
+    void aPdThatWasResetIsRecognisedByTheStandardKey() {
+        var reset = new PdHandshake(Scbk.standard(), CUID, RND_B);
+        OsdpFrame asked = new AcuHandshake(Scbk.standard(), RND_A).challenge(0, 0, true);
+        OsdpFrame answer = Objects.requireNonNull(reset.challenged(asked));
+        assertThat(acu.answered(answer)).isEqualTo(AcuHandshake.Fault.FACTORY_KEY);
+        OsdpFrame ownKind = answer.withBlock(SecureBlock.SCS_12, SecureBlock.KEY_OWN);
+        assertThat(acu.answered(ownKind)).isEqualTo(AcuHandshake.Fault.FACTORY_KEY);
+        assertThatThrownBy(() -> acu.proof(0, 1, true)).isInstanceOf(IllegalStateException.class);
+    }
+
     @Test
     void anAcuWithAnotherKeyIsRefused() {
         assertThat(pd.challenged(acu.challenge(0, 0, true))).isNotNull();
