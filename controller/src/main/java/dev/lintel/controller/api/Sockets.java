@@ -23,7 +23,8 @@ final class Sockets {
             request.toWebSocket()
                     .onSuccess(socket -> {
                         exchanges.upgraded(connection);
-                        opened(context, socket, upgrade, () -> exchanges.ended(connection));
+                        Runnable cut = () -> Connections.cut(connection);
+                        opened(context, socket, upgrade, cut, () -> exchanges.ended(connection));
                     })
                     .onFailure(e -> LOG.log(Level.DEBUG, "no WebSocket came of a request", e));
             // Vert.x fails its handshake by this handler when the client goes, and then completes it at the request's
@@ -32,9 +33,10 @@ final class Sockets {
         });
     }
 
-    private static void opened(Context context, ServerWebSocket socket, Reply.Upgrade upgrade, Runnable ended) {
+    private static void opened(
+            Context context, ServerWebSocket socket, Reply.Upgrade upgrade, Runnable cut, Runnable ended) {
         socket.setWriteQueueMaxSize(UNSENT_BYTES_MAX);
-        Reply.Listener listener = upgrade.opening().open(new Open(context, socket));
+        Reply.Listener listener = upgrade.opening().open(new Open(context, socket, cut));
         socket.textMessageHandler(listener::text);
         socket.exceptionHandler(
                 e -> { // also of a message in many frames that is too long as a whole
@@ -49,12 +51,16 @@ final class Sockets {
         });
     }
 
-    private record Open(Context context, ServerWebSocket socket) implements Reply.Socket {
+    private record Open(Context context, ServerWebSocket socket, Runnable cut) implements Reply.Socket {
         @Override
         public void send(String message) {
             context.runOnContext(_ -> {
                 if (socket.isClosed()) return;
-                var _ = socket.writeQueueFull() ? socket.close() : socket.writeTextMessage(message);
+                if (socket.writeQueueFull()) {
+                    cut.run(); // its end would wait behind what the client does not read
+                    return;
+                }
+                var _ = socket.writeTextMessage(message);
             });
         }
 
