@@ -17,8 +17,9 @@ final class AnswerWriter {
     /// One TLS record.
     static final int CHUNK = 16 << 10;
 
-    /// How long a client may take for a chunk: over a line of 16 kbit/s, half of the slowest line there is.
-    static final long CHUNK_MS_MAX = 8_000;
+    /// How long a client may take for a chunk. The operating system takes the next one when a third of its buffer is
+    /// sent: some 30 KB on a slow line, which are 7 s at 32 kbit/s.
+    static final long CHUNK_MS_MAX = 15_000;
 
     /// Bytes of an answer that take nothing of the budget: most pages and errors are no longer.
     static final int FREE_BYTES = 8 << 10;

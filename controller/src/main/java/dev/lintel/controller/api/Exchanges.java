@@ -71,6 +71,7 @@ final class Exchanges {
     private final ThreadPoolExecutor tokenThreads = tokenThreads();
     final Semaphore streams = new Semaphore(STREAMS_MAX);
     final MemoryBudget bodies = Intake.budget(Runtime.getRuntime().maxMemory());
+    final MemoryBudget news = Sockets.budget(Runtime.getRuntime().maxMemory());
     final MemoryBudget answers = AnswerWriter.budget(Runtime.getRuntime().maxMemory());
     final StrangerBodies strangerBodies;
     final Semaphore longBodies = new Semaphore(LONG_BODIES_MAX, true);

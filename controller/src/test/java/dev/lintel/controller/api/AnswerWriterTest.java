@@ -27,7 +27,7 @@ class AnswerWriterTest {
     /// More than the operating system takes of one connection.
     private static final int LONG = 16 << 20;
 
-    private static final long WAIT_S = 30;
+    private static final long WAIT_S = 60;
 
     @TempDir
     Path folder;

@@ -45,8 +45,11 @@ class ExhaustedMemoryBoxTest {
         Path manifest = folder.resolve("manifest");
         String name = MemoryHog.class.getName();
         Files.writeString(manifest, "Agent-Class: " + name + "\nPremain-Class: " + name + "\n");
-        Path classes = Path.of(
-                MemoryHog.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+        Path classes = Path.of(MemoryHog.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath());
         Path jar = folder.resolve("hog.jar");
         int exit = ToolProvider.findFirst("jar")
                 .orElseThrow()

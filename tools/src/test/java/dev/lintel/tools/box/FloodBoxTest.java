@@ -179,8 +179,9 @@ class FloodBoxTest {
     @Test
     void headsThatNeverEndAndLongOnesDelayNoDoor() throws Exception {
         String half = "GET / HTTP/1.1\r\nX: " + "x".repeat(15_000);
-        attack("380 heads that never end", strangers -> assertThat(strangers.send(380, half))
-                .isPositive());
+        attack(
+                "380 heads that never end",
+                strangers -> assertThat(strangers.send(380, half)).isPositive());
     }
 
     /// A byte of a head on each connection, again and again: none of them is idle.
