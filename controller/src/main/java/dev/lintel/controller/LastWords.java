@@ -22,8 +22,8 @@ final class LastWords implements Thread.UncaughtExceptionHandler {
         this.orderlyEnd = orderlyEnd;
     }
 
-    /// From now on this one knows the locks: called before the first lock of a box is driven, at each start in this
-    /// process. While there is none, or only one of doors that are out of service, no lock has to be brought to rest.
+    /// Sets what knows the locks from now on: before the first lock of a box is driven, at each start in this
+    /// process. While there is none, or one of doors that are out of service, every lock rests already.
     void of(EmergencyStop stop) {
         emergency = stop;
     }

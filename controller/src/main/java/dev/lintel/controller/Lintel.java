@@ -77,10 +77,9 @@ public final class Lintel implements AutoCloseable {
 
     /// The process that the box runs in.
     ///
-    /// @param again run, once or more, when a hub has given the box other doors, for lines and readers are opened at
-    ///     start only, or when its database proves damaged. From any thread; it must not wait
-    /// @param emergency gets what ends the process with the locks at rest, before the first lock is driven. From then
-    ///     on an error of the JVM must lead there
+    /// @param again run, once or more, when a hub has given the box other doors, which are opened at start only, or
+    ///     when its database proves damaged. From any thread; it must not wait
+    /// @param emergency gets what ends the process with the locks at rest, before the first lock is driven
     public record HostProcess(Runnable again, Consumer<EmergencyStop> emergency) {}
 
     /// Starts a box. Throws [RunException] when it cannot, with everything closed again. A service whose database

@@ -8,8 +8,8 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Ends the process at once, with every lock at rest, when a thread that doors need has ended by an error such as
-/// exhausted memory. The two threads run beforehand, and the doors keep the list of their locks. What driving a line allocates
-/// comes from a reserve, which is freed first.
+/// exhausted memory. The two threads run beforehand, and the doors keep the list of their locks. What driving a line
+/// allocates comes from a reserve, which is freed first.
 ///
 /// ```
 ///   trigger() ──> emergency-rest: each lock where it is to be without a controller, then halt(3)

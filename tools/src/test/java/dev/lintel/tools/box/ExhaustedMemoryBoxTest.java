@@ -103,6 +103,22 @@ class ExhaustedMemoryBoxTest {
         assertThat(ended.exit()).as(ended.output()).isEqualTo(3);
     }
 
+    /// A door is unlocked over a restart: its strike is released before the start is over.
+    @Test
+    void aLockThatAStartHasReleasedRestsToo() throws Exception {
+        try (Box box = Box.start(command(), Map.of(), _ -> data)) {
+            unlock(box);
+            awaitTrue("the strike is released", () -> strike().released());
+        }
+        assertThat(strike().released()).as("after an orderly end").isFalse();
+        List<String> command = command();
+        command.add(1, "-javaagent:" + agent() + "=" + WatchedHardware.strikes(folder));
+        Box.Refused ended = Box.refused(command, Map.of());
+        assertThat(ended.exit()).as(ended.output()).isEqualTo(3);
+        assertThat(strike().releases()).as(ended.output()).isEqualTo(2);
+        assertThat(strike().released()).as("the strike rests").isFalse();
+    }
+
     private StrikeFile.Strike strike() {
         return StrikeFile.read(WatchedHardware.strikes(folder), 1);
     }

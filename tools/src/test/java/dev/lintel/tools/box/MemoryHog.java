@@ -21,11 +21,13 @@ public final class MemoryHog {
         Thread.ofPlatform().name("hog").daemon(true).start(MemoryHog::take);
     }
 
-    /// Begins once the file `arguments` is there.
+    /// Begins once the file `arguments` is there, or once the strike of unit 1 is released where it is a
+    /// [StrikeFile].
     public static void premain(String arguments) {
         Path file = Path.of(arguments);
+        boolean strikes = file.endsWith("strikes");
         Thread.ofPlatform().name("hog").daemon(true).start(() -> {
-            while (!Files.exists(file)) Thread.onSpinWait();
+            while (!(strikes ? StrikeFile.read(file, 1).released() : Files.exists(file))) Thread.onSpinWait();
             take();
         });
     }
