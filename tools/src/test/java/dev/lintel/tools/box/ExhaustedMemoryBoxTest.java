@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,8 +82,12 @@ class ExhaustedMemoryBoxTest {
             first.onExit().get(WAIT_S, TimeUnit.SECONDS);
             assertThat(strike().released()).as("the strike rests").isFalse();
             // run-again starts it for exit code 3 alone
-            awaitTrue("the next process works", () -> box.lintel("doctor").out().contains("works"));
-            assertThat(java(box).pid()).isNotEqualTo(first.pid());
+            awaitTrue("the next process runs", () -> java(box).pid() != first.pid());
+            awaitTrue(
+                    "its doors work",
+                    () -> box.lintel("present --channel 2 --card 1001 --json")
+                            .out()
+                            .contains("admitted"));
         }
     }
 
@@ -123,13 +128,18 @@ class ExhaustedMemoryBoxTest {
         return StrikeFile.read(WatchedHardware.strikes(folder), 1);
     }
 
+    /// The JVM, which run-again has started.
     private static ProcessHandle java(Box box) {
-        return ProcessHandle.of(box.pid())
-                .orElseThrow()
-                .descendants()
-                .filter(one -> one.info().command().orElse("").endsWith("/java"))
-                .findFirst()
-                .orElseThrow();
+        var found = new AtomicReference<ProcessHandle>();
+        awaitTrue("a JVM runs", () -> {
+            ProcessHandle.of(box.pid())
+                    .orElseThrow()
+                    .descendants()
+                    .filter(one -> one.info().command().orElse("").endsWith("/java"))
+                    .forEach(found::set);
+            return found.get() != null;
+        });
+        return found.get();
     }
 
     private static void exhaust(ProcessHandle process, Path agent) throws AttachNotSupportedException, IOException {
