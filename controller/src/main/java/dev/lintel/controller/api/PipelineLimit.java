@@ -76,7 +76,7 @@ final class PipelineLimit extends ChannelDuplexHandler {
     @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         if (message instanceof LastHttpContent && !isContinue(message)) answered();
-        context.write(message, promise);
+        var _ = context.write(message, promise);
     }
 
     private static boolean isContinue(Object message) {

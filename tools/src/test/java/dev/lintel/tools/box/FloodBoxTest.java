@@ -13,7 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +40,7 @@ class FloodBoxTest {
 
     private static final int SLOWER_MAX = 10;
     private static final int ROUNDS = 20;
+    private static final int ASKED = 10;
     private static final int CARD = 1001;
 
     /// As many as strangers have places for: the others are for loopback.
@@ -62,7 +63,7 @@ class FloodBoxTest {
     /// @param cardUs from the command line to the decision
     /// @param strikeUs from the card at the reader to the strike
     /// @param healthMs of new connections from another address
-    private record Measured(long[] cardUs, long[] strikeUs, long[] healthMs) {
+    private record Measured(List<Long> cardUs, List<Long> strikeUs, List<Long> healthMs) {
         String row() {
             return String.format(
                     "strike p50 %.1f ms, max %.1f ms; card p50 %.1f ms, max %.1f ms; /health p50 %d ms, max %d ms",
@@ -75,12 +76,12 @@ class FloodBoxTest {
         }
     }
 
-    private static long middle(long[] sorted) {
-        return sorted[sorted.length / 2];
+    private static long middle(List<Long> sorted) {
+        return sorted.get(sorted.size() / 2);
     }
 
-    private static long last(long[] sorted) {
-        return sorted[sorted.length - 1];
+    private static long last(List<Long> sorted) {
+        return sorted.getLast();
     }
 
     /// What strangers do to a box.
@@ -277,29 +278,29 @@ class FloodBoxTest {
     }
 
     private Measured measured(Box box) throws IOException {
-        var card = new long[ROUNDS];
-        var strike = new long[ROUNDS];
+        var card = new ArrayList<Long>();
+        var strike = new ArrayList<Long>();
         for (int i = 0; i < ROUNDS; i++) {
             int unit = 1 + i % 2;
             await("the strike is secured", () -> !strike(unit).released());
             long before = strike(unit).releases();
             long begin = System.nanoTime();
             var present = box.lintel("present --channel " + unit + " --card " + CARD + " --json");
-            card[i] = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin);
+            card.add(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin));
             assertThat(present.json()).as(present.err()).containsEntry("decision", "admitted");
             await("the strike is released", () -> strike(unit).releases() > before);
             StrikeFile.Strike now = strike(unit);
-            strike[i] = TimeUnit.NANOSECONDS.toMicros(now.atNs() - now.presentedNs());
+            strike.add(TimeUnit.NANOSECONDS.toMicros(now.atNs() - now.presentedNs()));
         }
-        var health = new long[10];
+        var health = new ArrayList<Long>();
         try (var clients = new Strangers(box)) {
-            for (int i = 0; i < health.length; i++) {
+            for (int i = 0; i < ASKED; i++) {
                 long begin = System.nanoTime();
                 assertThat(health(clients)).startsWith("HTTP/1.1 200").contains("ready");
-                health[i] = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+                health.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
             }
         }
-        for (long[] all : List.of(card, strike, health)) Arrays.sort(all);
+        for (List<Long> all : List.of(card, strike, health)) Collections.sort(all);
         return new Measured(card, strike, health);
     }
 

@@ -37,15 +37,18 @@ final class Strangers implements AutoCloseable {
     int send(int connections, byte[] bytes) {
         int sent = 0;
         for (int i = 0; i < connections; i++) {
-            try {
-                Socket socket = open("127.0.1." + (1 + i / OF_ADDRESS));
-                socket.getOutputStream().write(bytes);
-                sent++;
-            } catch (IOException e) { // refused, or answered and closed
-                continue;
-            }
+            if (send("127.0.1." + (1 + i / OF_ADDRESS), bytes)) sent++;
         }
         return sent;
+    }
+
+    private boolean send(String from, byte[] bytes) {
+        try {
+            open(from).getOutputStream().write(bytes);
+            return true;
+        } catch (IOException e) { // refused, or answered and closed
+            return false;
+        }
     }
 
     int send(int connections, String text) {
