@@ -159,6 +159,7 @@ final class Front implements AutoCloseable {
         parts.following.open(new Following.Parts(parts, images.shelf(), version()), housekeeping);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
+        WebMetrics.add(metrics, () -> server);
         this.commissioning = BoxCommissioning.of(parts, this::publicUrl, time);
         housekeeping.every("begin anew", LOOK_EVERY, LOOK_EVERY, parts.beginning::look);
         housekeeping.every("wiring nobody reaches", REACHED_WITHIN, REACHED_WITHIN, parts.beginning::unreached);

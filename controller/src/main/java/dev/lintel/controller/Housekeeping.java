@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.log.FatalErrors;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -86,8 +87,7 @@ final class Housekeeping implements AutoCloseable {
             failed.remove(name);
             return true;
         } catch (VirtualMachineError e) { // the executor would swallow it, and run no job again
-            Thread here = Thread.currentThread();
-            here.getUncaughtExceptionHandler().uncaughtException(here, e);
+            FatalErrors.report(e);
             throw e;
         } catch (RuntimeException e) { // the disk's, the web server's: whatever it is must not end the other jobs
             LOG.log(Level.ERROR, name + " failed", e);

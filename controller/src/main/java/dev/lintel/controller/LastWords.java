@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.door.EmergencyStop;
 import dev.lintel.controller.door.Watchdog;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// What becomes of the process when one of its threads ends by a fault.
@@ -21,7 +22,8 @@ final class LastWords implements Thread.UncaughtExceptionHandler {
         this.orderlyEnd = orderlyEnd;
     }
 
-    /// The doors that are in service from now on.
+    /// Sets what knows the locks from now on: before the first lock of a box is driven, at each start in this
+    /// process. While there is none, or one of doors that are out of service, every lock rests already.
     void of(EmergencyStop stop) {
         emergency = stop;
     }
@@ -35,6 +37,12 @@ final class LastWords implements Thread.UncaughtExceptionHandler {
         } catch (VirtualMachineError e) { // no memory for a sentence
             endAtOnce();
         }
+    }
+
+    /// Ends the process at once: the main thread has met an error of the JVM. Does not return.
+    Error end() {
+        endAtOnce();
+        while (true) LockSupport.park(this);
     }
 
     private void endAtOnce() {

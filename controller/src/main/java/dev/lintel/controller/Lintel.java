@@ -36,6 +36,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The wiring: every long-lived object of the process is made here, in order, and closed in the reverse order.
@@ -53,12 +54,12 @@ public final class Lintel implements AutoCloseable {
     private final Health health = new Health();
     private final Vitals vitals;
     private final DoorBoard board = new DoorBoard();
+    private final HostProcess process;
     private final Runnable again;
 
     private @Nullable Ahead<FrontGround> ground;
     private @Nullable Front front;
     private @Nullable DoorWorks works;
-    private @Nullable EmergencyStop emergency;
     private @Nullable BoxStore store;
     private @Nullable Following following;
     private @Nullable Simulator simulator;
@@ -67,31 +68,37 @@ public final class Lintel implements AutoCloseable {
     private long doorsAfterNs;
     private long readyAfterNs;
 
-    private Lintel(Time time, Runnable again) {
-        this.again = again;
+    private Lintel(Time time, HostProcess process) {
+        this.process = process;
+        this.again = process.again;
         this.time = new SetTime(time);
         this.vitals = new Vitals(this.time);
         this.startedNs = this.time.nowNs();
     }
 
+    /// The process that the box runs in.
+    ///
+    /// @param again run, once or more, when a hub has given the box other doors, which are opened at start only, or
+    ///     when its database proves damaged. From any thread; it must not wait
+    /// @param emergency gets what ends the process with the locks at rest, before the first lock is driven
+    public record HostProcess(Runnable again, Consumer<EmergencyStop> emergency) {}
+
     /// Starts a box. Throws [RunException] when it cannot, with everything closed again. A service whose database
     /// proves damaged only now that it is read tries once more, from what
     /// [dev.lintel.controller.store.Recovery] finds.
     public static Lintel start(RunOptions options, Surroundings surroundings, Time time) {
-        return start(options, surroundings, time, () -> {}, Predecessor.NONE);
+        return start(options, surroundings, time, new HostProcess(() -> {}, _ -> {}), Predecessor.NONE);
     }
 
-    /// As the other; `again` is run, once or more, when a hub has given the box other doors, for lines and
-    /// readers are opened at start only, or when its database proves damaged. From any thread; it must not
-    /// wait.
+    /// As the other.
     ///
     /// @param before the box in whose place this one begins
     public static Lintel start(
-            RunOptions options, Surroundings surroundings, Time time, Runnable again, Predecessor before) {
+            RunOptions options, Surroundings surroundings, Time time, HostProcess process, Predecessor before) {
         boolean replace = before.damaged();
         for (int tries = 1; ; tries++) {
             try {
-                Lintel lintel = open(options, surroundings, time, again, replace);
+                Lintel lintel = open(options, surroundings, time, process, replace);
                 before.unwritten().get().forEach(lintel.database().events()::append);
                 return lintel;
             } catch (StoreException e) {
@@ -104,8 +111,8 @@ public final class Lintel implements AutoCloseable {
 
     /// Throws [RunException] and [StoreException], both with everything closed again.
     private static Lintel open(
-            RunOptions options, Surroundings surroundings, Time time, Runnable again, boolean damaged) {
-        var lintel = new Lintel(time, again);
+            RunOptions options, Surroundings surroundings, Time time, HostProcess process, boolean damaged) {
+        var lintel = new Lintel(time, process);
         try {
             lintel.open(options, surroundings, damaged);
             return lintel;
@@ -229,13 +236,13 @@ public final class Lintel implements AutoCloseable {
         simulator = base.hardware.simulator();
         List<DoorSettings> settings = base.policy.snapshot().doors();
         var drivers = new ReaderDrivers(base.config, base.keys, base.hardware, time);
+        // Before a lock is driven. Closed after the lane, and so in force until every lock rests.
+        var stop = closed(new EmergencyStop(works.doors(), time, Runtime.getRuntime()::halt));
+        process.emergency.accept(stop);
         works.open(drivers);
         var keyRing = new KeyRing(base.keyFiles, drivers.keyed(), base.keys, KeyRing.into(database.events(), time));
         keyRing.begin();
         health.add("keys", keyRing::fault);
-        // Closed after the lane, and so in force until every lock rests.
-        var stop = closed(new EmergencyStop(works.doors(), time, Runtime.getRuntime()::halt));
-        emergency = stop;
         var running = new DoorLane(works.doors(), time, e -> LOG.log(Level.ERROR, "the door lane stopped", e));
         watchHangs(running, works.doors(), base, stop);
         lane.runs(closed(running));
@@ -320,11 +327,6 @@ public final class Lintel implements AutoCloseable {
     /// What /health says.
     Health.Report report() {
         return health.report();
-    }
-
-    /// Ends the process with the locks at rest.
-    EmergencyStop emergency() {
-        return Objects.requireNonNull(emergency, OPENED);
     }
 
     /// Which of its parts hang: what a service manager is told by.

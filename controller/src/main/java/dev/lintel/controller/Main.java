@@ -85,6 +85,8 @@ public final class Main {
             for (String line : e.lines()) System.err.println("lintel: " + line);
             if (debug()) e.printStackTrace();
             return FAILED;
+        } catch (VirtualMachineError e) { // no memory for a start, or for an end
+            throw lastWords.end();
         } finally {
             stopped.countDown();
         }
@@ -98,8 +100,7 @@ public final class Main {
         boolean ranBefore = false;
         var before = Predecessor.NONE;
         while (true) {
-            try (Lintel lintel = start(now, ranBefore, around.time, () -> around.wakes.add(Wake.AGAIN), before)) {
-                around.lastWords.of(lintel.emergency());
+            try (Lintel lintel = start(now, ranBefore, around, before)) {
                 around.manager.watch(lintel.vitals(), lintel::report);
                 worked(System.getenv("LINTEL_STARTING"));
                 lintel.welcome(out);
@@ -128,20 +129,21 @@ public final class Main {
         return "The doors of this box have changed: Lintel starts anew.";
     }
 
-    /// Throws [RunException]. `anew`: a box has just run in this process, on a database that was whole, so
-    /// that only its wiring can be at fault.
-    private static Lintel start(RunOptions options, boolean anew, Time time, Runnable again, Predecessor before) {
+    /// Throws [RunException]. `ranBefore`: a box has just run in this process, on a database that was whole, so that
+    /// only its wiring can be at fault.
+    private static Lintel start(RunOptions options, boolean ranBefore, Around around, Predecessor before) {
         Surroundings surroundings = Surroundings.ofProcess();
         BoxCommissioning.beforeStart(options, surroundings);
+        var process = new Lintel.HostProcess(() -> around.wakes.add(Wake.AGAIN), around.lastWords::of);
         try {
-            return Lintel.start(options, surroundings, time, again, before);
+            return Lintel.start(options, surroundings, around.time, process, before);
         } catch (RunException e) {
             String why = String.join("; ", e.lines());
-            boolean ofWiring = anew || e.isOfWiring();
+            boolean ofWiring = ranBefore || e.isOfWiring();
             if (!ofWiring) BoxCommissioning.notOfWiring(options);
             if (!ofWiring || !BoxCommissioning.wentBack(options, surroundings, why)) throw e;
             System.err.println("lintel: the new wiring is not kept: " + why);
-            return Lintel.start(options, surroundings, time, again, before);
+            return Lintel.start(options, surroundings, around.time, process, before);
         }
     }
 

@@ -56,6 +56,12 @@ class BoxMetricsTest {
             assertThat(scrape.value("lintel_events_total"))
                     .isBetween(1.0, (double) lintel.database().events().head());
             assertThat(scrape.family("lintel_events_total").type()).isEqualTo("counter");
+            assertThat(scrape.family("lintel_connections_refused_total").values())
+                    .hasSize(5)
+                    .containsEntry(Map.of("reason", "half_open_of_network"), 0.0);
+            assertThat(scrape.family("lintel_connections_closed_total").values())
+                    .hasSize(4)
+                    .containsEntry(Map.of("reason", "unread_answer"), 0.0);
             var channels = scrape.family("lintel_channels").values();
             assertThat(channels).hasSize(6).containsEntry(Map.of("status", "secure"), 2.0);
             assertThat(channels.values().stream().mapToDouble(count -> count).sum())

@@ -58,7 +58,11 @@ class DamagedBoxTest {
         var options = new RunOptions(folder, null, null, true, null, 0, 0);
         asked = new CountDownLatch(1);
         return Lintel.start(
-                options, new Surroundings(null, null, null, null, service, memory), time, asked::countDown, before);
+                options,
+                new Surroundings(null, null, null, null, service, memory),
+                time,
+                new Lintel.HostProcess(asked::countDown, _ -> {}),
+                before);
     }
 
     /// As an old card may, without a word: the whole of an index whose one page is its root.

@@ -73,4 +73,27 @@ class LastWordsTest {
         poor.uncaughtException(Thread.ofPlatform().name("hub").unstarted(() -> {}), new IllegalStateException("x"));
         assertThat(halts.poll(10, TimeUnit.SECONDS)).isEqualTo(3);
     }
+
+    /// A box that restarts in this process: the stop of the doors before knows nothing of the new ones.
+    @Test
+    void theStopOfNewDoorsTakesTheOthersPlace() throws InterruptedException {
+        var newHalts = new LinkedBlockingQueue<Integer>();
+        stop.close();
+        try (var next = new EmergencyStop(new Doors(time, new MemoryLog(), new DoorBoard()), time, newHalts::add)) {
+            words.of(next);
+            ends(Thread.ofPlatform().name("store-writer"), new OutOfMemoryError("of the test"));
+            assertThat(newHalts.poll(10, TimeUnit.SECONDS)).isEqualTo(3);
+            assertThat(halts).isEmpty();
+        }
+    }
+
+    /// The main thread has no handler that could see its errors.
+    @Test
+    void anErrorOfTheMainThreadEndsTheProcessAndTheThreadGoesNowhere() throws InterruptedException {
+        Thread main = Thread.ofPlatform().name("main of the test").daemon(true).start(() -> {
+            throw words.end();
+        });
+        assertThat(halts.poll(10, TimeUnit.SECONDS)).isEqualTo(3);
+        assertThat(main.isAlive()).isTrue();
+    }
 }

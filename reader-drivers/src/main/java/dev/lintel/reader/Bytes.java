@@ -1,5 +1,6 @@
 package dev.lintel.reader;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -41,6 +42,11 @@ public final class Bytes {
         return new Bytes(HexFormat.of().parseHex(hex));
     }
 
+    /// A text as UTF-8.
+    public static Bytes ofUtf8(String text) {
+        return text.isEmpty() ? EMPTY : new Bytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+
     public int size() {
         return content.length;
     }
@@ -70,6 +76,11 @@ public final class Bytes {
 
     public byte[] toArray() {
         return content.clone();
+    }
+
+    /// Copies `from` (inclusive) to `to` (exclusive).
+    public byte[] toArray(int from, int to) {
+        return Arrays.copyOfRange(content, from, to);
     }
 
     /// Copies all bytes into `target` from `offset` on.

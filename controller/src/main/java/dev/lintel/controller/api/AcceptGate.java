@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.api.ConnectionCounts.Refused;
 import dev.lintel.controller.time.Time;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -56,16 +57,6 @@ final class AcceptGate {
     /// An IPv6 subscriber holds a whole /64.
     private static final int IPV6_NETWORK_BYTES = 8;
 
-    /// Why a connection is not taken.
-    enum Refusal {
-        /// All places are taken, or all of those that are not for loopback.
-        FULL,
-        /// Too many connections are in a handshake.
-        HALF_OPEN,
-        /// Too many connections of this network are in a handshake.
-        HALF_OPEN_OF_NETWORK
-    }
-
     /// The place of one connection.
     static final class Place {
         private final Network network;
@@ -103,16 +94,17 @@ final class AcceptGate {
     }
 
     private final Time time;
+    private final ConnectionCounts counts;
     private final int openMax;
     private final int halfOpenMax;
     private final LinkedHashSet<Place> halfOpen = new LinkedHashSet<>(); // the oldest first; guarded by this
     private final Map<Network, Integer> halfOpenOf = new HashMap<>(); // guarded by this
     private int places; // taken; guarded by this
-    private long refused; // guarded by this
 
     /// @param heapBytes what the process may use
-    AcceptGate(Time time, long heapBytes) {
+    AcceptGate(Time time, ConnectionCounts counts, long heapBytes) {
         this.time = time;
+        this.counts = counts;
         this.openMax = Math.clamp(heapBytes / HEAP_SHARE / BYTES_PER_CONNECTION, OPEN_MIN, OPEN_MAX);
         this.halfOpenMax = openMax / HALF_OPEN_SHARE;
     }
@@ -127,9 +119,9 @@ final class AcceptGate {
         return halfOpenMax;
     }
 
-    /// How many connections were refused.
-    synchronized long refused() {
-        return refused;
+    /// Connections that were refused and closed.
+    ConnectionCounts counts() {
+        return counts;
     }
 
     /// Takes a place for a connection; null when there is none. `close` closes the connection when it has to give way;
@@ -140,11 +132,15 @@ final class AcceptGate {
         Place leaving;
         synchronized (this) {
             leaving = room(entering);
-            if (leaving == null && refusal(entering) != null) {
-                refused++;
+            Refused refusal = leaving == null ? refusal(entering) : null;
+            if (refusal != null) {
+                counts.refused(refusal);
                 return null;
             }
-            if (leaving != null) leave(leaving);
+            if (leaving != null) {
+                counts.closed(ConnectionCounts.Closed.GAVE_WAY);
+                leave(leaving);
+            }
             halfOpen.add(entering);
             halfOpenOf.merge(entering.network, 1, Integer::sum);
             places++;
@@ -155,9 +151,9 @@ final class AcceptGate {
 
     /// The half-open connection that gives way to this one, which else would find no place; null: none has to, or can.
     private @Nullable Place room(Place entering) {
-        Refusal refusal = refusal(entering);
+        Refused refusal = refusal(entering);
         if (refusal == null) return null;
-        if (refusal == Refusal.HALF_OPEN_OF_NETWORK) return stale(entering, entering.network);
+        if (refusal == Refused.HALF_OPEN_OF_NETWORK) return stale(entering, entering.network);
         int most = 1;
         for (var of : halfOpenOf.entrySet()) if (!of.getKey().isLoopback()) most = Math.max(most, of.getValue());
         if (most == 1) return stale(entering, null);
@@ -178,13 +174,13 @@ final class AcceptGate {
         return null;
     }
 
-    private @Nullable Refusal refusal(Place entering) {
+    private @Nullable Refused refusal(Place entering) {
         boolean loopback = entering.network.isLoopback();
         int reserved = loopback ? 0 : LOOPBACK_RESERVED;
         int own = halfOpenOf.getOrDefault(entering.network, 0);
-        if (!loopback && own >= HALF_OPEN_PER_NETWORK_MAX) return Refusal.HALF_OPEN_OF_NETWORK;
-        if (places >= openMax - reserved) return Refusal.FULL;
-        return halfOpen.size() >= halfOpenMax - reserved ? Refusal.HALF_OPEN : null;
+        if (!loopback && own >= HALF_OPEN_PER_NETWORK_MAX) return Refused.HALF_OPEN_OF_NETWORK;
+        if (places >= openMax - reserved) return Refused.FULL;
+        return halfOpen.size() >= halfOpenMax - reserved ? Refused.HALF_OPEN : null;
     }
 
     /// The connection is secure, or needs no handshake: it is open from now on.

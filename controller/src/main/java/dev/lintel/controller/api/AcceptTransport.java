@@ -1,11 +1,15 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.log.FatalErrors;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.ServerChannel;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.InternetProtocolFamily;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -26,6 +30,15 @@ import org.jspecify.annotations.Nullable;
 final class AcceptTransport implements Transport {
     /// Connections that are refused in one turn of the acceptor: after as many, its loop does what else it has to do.
     private static final int REFUSED_PER_TURN_MAX = 64;
+
+    /// What a connection may have unsent, in direct memory: Vert.x writes no answer from the higher mark on, until
+    /// it is below the lower one. A client that does not read costs that and one [AnswerWriter#CHUNK].
+    private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(8 << 10, 16 << 10);
+
+    /// What is read of a connection at once, in direct memory: one TLS record. Netty itself would read 64 KiB.
+    private static final int READ_BYTES_MIN = 512;
+    private static final int READ_BYTES_FIRST = 2 << 10;
+    private static final int READ_BYTES_MAX = 16 << 10;
 
     /// The place that a connection has.
     static final AttributeKey<AcceptGate.Place> PLACE = AttributeKey.valueOf("lintel.place");
@@ -72,6 +85,7 @@ final class AcceptTransport implements Transport {
                 reset(socket);
                 return null;
             } catch (IOException | RuntimeException | Error e) { // the client has gone meanwhile, or there is no memory
+                FatalErrors.report(e);
                 if (place != null) gate.leave(place);
                 socket.close();
                 return null;
@@ -81,6 +95,7 @@ final class AcceptTransport implements Transport {
         /// A fault at one connection must not end the listening.
         @Override
         protected boolean closeOnReadError(Throwable cause) {
+            FatalErrors.report(cause);
             return !isActive();
         }
 
@@ -167,5 +182,9 @@ final class AcceptTransport implements Transport {
     @Override
     public void configure(TcpConfig config, boolean domainSocket, ServerBootstrap bootstrap) {
         nio.configure(config, domainSocket, bootstrap);
+        bootstrap.childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT);
+        bootstrap.childOption(
+                ChannelOption.RECVBUF_ALLOCATOR,
+                new AdaptiveRecvByteBufAllocator(READ_BYTES_MIN, READ_BYTES_FIRST, READ_BYTES_MAX));
     }
 }

@@ -1,6 +1,10 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.log.FatalErrors;
 import dev.lintel.controller.time.Time;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.impl.ConnectionBase;
@@ -30,8 +34,8 @@ final class Connections {
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "0000000000000000");
     /// An IPv6 subscriber holds a whole /64.
     private static final int NETWORK_BYTES = 8;
-    /// Marks a connection with a request under way.
-    private static final long BUSY = Long.MIN_VALUE;
+    /// The name that Vert.x gives to its own handler of a connection.
+    private static final String VERTX_HANDLER = "handler";
 
     /// Connections that show a certificate of ours, beside the others: of 500 boxes that all fetch the same change.
     static final int WITH_CERTIFICATE_MAX = 1_200;
@@ -40,27 +44,39 @@ final class Connections {
     /// link that is made anew may stand beside the one before for a minute.
     static final int PER_BOX_MAX = 32;
 
+    /// What goes on at a connection.
+    ///
+    /// @param underWay requests that are not answered yet; more than one where the client sends the next one early
+    /// @param idleSinceNs when the last of them was answered, where there is none
+    private record Use(int underWay, long idleSinceNs) {
+        boolean isIdle() {
+            return underWay == 0;
+        }
+    }
+
     private final Set<HttpConnection> withCertificate = ConcurrentHashMap.newKeySet();
     /// Whose each is, also once it is a WebSocket.
     private final Map<HttpConnection, String> boxOf = new ConcurrentHashMap<>();
     private final Map<String, Integer> perBox = new ConcurrentHashMap<>();
-    private final Map<HttpConnection, Long> waitingSince = new ConcurrentHashMap<>();
+    private final Map<HttpConnection, Use> uses = new ConcurrentHashMap<>();
     private final Map<String, Integer> perAddress = new ConcurrentHashMap<>();
     private final AcceptGate gate;
+    private final ConnectionCounts counts;
     private final Time time;
 
     Connections(EventLoops loops, Time time) {
         this.gate = loops.gate();
+        this.counts = gate.counts();
         this.time = time;
         loops.vertx().setPeriodic(SWEEP_MS, _ -> sweep());
     }
 
     void opened(HttpConnection connection) {
-        AcceptGate.Place place = ((ConnectionBase) connection)
-                .channel()
-                .attr(AcceptTransport.PLACE)
-                .get();
+        Channel channel = ((ConnectionBase) connection).channel();
+        AcceptGate.Place place = channel.attr(AcceptTransport.PLACE).get();
         if (place != null) gate.open(place);
+        channel.pipeline().addBefore(VERTX_HANDLER, "lintel-pipeline-limit", new PipelineLimit(counts));
+        connection.exceptionHandler(FatalErrors::report);
         String box = box(connection);
         if (box != null) {
             openedWithCertificate(connection, box);
@@ -69,19 +85,39 @@ final class Connections {
         String address = network(connection);
         if (perAddress.merge(address, 1, Integer::sum) > PER_ADDRESS_MAX && !isLoopback(address)) {
             leave(address);
-            var _ = connection.close();
+            refuse(connection, ConnectionCounts.Refused.NETWORK);
             return;
         }
         int max = WebServer.CONNECTIONS_MAX - (isLoopback(address) ? 0 : AcceptGate.LOOPBACK_RESERVED);
-        if (waitingSince.size() - withCertificate.size() >= max && !makeRoom(address)) {
+        if (uses.size() - withCertificate.size() >= max && !makeRoom(address)) {
             leave(address);
-            var _ = connection.close();
+            refuse(connection, ConnectionCounts.Refused.FULL);
             return;
         }
-        waitingSince.put(connection, time.nowNs());
+        uses.put(connection, new Use(0, time.nowNs()));
         connection.closeHandler(_ -> {
-            if (waitingSince.remove(connection) != null) leave(address);
+            if (uses.remove(connection) != null) leave(address);
         });
+    }
+
+    private void refuse(HttpConnection connection, ConnectionCounts.Refused reason) {
+        counts.refused(reason);
+        var _ = connection.close();
+    }
+
+    /// Resets a connection at once, whether or not the client reads what is on its way to it. `close()` of Vert.x
+    /// and of a channel wait until that is sent, which is never. Any thread.
+    static void cut(HttpConnection connection) {
+        Channel channel = ((ConnectionBase) connection).channel();
+        channel.eventLoop().execute(() -> cut(channel));
+    }
+
+    /// The same on the channel's event loop.
+    static void cut(Channel channel) {
+        ChannelHandlerContext first = channel.pipeline().firstContext();
+        if (!channel.isActive() || first == null) return;
+        channel.config().setOption(ChannelOption.SO_LINGER, 0); // nothing of it stays in the kernel
+        var _ = first.close(); // past the handlers that would wait
     }
 
     /// Makes room for a new connection: closes the connection that has been idle longest, of the network with the most
@@ -90,47 +126,48 @@ final class Connections {
         HttpConnection victim = null;
         long since = 0;
         int most = perAddress.getOrDefault(forNetwork, 0); // with the newcomer
-        for (var waiting : waitingSince.entrySet()) {
-            if (waiting.getValue() == BUSY || boxOf.containsKey(waiting.getKey())) continue;
+        for (var waiting : uses.entrySet()) {
+            if (!waiting.getValue().isIdle() || boxOf.containsKey(waiting.getKey())) continue;
             String network = network(waiting.getKey());
             if (isLoopback(network)) continue; // a proxy, whose connections are those of many
             int count = perAddress.getOrDefault(network, 0);
-            boolean older = victim != null && count == most && waiting.getValue() - since < 0;
+            boolean older = victim != null && count == most && waiting.getValue().idleSinceNs - since < 0;
             if (count <= most && !older) continue;
             victim = waiting.getKey();
-            since = waiting.getValue();
+            since = waiting.getValue().idleSinceNs;
             most = count;
         }
-        if (victim == null || waitingSince.remove(victim) == null) return false; // it has gone by itself
+        if (victim == null || uses.remove(victim) == null) return false; // it has gone by itself
         leave(network(victim));
-        var _ = ((ConnectionBase) victim).channel().close(); // whether or not it reads what is on its way to it
+        counts.closed(ConnectionCounts.Closed.GAVE_WAY);
+        cut(victim);
         return true;
     }
 
     /// Boxes may share an address: those of one house are behind one router.
     private void openedWithCertificate(HttpConnection connection, String box) {
         if (withCertificate.size() >= WITH_CERTIFICATE_MAX) {
-            var _ = connection.close();
+            refuse(connection, ConnectionCounts.Refused.FULL);
             return;
         }
         boxOf.put(connection, box);
         if (perBox.merge(box, 1, Integer::sum) > PER_BOX_MAX) {
             gone(connection);
-            var _ = connection.close();
+            refuse(connection, ConnectionCounts.Refused.BOX);
             return;
         }
         withCertificate.add(connection);
-        waitingSince.put(connection, time.nowNs());
+        uses.put(connection, new Use(0, time.nowNs()));
         connection.closeHandler(_ -> {
             withCertificate.remove(connection);
-            waitingSince.remove(connection);
+            uses.remove(connection);
             gone(connection);
         });
     }
 
-    /// Connections that were refused when they were accepted.
-    long refused() {
-        return gate.refused();
+    /// Connections that were refused and closed.
+    ConnectionCounts counts() {
+        return counts;
     }
 
     /// Whom the certificate names; null: none is shown. The handshake has taken it for good, or failed. A renewed one,
@@ -177,21 +214,26 @@ final class Connections {
 
     /// It is a WebSocket now: counts it no longer, but among those of its box.
     void apart(HttpConnection connection) {
-        boolean counted = waitingSince.remove(connection) != null;
+        boolean counted = uses.remove(connection) != null;
         if (!withCertificate.remove(connection) && counted) leave(network(connection));
     }
 
+    /// A request has begun. On its event loop.
     void busy(HttpServerRequest request) {
         HttpConnection connection = request.connection();
-        waitingSince.replace(connection, BUSY);
-        request.response().endHandler(_ -> waitingSince.replace(connection, time.nowNs()));
+        uses.computeIfPresent(connection, (_, use) -> new Use(use.underWay + 1, use.idleSinceNs));
+        request.response().endHandler(_ -> {
+            long now = time.nowNs();
+            uses.computeIfPresent(connection, (_, use) -> new Use(use.underWay - 1, now));
+        });
     }
 
     private void sweep() {
         long now = time.nowNs();
-        waitingSince.forEach((connection, since) -> {
-            if (since != BUSY && now - since > HEAD_NS) {
-                var _ = connection.close();
+        uses.forEach((connection, use) -> {
+            if (use.isIdle() && now - use.idleSinceNs > HEAD_NS) {
+                counts.closed(ConnectionCounts.Closed.NO_REQUEST);
+                cut(connection);
             }
         });
     }

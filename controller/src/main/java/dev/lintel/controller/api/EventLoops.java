@@ -1,11 +1,14 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.log.FatalErrors;
 import dev.lintel.controller.time.Time;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.dns.AddressResolverOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.transport.Transport;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /// The threads that the web server's connections live on. Made beforehand where time counts, for it takes some;
@@ -13,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class EventLoops implements AutoCloseable {
     /// One event loop carries a board's TLS; a second helps while the first shakes hands.
     private static final int COUNT = 2;
+
+    private static final Logger LOG = System.getLogger("dev.lintel.http");
 
     private final Vertx vertx;
     private final AcceptGate gate;
@@ -23,7 +28,8 @@ public final class EventLoops implements AutoCloseable {
     }
 
     public static EventLoops start(Time time) {
-        var gate = new AcceptGate(time, Runtime.getRuntime().maxMemory());
+        var gate = new AcceptGate(
+                time, new ConnectionCounts(), Runtime.getRuntime().maxMemory());
         var options = new VertxOptions()
                 .setEventLoopPoolSize(COUNT)
                 .setWorkerPoolSize(1)
@@ -34,7 +40,14 @@ public final class EventLoops implements AutoCloseable {
                         .setFileCachingEnabled(false));
         Vertx vertx =
                 Vertx.builder().with(options).withTransport(new GatedNio(gate)).build();
+        vertx.exceptionHandler(EventLoops::failed);
         return new EventLoops(vertx, gate);
+    }
+
+    /// A handler of an event loop has thrown this, which ends neither its thread nor its connection.
+    private static void failed(Throwable fault) {
+        FatalErrors.report(fault);
+        LOG.log(Level.ERROR, "a handler of a connection failed", fault);
     }
 
     /// The transport as Vert.x asks for it.

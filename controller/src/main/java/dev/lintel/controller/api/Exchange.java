@@ -2,10 +2,8 @@ package dev.lintel.controller.api;
 
 import dev.lintel.reader.Bytes;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.net.impl.ConnectionBase;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -28,6 +26,11 @@ final class Exchange {
     /// After an answer that left the body unread, what the client may still take to notice.
     private static final long LINGER_MS = 2_000;
 
+    private static final Reply CLOSING = new Reply.Unavailable("closing", 1);
+
+    private static final Reply UNREAD =
+            new Reply.Unavailable("too many answers are on their way at once: read those first", 5);
+
     private static final Logger LOG = System.getLogger("dev.lintel.http");
 
     private final Exchanges exchanges;
@@ -39,6 +42,8 @@ final class Exchange {
     private final Intake intake;
     private final boolean upgrading;
     private boolean longBody;
+    /// The network of a stranger whose long body was read; null: none was.
+    private @Nullable String stranger;
     /// Of a box; null: it is none.
     private BoxPlaces.@Nullable Place place;
 
@@ -105,6 +110,7 @@ final class Exchange {
         Answer answer;
         try {
             answer = answer();
+            judge(answer.rendering);
         } finally {
             intake.drop();
             if (longBody) exchanges.longBodies.release();
@@ -146,13 +152,8 @@ final class Exchange {
         return CompletableFuture.completedFuture(null);
     }
 
-    /// At once: the usual end of a connection waits until all is sent.
     private void cut() {
-        context.runOnContext(_ -> {
-            if (request.connection() instanceof ConnectionBase connection) {
-                var _ = connection.channel().close();
-            }
-        });
+        Connections.cut(request.connection());
     }
 
     /// @param upgrade what it is, where it is that
@@ -191,14 +192,41 @@ final class Exchange {
     private Bytes readBodyOfStranger() {
         if (intake.whole().isDone()) return awaitBody(0);
         String network = Connections.network(request.connection());
-        if (!exchanges.strangerBodies.take(network)) {
-            throw new RefusedException(new Reply.Unavailable("too many long bodies at once", 5));
-        }
+        StrangerBodies places = exchanges.strangerBodies;
+        if (!places.take(network)) throw new RefusedException(new Reply.Unavailable("too many long bodies at once", 5));
+        stranger = network;
         try {
             context.runOnContext(_ -> intake.resume());
-            return awaitBody(StrangerBodies.BODY_S);
+            for (long seconds = 1; seconds < StrangerBodies.BODY_S; seconds++) {
+                if (arrives(1)) return awaitBody(0);
+                if (!StrangerBodies.isFastEnough(seconds, intake.received())) break;
+            }
+            return awaitBody(0);
         } finally {
-            exchanges.strangerBodies.leave(network);
+            places.leave(network);
+        }
+    }
+
+    /// Remembers whether a stranger's long body was signed well.
+    private void judge(Rendering rendering) {
+        String network = stranger;
+        if (network == null) return;
+        if (rendering.status() < 300) exchanges.strangerBodies.good(network);
+        else if (rendering.status() < 500) exchanges.strangerBodies.wrong(network);
+    }
+
+    /// Waits for the whole body; false when it has not arrived in time.
+    private boolean arrives(long seconds) {
+        try {
+            intake.whole().get(seconds, TimeUnit.SECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) { // awaitBody says so
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RefusedException(CLOSING);
         }
     }
 
@@ -211,7 +239,7 @@ final class Exchange {
             throw new RefusedException(Intake.NOT_ARRIVED);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RefusedException(new Reply.Unavailable("closing", 1));
+            throw new RefusedException(CLOSING);
         }
     }
 
@@ -240,6 +268,14 @@ final class Exchange {
     }
 
     private CompletableFuture<@Nullable Void> sent(Rendering rendering) {
+        long bytes = AnswerWriter.costs(rendering);
+        if (bytes == 0) return written(rendering);
+        var holder = MemoryBudget.Holder.of(request.connection());
+        if (!exchanges.answers.take(holder, bytes)) return written(Rendering.of(UNREAD));
+        return written(rendering).whenComplete((_, _) -> exchanges.answers.give(holder, bytes));
+    }
+
+    private CompletableFuture<@Nullable Void> written(Rendering rendering) {
         var sent = new CompletableFuture<@Nullable Void>();
         context.runOnContext(_ -> {
             if (response.ended() || response.closed()) {
@@ -252,6 +288,10 @@ final class Exchange {
                 LOG.log(Level.ERROR, "an answer of " + found.pattern() + " cannot be sent: too little memory");
                 sent.completeExceptionally(e);
                 cut();
+            } catch (RuntimeException e) { // whatever it is: what the answer takes of the budget must not stay taken
+                sent.completeExceptionally(e);
+                cut();
+                throw e;
             }
         });
         return sent;
@@ -267,17 +307,28 @@ final class Exchange {
         boolean bare = rendering.status() == 204 || rendering.status() == 304;
         boolean headOnly = request.method().name().equals("HEAD");
         if (headOnly && !bare) response.putHeader("Content-Length", Integer.toString(body.size()));
-        Future<Void> ended = headOnly || bare ? response.end() : response.end(Buffer.buffer(body.toArray()));
-        if (unread) linger();
-        return ended;
+        if (unread) passBody();
+        Future<Void> ended = AnswerWriter.write(context, response, headOnly || bare ? Bytes.EMPTY : body, this::unread);
+        return unread ? ended.onComplete(_ -> linger()) : ended;
     }
 
-    /// Lets the rest of an unwanted body go by for a moment, so that the client reads the answer before the end.
-    private void linger() {
+    /// The client does not read its answer.
+    private void unread() {
+        exchanges.counts().closed(ConnectionCounts.Closed.UNREAD_ANSWER);
+        cut();
+    }
+
+    /// Lets the rest of an unwanted body go by, so that the client reads the answer before the end.
+    private void passBody() {
         if (request.isEnded()) return; // after all: the rest had come already, and nobody took it
         request.exceptionHandler(_ -> {});
         request.handler(_ -> {});
         request.resume();
+    }
+
+    /// Closes the connection in a moment.
+    private void linger() {
+        if (request.isEnded()) return;
         exchanges.vertx.setTimer(LINGER_MS, _ -> {
             var _ = request.connection().close();
         });
@@ -300,7 +351,7 @@ final class Exchange {
         exchanges.streaming.add(thread);
         try {
             if (exchanges.closing()) return;
-            var out = new StreamOut(context, response, head.id());
+            var out = new StreamOut(context, response, head.id(), this::unread);
             out.begin(() -> head(rendering));
             if (request.method().name().equals("HEAD")) out.end();
             else out.run(stream);

@@ -70,8 +70,10 @@ final class Exchanges {
     private final Semaphore tokens = new Semaphore(TOKENS_WAITING_MAX + TOKEN_THREADS);
     private final ThreadPoolExecutor tokenThreads = tokenThreads();
     final Semaphore streams = new Semaphore(STREAMS_MAX);
-    final BodyBudget bodies = new BodyBudget(Runtime.getRuntime().maxMemory());
-    final StrangerBodies strangerBodies = new StrangerBodies();
+    final MemoryBudget bodies = Intake.budget(Runtime.getRuntime().maxMemory());
+    final MemoryBudget news = Sockets.budget(Runtime.getRuntime().maxMemory());
+    final MemoryBudget answers = AnswerWriter.budget(Runtime.getRuntime().maxMemory());
+    final StrangerBodies strangerBodies;
     final Semaphore longBodies = new Semaphore(LONG_BODIES_MAX, true);
     final Set<Thread> streaming = ConcurrentHashMap.newKeySet();
     final Vertx vertx;
@@ -83,6 +85,7 @@ final class Exchanges {
 
     Exchanges(Vertx vertx, Endpoints endpoints, Connections connections, Time time) {
         this.date = new HttpDate(time);
+        this.strangerBodies = new StrangerBodies(time);
         this.vertx = vertx;
         this.endpoints = endpoints;
         this.connections = connections;
@@ -101,6 +104,11 @@ final class Exchanges {
     /// That WebSocket has ended.
     void ended(HttpConnection connection) {
         connections.gone(connection);
+    }
+
+    /// Connections that were refused and closed.
+    ConnectionCounts counts() {
+        return connections.counts();
     }
 
     void base(String url) {

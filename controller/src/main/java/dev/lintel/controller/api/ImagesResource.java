@@ -41,7 +41,9 @@ final class ImagesResource {
         if (name == null) return new Reply.NotFound("image");
         Bytes image = images.shelf().read(name, small);
         if (image == null) return new Reply.NotFound("image");
-        return new Reply.Asset("image/jpeg", image, small ? name + "-small" : name).with(HEADERS);
+        return new Reply.Binary("image/jpeg", image)
+                .with("ETag", '"' + name + (small ? "-small" : "") + '"')
+                .with(HEADERS);
     }
 
     /// Puts the two addresses of a person's picture; null where none is shown. They change with the picture.

@@ -4,7 +4,6 @@ import dev.lintel.reader.Bytes;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-import java.io.ByteArrayOutputStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -28,27 +27,49 @@ final class Intake {
     /// How long a small body may take: a second on a bad line of a telephone, and then some.
     private static final long SMALL_MS = 5_000;
 
+    /// Bytes of each body that take nothing of the budget, so that a form or a sign-in always finds room.
+    static final int FREE_BYTES = 4 << 10;
+
+    /// The share of the heap that small bodies may take.
+    private static final int HEAP_SHARE = 8;
+
+    /// The share of that which one network may take.
+    private static final int NETWORK_SHARE = 8;
+
+    /// A body is in memory twice while it is copied from where it has arrived to where its handler reads it.
+    private static final int COPIES = 2;
+
     private static final String EXPECTED = "100-continue";
     static final Reply NOT_ARRIVED = new Reply.BadRequest("the body did not arrive");
     private static final Reply NO_ROOM = new Reply.Unavailable("too many bodies at once", 5);
 
     private final HttpServerRequest request;
     private final int max;
-    private final BodyBudget budget;
-    private final String network;
-    private int taken; // of the budget; guarded by the budget
-    private final ByteArrayOutputStream content = new ByteArrayOutputStream();
+    private final MemoryBudget budget;
+    private final MemoryBudget.Holder holder;
+    private long taken; // of the budget; guarded by the budget
+    private final BodyBuffer content = new BodyBuffer();
     /// The whole body; null when it is too long.
     private final CompletableFuture<@Nullable Bytes> whole = new CompletableFuture<>();
     private boolean early = true;
+    /// Bytes of a body that is read whole, so far. Any thread reads it.
+    private volatile int received;
     /// Of a body that goes through a pipe, so far.
     private long poured;
 
-    Intake(HttpServerRequest request, int max, BodyBudget budget) {
+    Intake(HttpServerRequest request, int max, MemoryBudget budget) {
         this.request = request;
         this.max = max;
         this.budget = budget;
-        this.network = Connections.network(request.connection());
+        this.holder = MemoryBudget.Holder.of(request.connection());
+    }
+
+    /// The budget of bodies that are read before their requests take a place: each of 400 connections may send 64 KiB
+    /// so, which is half of a board's heap.
+    ///
+    /// @param heapBytes what the process may use
+    static MemoryBudget budget(long heapBytes) {
+        return new MemoryBudget(heapBytes / HEAP_SHARE, NETWORK_SHARE);
     }
 
     /// There was no room for the body.
@@ -63,6 +84,11 @@ final class Intake {
 
     CompletableFuture<@Nullable Bytes> whole() {
         return whole;
+    }
+
+    /// How many bytes of a body that is read whole have arrived. Any thread.
+    int received() {
+        return received;
     }
 
     /// Whether the body has been read to its end: the connection is good for another request.
@@ -81,7 +107,7 @@ final class Intake {
         request.pause();
         request.exceptionHandler(whole::completeExceptionally);
         request.handler(chunk -> take(chunk, ready));
-        request.endHandler(_ -> whole.complete(Bytes.copyOf(content.toByteArray())));
+        request.endHandler(_ -> whole.complete(content.remove()));
         Long length = declared();
         if (max == 0 || (length != null && length > Math.min(max, SMALL))) {
             early = false;
@@ -130,8 +156,7 @@ final class Intake {
             if (fault != null) pipe.refuse(NOT_ARRIVED);
         });
         poured = content.size();
-        if (poured > 0) pipe.put(content.toByteArray());
-        content.reset();
+        if (poured > 0) pipe.put(content.remove().toArray());
         request.handler(chunk -> {
             if (whole.isDone()) return;
             poured += chunk.length();
@@ -153,11 +178,11 @@ final class Intake {
 
     /// Whether the budget has room for bytes that come. On the event loop.
     private boolean reserve(int bytes) {
-        int more = Math.max(0, content.size() + bytes - BodyBudget.FREE_BYTES);
+        long needed = (long) COPIES * Math.max(0, content.capacityWith(bytes) - FREE_BYTES);
         synchronized (budget) {
-            if (more <= taken) return true;
-            if (!budget.take(network, more - taken)) return false;
-            taken = more;
+            if (needed <= taken) return true;
+            if (!budget.take(holder, needed - taken)) return false;
+            taken = needed;
             return true;
         }
     }
@@ -165,7 +190,7 @@ final class Intake {
     /// The body is needed no more: gives its room back. Any thread; a second call does nothing.
     void drop() {
         synchronized (budget) {
-            if (taken > 0) budget.give(network, taken);
+            if (taken > 0) budget.give(holder, taken);
             taken = 0;
         }
     }
@@ -180,7 +205,8 @@ final class Intake {
             whole.completeExceptionally(new NoRoomException());
             return;
         }
-        content.writeBytes(chunk.getBytes());
+        content.add(chunk);
+        received = content.size();
         if (early && content.size() > SMALL) {
             early = false;
             request.pause();

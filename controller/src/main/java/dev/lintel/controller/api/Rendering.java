@@ -2,7 +2,6 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.json.Json;
 import dev.lintel.reader.Bytes;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,11 +11,13 @@ import org.jspecify.annotations.Nullable;
 /// A reply as status, headers and body. Pure; runs on the request's virtual thread.
 ///
 /// @param body bytes, or null where `stream` writes it
+/// @param shared all answers with this body have the same bytes: a further one takes no memory
 /// @param stream [Reply.Streamed], [Reply.StreamedText] or [Reply.EventStream], or null
 record Rendering(
         int status,
         List<Reply.Header> headers,
         @Nullable Bytes body,
+        boolean shared,
         @Nullable Reply stream) {
     static final String JSON = "application/json; charset=utf-8";
 
@@ -29,7 +30,7 @@ record Rendering(
             case Reply.Accepted(Object body) -> json(202, body);
             case Reply.Conflict(Object body) -> json(409, body);
             case Reply.Json(int status, Object body) -> json(status, body);
-            case Reply.NoContent() -> new Rendering(204, List.of(), Bytes.EMPTY, null);
+            case Reply.NoContent() -> new Rendering(204, List.of(), Bytes.EMPTY, true, null);
             case Reply.Listed(List<?> rows, Paging.Position position) ->
                 json(200, rows).plus(Paging.headers(position));
             case Reply.Streamed _ -> typed(200, JSON, null, reply);
@@ -41,7 +42,7 @@ record Rendering(
             case Reply.Binary(String type, Bytes content) -> typed(200, type, content, null);
             case Reply.Upgrade _ -> error(426, "upgrade_required", "this path answers WebSockets alone", Map.of());
             case Reply.Redirect(int status, String location) ->
-                new Rendering(status, List.of(header("Location", location)), Bytes.EMPTY, null);
+                new Rendering(status, List.of(header("Location", location)), Bytes.EMPTY, true, null);
             case Reply.BadRequest _,
                     Reply.Unauthorized _,
                     Reply.Forbidden _,
@@ -114,12 +115,16 @@ record Rendering(
     private static Rendering asset(String type, Bytes content, String etag) {
         var headers = List.of(
                 header("Content-Type", type), header("ETag", "\"" + etag + "\""), header("Cache-Control", "no-cache"));
-        return new Rendering(200, headers, content, null);
+        return new Rendering(200, headers, content, true, null);
     }
 
     private static Rendering typed(int status, String type, @Nullable Bytes body, @Nullable Reply stream) {
         return new Rendering(
-                status, List.of(header("Content-Type", type), header("Cache-Control", "no-store")), body, stream);
+                status,
+                List.of(header("Content-Type", type), header("Cache-Control", "no-store")),
+                body,
+                false,
+                stream);
     }
 
     /// With more headers; one of the same name replaces ours, except that cookies gather.
@@ -131,7 +136,7 @@ record Rendering(
             }
             all.add(header);
         }
-        return new Rendering(status, all, body, stream);
+        return new Rendering(status, all, body, shared, stream);
     }
 
     /// Answers 304 when the client holds the asset already.
@@ -139,7 +144,7 @@ record Rendering(
         if (ifNoneMatch == null || status != 200) return this;
         for (Reply.Header header : headers) {
             if (header.name().equals("ETag") && ifNoneMatch.contains(header.value())) {
-                return new Rendering(304, headers, Bytes.EMPTY, null);
+                return new Rendering(304, headers, Bytes.EMPTY, true, null);
             }
         }
         return this;
@@ -150,6 +155,6 @@ record Rendering(
     }
 
     private static Bytes utf8(String text) {
-        return Bytes.copyOf(text.getBytes(StandardCharsets.UTF_8));
+        return Bytes.ofUtf8(text);
     }
 }

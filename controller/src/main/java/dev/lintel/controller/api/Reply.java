@@ -74,7 +74,8 @@ public sealed interface Reply {
 
     record Text(int status, String contentType, String text) implements Reply {}
 
-    /// A file of a page. `etag` (without quotes) names the content; a client that has it gets 304.
+    /// A file of a page, whose bytes all answers share. `etag` (without quotes) names the content; a client that has it
+    /// gets 304.
     record Asset(String contentType, Bytes content, String etag) implements Reply {}
 
     /// Bytes of any kind, such as a text that is compressed already.

@@ -32,11 +32,14 @@ final class StreamOut implements Reply.Sink {
     private final Context context;
     private final HttpServerResponse response;
     private final String requestId;
+    private final Runnable unread;
 
-    StreamOut(Context context, HttpServerResponse response, String requestId) {
+    /// @param unread closes the connection of a client that does not read
+    StreamOut(Context context, HttpServerResponse response, String requestId, Runnable unread) {
         this.context = context;
         this.response = response;
         this.requestId = requestId;
+        this.unread = unread;
     }
 
     /// Sets status and headers.
@@ -142,7 +145,10 @@ final class StreamOut implements Reply.Sink {
         });
         try {
             taken.get(TAKE_S, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
+        } catch (TimeoutException e) {
+            unread.run();
+            throw new Reply.GoneException();
+        } catch (ExecutionException e) {
             throw new Reply.GoneException();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -207,9 +207,9 @@ public final class WebServer implements AutoCloseable {
         served = identity;
     }
 
-    /// Connections that were refused when they were accepted, since the start.
-    long refusedConnections() {
-        return connections.refused();
+    /// Connections that were refused and closed since the start.
+    public ConnectionCounts connectionCounts() {
+        return connections.counts();
     }
 
     /// The event loops, for what this box asks of others.

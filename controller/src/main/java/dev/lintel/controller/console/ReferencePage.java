@@ -57,7 +57,7 @@ final class ReferencePage {
 
     private Reply yaml(Request request) {
         if (takesGzip(request)) return sent(YAML, packedYaml());
-        return pages.guarded(new Reply.Text(200, YAML, ReferenceResource.text()));
+        return pages.guarded(ReferenceResource.asset());
     }
 
     private Reply sent(String type, Packed packed) {

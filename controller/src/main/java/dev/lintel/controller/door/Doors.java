@@ -3,6 +3,7 @@ package dev.lintel.controller.door;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class Doors {
     private final DoorBoard board;
     private final Map<Long, Doorway> doorways = new TreeMap<>();
     private final Answers answers;
+    private volatile List<Unattended> unattended = List.of();
     private final Set<Doorway> broken = new LinkedHashSet<>(); // at which something was thrown, until they begin anew
 
     /// Doors without hours that begin anew at each start.
@@ -48,6 +50,9 @@ public final class Doors {
     public void start(DoorSettings settings, DoorParts parts, @Nullable Kept kept) {
         var doorway = new Doorway(settings, parts, around, kept);
         doorways.put(settings.channelId(), doorway);
+        var locks = new ArrayList<>(unattended);
+        locks.add(doorway.unattended());
+        unattended = List.copyOf(locks); // before anything is driven
         act(doorway, doorway::start);
     }
 
@@ -147,9 +152,10 @@ public final class Doors {
         return Set.copyOf(doorways.keySet());
     }
 
-    /// The doors' locks, for whoever looks after them while the lane cannot. Any thread, once all are started.
+    /// The locks of the doors that are started, for the threads that look after them while the lane cannot. Any thread;
+    /// allocates nothing.
     List<Unattended> unattended() {
-        return doorways.values().stream().map(Doorway::unattended).toList();
+        return unattended;
     }
 
     /// As the watchdog's threads do, one for each lock, while the lane hangs. For a simulation, which has but one.

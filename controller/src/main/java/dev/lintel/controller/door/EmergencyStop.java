@@ -8,8 +8,8 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Ends the process at once, with every lock at rest, when a thread that doors need has ended by an error such as
-/// exhausted memory. The two threads run beforehand, and the list of locks is there. What driving a line allocates
-/// comes from a reserve, which is freed first.
+/// exhausted memory. The two threads run beforehand, and the doors keep the list of their locks. What driving a line
+/// allocates comes from a reserve, which is freed first.
 ///
 /// ```
 ///   trigger() ──> emergency-rest: each lock where it is to be without a controller, then halt(3)
@@ -22,7 +22,7 @@ public final class EmergencyStop implements AutoCloseable {
     /// For the writes to the lines of 64 doors.
     private static final int RESERVE_BYTES = 256 << 10;
 
-    private final List<Unattended> locks;
+    private final Doors doors;
     private final Time time;
     private final IntConsumer halt;
     private final Thread rest;
@@ -34,11 +34,11 @@ public final class EmergencyStop implements AutoCloseable {
     private volatile boolean triggered;
     private volatile boolean closed;
 
-    /// Of doors that are all started.
+    /// Of doors that may be started before or after.
     ///
     /// @param halt ends the process without hooks
     public EmergencyStop(Doors doors, Time time, IntConsumer halt) {
-        this.locks = doors.unattended();
+        this.doors = doors;
         this.time = time;
         this.halt = halt;
         this.rest = Thread.ofPlatform().name("emergency-rest").daemon(true).start(this::restAndHalt);
@@ -64,6 +64,7 @@ public final class EmergencyStop implements AutoCloseable {
     private void restAndHalt() {
         if (!awaitTrigger()) return;
         reserve = null;
+        List<Unattended> locks = doors.unattended();
         for (int i = 0; i < locks.size(); i++) restOne(locks.get(i)); // an iterator would need memory
         halt.accept(Watchdog.EXIT_CODE);
     }

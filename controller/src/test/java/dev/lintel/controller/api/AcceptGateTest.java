@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class AcceptGateTest {
     private static final long BOARD_BYTES = 64 << 20;
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
-    private final AcceptGate gate = new AcceptGate(time, BOARD_BYTES);
+    private final AcceptGate gate = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES);
 
     private static InetAddress address(String text) {
         return InetAddress.ofLiteral(text);
@@ -45,7 +45,7 @@ class AcceptGateTest {
         for (int i = 0; i < AcceptGate.HALF_OPEN_PER_NETWORK_MAX; i++)
             assertThat(enter("10.0.0.1")).isNotNull();
         assertThat(enter("10.0.0.1")).isNull();
-        assertThat(gate.refused()).isEqualTo(1);
+        assertThat(gate.counts().refused()).containsEntry("half_open_of_network", 1L);
         assertThat(enter("10.0.0.2")).isNotNull();
     }
 
@@ -138,7 +138,9 @@ class AcceptGateTest {
         for (int i = 0; i < AcceptGate.LOOPBACK_RESERVED; i++)
             assertThat(opens("127.0.0.1")).isTrue();
         assertThat(opens("127.0.0.1")).isFalse();
-        assertThat(new AcceptGate(time, 16L << 30).openMax()).as("of a server").isEqualTo(2_000);
+        assertThat(new AcceptGate(time, new ConnectionCounts(), 16L << 30).openMax())
+                .as("of a server")
+                .isEqualTo(2_000);
     }
 
     /// Whatever comes and goes, in whatever order: no limit is passed, and in the end all places are free.
@@ -146,7 +148,8 @@ class AcceptGateTest {
     void noOrderOfComingAndGoingPassesALimit() {
         for (int seed = 0; seed < 20; seed++) {
             var random = new Random(seed);
-            var fresh = new AcceptGate(time, 9 << 20); // 115 connections: they are often all taken
+            var fresh =
+                    new AcceptGate(time, new ConnectionCounts(), 9 << 20); // 115 connections: they are often all taken
             record Entered(Place place, AtomicBoolean closed) {}
             var all = new ArrayList<Entered>();
             for (int step = 0; step < 3_000; step++) {

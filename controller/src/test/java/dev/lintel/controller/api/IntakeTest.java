@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +33,8 @@ class IntakeTest {
     Path folder;
 
     private final List<Socket> sockets = new ArrayList<>();
+    private final CountDownLatch waiting = new CountDownLatch(1);
+    private final CountDownLatch answered = new CountDownLatch(1);
     private ApiBox box;
 
     @BeforeEach
@@ -43,13 +47,27 @@ class IntakeTest {
                     "/signed",
                     request -> new Reply.Text(
                             200, "text/plain", "" + request.bodyOfStranger().size()));
+            endpoints.on(Method.GET, "/wait", _ -> {
+                waiting.countDown();
+                awaitQuietly(answered);
+                return new Reply.Text(200, "text/plain", "waited");
+            });
             endpoints.bodyMax("/form", 1_000);
             endpoints.on(Method.POST, "/form", request -> new Reply.Text(200, "text/plain", request.bodyText()));
         });
     }
 
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @AfterEach
     void stop() throws IOException {
+        answered.countDown();
         for (Socket socket : sockets) socket.close();
         box.close();
     }
@@ -63,34 +81,13 @@ class IntakeTest {
         assertThat(received(sockets.getFirst())).contains("HTTP/1.1 400 ").contains("the body did not arrive");
     }
 
-    /// On a board, 380 bodies of 60 KB are a third of the heap.
-    @Test
-    void bodiesThatStallHaveABoundedShareOfTheHeap() throws Exception {
-        var budget = new BodyBudget(64 << 20);
-        int bodies = 0;
-        while (budget.take("10.0.0." + bodies / 10, 60_000)) bodies++;
-        assertThat(bodies * 60_000L).isBetween(7L << 20, 8L << 20);
-        budget.give("10.0.0.0", 60_000);
-        assertThat(budget.take("10.0.1.1", 60_000)).isTrue();
-    }
-
-    @Test
-    void aNetworkHasAShareOfThatAndLoopbackAllOfIt() {
-        var budget = new BodyBudget(64 << 20);
-        int bodies = 0;
-        while (budget.take("10.0.0.1", 60_000)) bodies++;
-        assertThat(bodies).isEqualTo((1 << 20) / 60_000);
-        assertThat(budget.take("10.0.0.2", 60_000)).isTrue();
-        while (budget.take("127.0.0.1", 60_000)) bodies++;
-        assertThat(bodies).isGreaterThan(100);
-    }
-
     /// What one request has taken is free again, however it ends.
     @Test
     void bodiesGiveTheirRoomBack() throws Exception {
-        var budget = new BodyBudget(Runtime.getRuntime().maxMemory()); // the server's own has the same size
+        var budget = Intake.budget(Runtime.getRuntime().maxMemory()); // the server's own has the same size
+        var network = new MemoryBudget.Holder(MemoryBudget.Kind.STRANGER, "10.0.0.1");
         int fit = 0;
-        while (budget.take("10.0.0.1", 60_000 - BodyBudget.FREE_BYTES)) fit++;
+        while (budget.take(network, 60_000 - Intake.FREE_BYTES)) fit++;
         String body = "x".repeat(60_000);
         for (int i = 0; i < 2 * fit; i++) {
             boolean whole = i % 2 == 0;
@@ -123,18 +120,22 @@ class IntakeTest {
     @Test
     void longBodiesOfStrangersTakeNoPlaceOfAnybodyElseAndEndSoon() throws Exception {
         Socket first = tls("127.0.0.2");
-        sendHalf(first);
-        sendHalf(tls("127.0.0.3"));
+        Socket elsewhere = tls("127.0.0.3");
         Socket second = tls("127.0.0.2");
-        sendHalf(second);
-        assertThat(received(second)).as("a network has one place").startsWith("HTTP/1.1 503 ");
         Socket third = tls("127.0.0.4");
+        sendHalf(first);
+        sendHalf(elsewhere);
+        sendHalf(second);
         sendHalf(third);
-        assertThat(received(third)).as("there are two").startsWith("HTTP/1.1 503 ");
+        assertThat(status(second)).as("a network has one place").isEqualTo("HTTP/1.1 503");
+        assertThat(status(third)).as("there are two").isEqualTo("HTTP/1.1 503");
         String longText = "0123456789".repeat(50_000);
         assertThat(chunked("/echo", longText)).as("at once").isEqualTo(longText);
         assertThat(received(first)).contains("HTTP/1.1 400 ").contains("the body did not arrive");
         assertThat(chunked("/signed", longText)).isEqualTo("500000");
+        Socket again = tls("127.0.0.2");
+        sendHalf(again);
+        assertThat(status(again)).as("its last body was too slow").isEqualTo("HTTP/1.1 503");
     }
 
     private static void sendHalf(Socket socket) throws IOException {
@@ -170,6 +171,26 @@ class IntakeTest {
         }
     }
 
+    /// Where a client sends its next request early, the end of the first answer does not make its connection idle.
+    @Test
+    void aConnectionWithAnotherRequestUnderWayGivesNoPlaceAway() throws Exception {
+        Socket busy = tls("127.0.3.1");
+        for (int i = 0; i < Connections.PER_ADDRESS_MAX - 1; i++) plain("127.0.3.1");
+        for (int i = 0; i < WebServer.CONNECTIONS_MAX - Connections.PER_ADDRESS_MAX; i++) {
+            plain("127.0.1." + (1 + i / 60));
+        }
+        send(busy, "GET / HTTP/1.1\r\nHost: x\r\n\r\nGET /wait HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        assertThat(waiting.await(20, TimeUnit.SECONDS)).isTrue();
+        for (int i = 0; i < Connections.PER_ADDRESS_MAX; i++) { // each takes the place of an idle one of 127.0.3.1
+            Socket other = plain("127.0.4." + (1 + i));
+            send(other, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+            assertThat(received(other)).startsWith("HTTP/1.1 307 ");
+            plain("127.0.3.1");
+        }
+        answered.countDown();
+        assertThat(received(busy)).contains("hello").contains("waited");
+    }
+
     /// Nor does one that is in a handshake for good: it is closed after seconds.
     @Test
     void handshakesThatNobodyEndsAreClosed() throws IOException {
@@ -193,7 +214,8 @@ class IntakeTest {
             if (isRefused(socket)) refused++;
         }
         assertThat(refused).isEqualTo(AcceptGate.HALF_OPEN_PER_NETWORK_MAX);
-        assertThat(box.server.refusedConnections()).isEqualTo(refused);
+        assertThat(box.server.connectionCounts().refused().get("half_open_of_network"))
+                .isEqualTo(refused);
         send(tls("127.0.0.3"), "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     }
 
@@ -245,6 +267,10 @@ class IntakeTest {
     private static void send(Socket socket, String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         socket.getOutputStream().flush();
+    }
+
+    private static String status(Socket socket) throws IOException {
+        return new String(socket.getInputStream().readNBytes(12), StandardCharsets.ISO_8859_1);
     }
 
     private static String received(Socket socket) throws IOException {

@@ -2,13 +2,17 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.log.Logged;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
@@ -73,13 +77,57 @@ class SocketsTest {
         var faults = new Faults();
         Logger root = Logger.getLogger("");
         root.addHandler(faults);
-        try (var box = new ApiBox(folder, 0, endpoints -> endpoints.upgrade("/socket", _ -> upgrade()))) {
+        String said;
+        try (var logged = new Logged();
+                var box = new ApiBox(folder, 0, endpoints -> endpoints.upgrade("/socket", _ -> upgrade()))) {
             for (int i = 0; i < CLIENTS; i++) open(box, i);
             assertThat(box.client().get("/nothing").status()).isEqualTo(404);
+            said = logged.text();
         } finally {
             root.removeHandler(faults);
         }
         assertThat(faults.seen).isEmpty();
+        assertThat(said).doesNotContain("a handler of a connection failed");
+    }
+
+    /// What a client does not read of its news is bounded, and the connection is closed though it reads nothing.
+    @Test
+    void aClientThatReadsNoNewsIsCutOff() throws Exception {
+        var closed = new CountDownLatch(1);
+        var opened = new LinkedBlockingQueue<Reply.Socket>();
+        try (var box = new ApiBox(
+                        folder,
+                        0,
+                        endpoints -> endpoints.upgrade(
+                                "/socket",
+                                _ -> new Reply.Upgrade(socket -> {
+                                    opened.add(socket);
+                                    return new Until(closed);
+                                })));
+                Socket socket = box.trust
+                        .getSocketFactory()
+                        .createSocket(InetAddress.getLoopbackAddress(), box.server.httpsPort())) {
+            socket.getOutputStream().write(OPEN.getBytes(StandardCharsets.US_ASCII));
+            Reply.Socket news = Objects.requireNonNull(opened.poll(10, TimeUnit.SECONDS), "it is open");
+            long sent = 0;
+            while (!closed.await(0, TimeUnit.SECONDS) && sent < 1L << 30) {
+                news.send("x".repeat(10_000));
+                sent += 10_000;
+            }
+            assertThat(closed.await(10, TimeUnit.SECONDS))
+                    .as("after %d bytes", sent)
+                    .isTrue();
+        }
+    }
+
+    private record Until(CountDownLatch over) implements Reply.Listener {
+        @Override
+        public void text(String message) {}
+
+        @Override
+        public void closed() {
+            over.countDown();
+        }
     }
 
     private void open(ApiBox box, int i) throws IOException, InterruptedException {

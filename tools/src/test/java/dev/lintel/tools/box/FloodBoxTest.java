@@ -4,19 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.net.CookieManager;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
-import javax.net.ssl.SSLContext;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,25 +27,95 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Strangers that occupy what they can of a box with a board's heap, while cards are presented at both doors.
+/// Strangers that occupy what they can of a box with a board's memory, while cards are presented at both doors.
 class FloodBoxTest {
+    private static final Path BOARD =
+            Path.of(System.getProperty("lintel.home", "..")).resolve("tools/src/main/board");
+
     /// By itself, a box answers within 0.2 s. What else the machine does while tests run is measured before.
     private static final long HEALTH_MS_MAX = 2_000;
 
+    /// By itself, a strike is released within 0.1 s; the reader takes most of that to send the card.
+    private static final long STRIKE_US_MAX = 200_000;
+
     private static final int SLOWER_MAX = 10;
     private static final int ROUNDS = 20;
+    private static final int ASKED = 10;
     private static final int CARD = 1001;
+
+    /// As many as strangers have places for: the others are for loopback.
+    private static final int ALL_PLACES = 384;
 
     @TempDir
     Path folder;
 
-    /// A box with the heap that the launcher gives a board.
+    /// A box with the memory that the launcher gives a board.
     private Box start() {
         Path data = folder.resolve("data");
-        var command = new ArrayList<>(Box.command(data));
-        command.set(command.indexOf("-Xmx96m"), "-Xmx64m");
+        var command = new ArrayList<>(WatchedHardware.command(Box.command(data), folder, true));
+        command.set(command.indexOf("-Xmx96m"), "@" + BOARD.resolve("heap.options"));
         command.addAll(1, List.of("-Xms12m", "-Xss512k", "-XX:+UseCompactObjectHeaders"));
         return Box.start(command, Map.of("MALLOC_ARENA_MAX", "2"), _ -> data);
+    }
+
+    /// What was measured, sorted.
+    ///
+    /// @param cardUs from the command line to the decision
+    /// @param strikeUs from the card at the reader to the strike
+    /// @param healthMs of new connections from another address
+    private record Measured(List<Long> cardUs, List<Long> strikeUs, List<Long> healthMs) {
+        String row() {
+            return String.format(
+                    "strike p50 %.1f ms, max %.1f ms; card p50 %.1f ms, max %.1f ms; /health p50 %d ms, max %d ms",
+                    middle(strikeUs) / 1e3,
+                    last(strikeUs) / 1e3,
+                    middle(cardUs) / 1e3,
+                    last(cardUs) / 1e3,
+                    middle(healthMs),
+                    last(healthMs));
+        }
+    }
+
+    private static long middle(List<Long> sorted) {
+        return sorted.get(sorted.size() / 2);
+    }
+
+    private static long last(List<Long> sorted) {
+        return sorted.getLast();
+    }
+
+    /// What strangers do to a box.
+    @FunctionalInterface
+    private interface Attack {
+        void on(Strangers strangers) throws Exception;
+    }
+
+    /// Measures a box without strangers and with them.
+    private void attack(String name, Attack attack) throws Exception {
+        try (Box box = start()) {
+            Measured alone = measured(box);
+            try (var strangers = new Strangers(box)) {
+                attack.on(strangers);
+                compare(name, box, alone, measured(box));
+            }
+            requireWell(box);
+        }
+    }
+
+    private static void compare(String name, Box box, Measured alone, Measured with) {
+        System.out.printf("%s: %s%n  without: %s%n", name, with.row(), alone.row());
+        assertThat(last(with.healthMs))
+                .as("ms for /health; alone it takes up to %d ms", last(alone.healthMs))
+                .isLessThan(Math.max(HEALTH_MS_MAX, SLOWER_MAX * last(alone.healthMs)));
+        assertThat(middle(with.strikeUs))
+                .as("us for the strike; alone it takes %d us", middle(alone.strikeUs))
+                .isLessThan(Math.max(STRIKE_US_MAX, SLOWER_MAX * middle(alone.strikeUs)));
+        assertThat(box.runs()).isTrue();
+    }
+
+    private static void requireWell(Box box) {
+        assertThat(box.runs()).isTrue();
+        assertThat(box.lintel("doctor").out()).contains("works");
     }
 
     @Test
@@ -66,235 +139,183 @@ class FloodBoxTest {
 
     /// Returns the milliseconds of the slowest answer of /health.
     private long flood(int connections, int addresses) throws Exception {
-        long slowest;
         try (Box box = start()) {
-            long[] without = presented(box);
-            long[] alone = healthMs(box);
+            Measured alone = measured(box);
+            Measured with;
             try (var flood = new HalfOpenFlood(port(box), "127.0.2.", addresses, connections)) {
-                await("the flood", () -> flood.opened() - connections);
-                long[] with = presented(box);
-                long[] health = healthMs(box);
-                System.out.printf(
-                        "%d half-open of %d addresses: card p50 %.1f ms, max %.1f ms (without: %.1f, %.1f);"
-                                + " /health p50 %d ms,"
-                                + " max %d ms; %d attempts, %d closed by the box%n",
-                        connections,
-                        addresses,
-                        with[ROUNDS / 2] / 1e3,
-                        with[ROUNDS - 1] / 1e3,
-                        without[ROUNDS / 2] / 1e3,
-                        without[ROUNDS - 1] / 1e3,
-                        health[health.length / 2],
-                        health[health.length - 1],
-                        flood.opened(),
-                        flood.ended());
-                slowest = health[health.length - 1];
-                requireQuick(health, alone);
+                await("the flood", () -> flood.opened() >= connections);
+                with = measured(box);
+                String name = String.format(
+                        "%d half-open of %d addresses, %d attempts, %d closed by the box",
+                        connections, addresses, flood.opened(), flood.ended());
+                compare(name, box, alone, with);
             }
-            assertThat(box.runs()).isTrue();
-            assertThat(box.lintel("doctor").out()).contains("works");
+            requireWell(box);
+            return last(with.healthMs);
         }
-        return slowest;
     }
 
     @Test
     void aClientCannotAskForAnotherHandshake() throws Exception {
         try (Box box = start();
-                var tls = (SSLSocket) BoxApi.trusting(box.data.resolve("tls/ca.crt"))
-                        .getSocketFactory()
-                        .createSocket(InetAddress.getLoopbackAddress(), port(box))) {
-            tls.setEnabledProtocols(new String[] {"TLSv1.2"});
-            tls.setSoTimeout(10_000);
-            tls.startHandshake();
+                var strangers = new Strangers(box);
+                SSLSocket tls = strangers.open("127.0.0.1", "TLSv1.2")) {
             tls.startHandshake(); // begins the second one
             assertThatThrownBy(() -> {
                         ask(tls);
                         tls.getInputStream().readAllBytes();
                     })
                     .isInstanceOf(IOException.class);
-            assertThat(health(box, "127.0.0.3")).contains("ready");
+            assertThat(health(strangers)).contains("ready");
         }
     }
 
     /// Every place that strangers can have is taken by connections that ask for nothing.
     @Test
     void idleConnectionsShutNobodyOut() throws Exception {
-        idle(450);
+        attack("450 idle", strangers -> assertThat(strangers.send(450, "")).isPositive());
     }
 
-    private void idle(int connections) throws Exception {
-        var trust = new SSLContext[1];
-        var held = new ArrayList<Socket>();
-        try (Box box = start()) {
-            trust[0] = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
-            long[] without = presented(box);
-            long[] alone = healthMs(box);
-            for (int i = 0; i < connections; i++) held.add(idleFrom(box, trust[0], "127.0.1." + (1 + i / 60)));
-            long[] with = presented(box);
-            long[] health = healthMs(box);
-            System.out.printf(
-                    "%d idle: card p50 %.1f ms, max %.1f ms (without: %.1f, %.1f); /health max %d ms%n",
-                    connections,
-                    with[ROUNDS / 2] / 1e3,
-                    with[ROUNDS - 1] / 1e3,
-                    without[ROUNDS / 2] / 1e3,
-                    without[ROUNDS - 1] / 1e3,
-                    health[health.length - 1]);
-            requireQuick(health, alone);
-            assertThat(box.runs()).isTrue();
-        } finally {
-            for (Socket socket : held) socket.close();
-        }
-    }
-
-    private static Socket idleFrom(Box box, SSLContext trust, String from) throws IOException {
-        var plain = new Socket();
-        plain.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
-        plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port(box)), 2_000);
-        plain.setSoTimeout(10_000);
-        var tls = (SSLSocket) trust.getSocketFactory().createSocket(plain, "localhost", port(box), true);
-        tls.startHandshake();
-        return tls;
-    }
-
-    /// Heads that never end, and heads of the longest length again and again, from many addresses.
+    /// Heads that never end, of the longest length.
     @Test
     void headsThatNeverEndAndLongOnesDelayNoDoor() throws Exception {
-        var held = new ArrayList<Socket>();
-        try (Box box = start()) {
-            long[] alone = healthMs(box);
-            SSLContext trust = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
-            byte[] half = ("GET / HTTP/1.1\r\nX: " + "x".repeat(15_000)).getBytes(StandardCharsets.US_ASCII);
-            for (int i = 0; i < 380; i++) {
-                Socket socket = idleFrom(box, trust, "127.0.1." + (1 + i / 60));
-                held.add(socket);
-                socket.getOutputStream().write(half);
-            }
-            presented(box);
-            long[] health = healthMs(box);
-            requireQuick(health, alone);
-            assertThat(box.runs()).isTrue();
-            assertThat(box.lintel("doctor").out()).contains("works");
-        } finally {
-            for (Socket socket : held) socket.close();
-        }
+        String half = "GET / HTTP/1.1\r\nX: " + "x".repeat(15_000);
+        attack(
+                "380 heads that never end",
+                strangers -> assertThat(strangers.send(380, half)).isPositive());
     }
 
-    /// Bodies that are all but there, on every connection that strangers can have, again and again.
+    /// A byte of a head on each connection, again and again: none of them is idle.
+    @Tag("slow")
+    @Test
+    void headsThatComeByteByByteDelayNoDoor() throws Exception {
+        attack("380 heads, byte by byte", strangers -> {
+            assertThat(strangers.send(380, "GET / HTTP/1.1\r\n")).isPositive();
+            strangers.sendByteByByte("X: y\r\n".getBytes(StandardCharsets.US_ASCII));
+        });
+    }
+
+    /// Bodies that are all but there, on every connection that strangers can have.
     @Test
     void bodiesThatStallDelayNoDoor() throws Exception {
-        var held = new ArrayList<Socket>();
-        try (Box box = start()) {
-            long[] alone = healthMs(box);
-            SSLContext trust = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
-            byte[] body = ("POST /sign-in HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nEA60\r\n"
-                            + "x".repeat(59_000))
-                    .getBytes(StandardCharsets.US_ASCII);
-            int refused = 0;
-            byte[] api = new String(body, StandardCharsets.US_ASCII)
-                    .replace("/sign-in", "/api/3/people")
-                    .getBytes(StandardCharsets.US_ASCII);
-            for (int i = 0; i < 380; i++) {
-                Socket socket = idleFrom(box, trust, "127.0.1." + (1 + i / 60));
-                held.add(socket);
-                try {
-                    socket.getOutputStream().write(i % 2 == 0 ? body : api);
-                } catch (IOException e) { // answered, and closed
-                    refused++;
-                }
-            }
-            presented(box);
-            long[] health = healthMs(box);
-            requireQuick(health, alone);
-            assertThat(box.runs()).isTrue();
-            assertThat(refused).as("some wait for the rest").isLessThan(380);
-        } finally {
-            for (Socket socket : held) socket.close();
-        }
+        String body = " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nEA60\r\n" + "x".repeat(59_000);
+        attack("380 bodies that stall", strangers -> {
+            int sent = strangers.send(190, "POST /sign-in" + body) + strangers.send(190, "POST /api/3/people" + body);
+            assertThat(sent).as("some wait for the rest").isPositive();
+        });
     }
 
     /// Requests one after another on connections whose answers nobody reads.
     @Test
     void requestsWhoseAnswersNobodyReadsDelayNoDoor() throws Exception {
-        var held = new ArrayList<Socket>();
-        var senders = new ArrayList<Thread>();
-        try (Box box = start()) {
-            long[] alone = healthMs(box);
-            SSLContext trust = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
-            byte[] requests = "GET /sign-in HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        attack("10 that send requests and read nothing", strangers -> {
+            strangers.send(10, "");
+            strangers.sendOn("GET /sign-in HTTP/1.1\r\nHost: localhost\r\n\r\n"
                     .repeat(1_000)
-                    .getBytes(StandardCharsets.US_ASCII);
-            for (int i = 0; i < 10; i++) {
-                Socket socket = idleFrom(box, trust, "127.0.1." + (1 + i % 2));
-                held.add(socket);
-                senders.add(Thread.ofPlatform().name("sender").start(() -> sendOn(socket, requests)));
+                    .getBytes(StandardCharsets.US_ASCII));
+        });
+    }
+
+    /// The longest answer that anybody gets, on every connection that strangers can have, again and again.
+    @Tag("slow")
+    @Test
+    void longAnswersThatNobodyReadsDelayNoDoor() throws Exception {
+        byte[] requests = "GET /docs/openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                .repeat(4)
+                .getBytes(StandardCharsets.US_ASCII);
+        attack("384 that ask for a long answer and do not read", strangers -> {
+            assertThat(strangers.send(ALL_PLACES, requests)).isPositive();
+            strangers.askAgain(ALL_PLACES, requests);
+        });
+    }
+
+    /// Sixteen live pages of each of five addresses that read nothing; more than there are places for.
+    @Tag("slow")
+    @Test
+    void liveStreamsThatNobodyReadsDelayNoDoor() throws Exception {
+        try (Box box = start()) {
+            String request = "GET /live/stream HTTP/1.1\r\nHost: localhost\r\nCookie: " + signedIn(box) + "\r\n\r\n";
+            Measured alone = measured(box);
+            try (var strangers = new Strangers(box)) {
+                assertThat(strangers.send(80, request)).isPositive();
+                compare("80 live streams", box, alone, measured(box));
             }
-            presented(box);
-            long[] health = healthMs(box);
-            requireQuick(health, alone);
-            assertThat(box.runs()).isTrue();
-            assertThat(box.lintel("doctor").out()).contains("works");
-        } finally {
-            for (Socket socket : held) socket.close();
-            for (Thread sender : senders) sender.join();
+            requireWell(box);
         }
     }
 
-    /// Until the box takes no more, and for as long as the connection lasts.
-    private static void sendOn(Socket socket, byte[] bytes) {
-        try {
-            while (true) socket.getOutputStream().write(bytes);
-        } catch (IOException e) { // closed
-            return;
+    /// The cookies of an administrator.
+    private static String signedIn(Box box) throws IOException, InterruptedException {
+        var cookies = new CookieManager();
+        try (HttpClient client = HttpClient.newBuilder()
+                .sslContext(BoxApi.trusting(box.data.resolve("tls/ca.crt")))
+                .cookieHandler(cookies)
+                .build()) {
+            URI page = URI.create(box.url() + "/sign-in");
+            String html = client.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString())
+                    .body();
+            var form = new StringBuilder("email=" + encoded(Box.ADMIN) + "&password=" + encoded(Box.PASSWORD));
+            Matcher hidden = Pattern.compile("<input type=\"hidden\" name=\"([^\"]+)\" value=\"([^\"]*)\"")
+                    .matcher(html);
+            while (hidden.find()) {
+                form.append('&').append(hidden.group(1)).append('=').append(encoded(hidden.group(2)));
+            }
+            var post = HttpRequest.newBuilder(page)
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(HttpRequest.BodyPublishers.ofString(form.toString()));
+            assertThat(client.send(post.build(), BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(303);
+            return String.join(
+                    "; ",
+                    cookies.getCookieStore().getCookies().stream()
+                            .map(cookie -> cookie.getName() + "=" + cookie.getValue())
+                            .toList());
         }
     }
 
-    /// Microseconds from the card to the decision, sorted.
-    private static long[] presented(Box box) {
-        var took = new long[ROUNDS];
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    private Measured measured(Box box) throws IOException {
+        var card = new ArrayList<Long>();
+        var strike = new ArrayList<Long>();
         for (int i = 0; i < ROUNDS; i++) {
+            int unit = 1 + i % 2;
+            await("the strike is secured", () -> !strike(unit).released());
+            long before = strike(unit).releases();
             long begin = System.nanoTime();
-            var present = box.lintel("present --channel " + (1 + i % 2) + " --card " + CARD + " --json");
-            took[i] = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin);
+            var present = box.lintel("present --channel " + unit + " --card " + CARD + " --json");
+            card.add(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin));
             assertThat(present.json()).as(present.err()).containsEntry("decision", "admitted");
+            await("the strike is released", () -> strike(unit).releases() > before);
+            StrikeFile.Strike now = strike(unit);
+            strike.add(TimeUnit.NANOSECONDS.toMicros(now.atNs() - now.presentedNs()));
         }
-        Arrays.sort(took);
-        return took;
+        var health = new ArrayList<Long>();
+        try (var clients = new Strangers(box)) {
+            for (int i = 0; i < ASKED; i++) {
+                long begin = System.nanoTime();
+                assertThat(health(clients)).startsWith("HTTP/1.1 200").contains("ready");
+                health.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
+            }
+        }
+        for (List<Long> all : List.of(card, strike, health)) Collections.sort(all);
+        return new Measured(card, strike, health);
+    }
+
+    private StrikeFile.Strike strike(int unit) {
+        return StrikeFile.read(WatchedHardware.strikes(folder), unit);
     }
 
     private static int port(Box box) {
         return URI.create(box.url()).getPort();
     }
 
-    /// Milliseconds of new connections to /health from another address, sorted.
-    private static long[] healthMs(Box box) throws IOException {
-        var took = new long[10];
-        for (int i = 0; i < took.length; i++) {
-            long begin = System.nanoTime();
-            assertThat(health(box, "127.0.0.3")).startsWith("HTTP/1.1 200").contains("ready");
-            took[i] = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
-        }
-        Arrays.sort(took);
-        return took;
-    }
-
-    private static void requireQuick(long[] health, long[] alone) {
-        assertThat(health[health.length - 1])
-                .as("ms for /health; alone it takes up to %d ms", alone[alone.length - 1])
-                .isLessThan(Math.max(HEALTH_MS_MAX, SLOWER_MAX * alone[alone.length - 1]));
-    }
-
-    private static String health(Box box, String from) throws IOException {
-        try (var plain = new Socket()) {
-            plain.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
-            plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port(box)), 2_000);
-            plain.setSoTimeout(10_000);
-            try (var tls = (SSLSocket) BoxApi.trusting(box.data.resolve("tls/ca.crt"))
-                    .getSocketFactory()
-                    .createSocket(plain, "localhost", port(box), true)) {
-                ask(tls);
-                return new String(tls.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            }
+    private static String health(Strangers clients) throws IOException {
+        try (SSLSocket tls = clients.open("127.0.0.3")) {
+            ask(tls);
+            return new String(tls.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
@@ -304,9 +325,9 @@ class FloodBoxTest {
                         .getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static void await(String what, LongSupplier missing) {
+    private static void await(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (missing.getAsLong() < 0) {
+        while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as(what).isLessThan(deadline);
             Thread.onSpinWait();
         }

@@ -46,4 +46,13 @@ class JvmOptionsTest {
                 .as("which it says where there is some")
                 .contains(CODE);
     }
+
+    /// Netty has a limit of its own, which must be the same: it takes its memory past the JVM's.
+    @Test
+    void directMemoryHasOneLimit() {
+        String heap = OPTIONS.resolveSibling("heap.options").toString();
+        String said = java("@" + heap, "-XX:+PrintFlagsFinal", "-XshowSettings:properties");
+        assertThat(said).containsPattern("MaxDirectMemorySize += 33554432 ");
+        assertThat(said).contains("io.netty.maxDirectMemory = 33554432");
+    }
 }

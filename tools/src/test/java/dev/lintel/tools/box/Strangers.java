@@ -1,0 +1,130 @@
+package dev.lintel.tools.box;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/// TLS connections of many addresses to one box. Every address of 127/8 is this machine's.
+final class Strangers implements AutoCloseable {
+    /// Fewer than one network may have.
+    private static final int OF_ADDRESS = 60;
+
+    private static final int WAIT_MS = 10_000;
+    private static final int READ_BUFFER = 4 << 10; // what the operating system takes for a client that does not read
+
+    private final int port;
+    private final SSLContext trust;
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>(); // any thread
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean over;
+
+    Strangers(Box box) {
+        this.port = URI.create(box.url()).getPort();
+        this.trust = BoxApi.trusting(box.data.resolve("tls/ca.crt"));
+    }
+
+    /// Opens connections of as many addresses as it takes; each sends `bytes`. Returns how many sent all of them: the
+    /// others were refused or closed.
+    int send(int connections, byte[] bytes) {
+        int sent = 0;
+        for (int i = 0; i < connections; i++) {
+            if (send("127.0.1." + (1 + i / OF_ADDRESS), bytes)) sent++;
+        }
+        return sent;
+    }
+
+    private boolean send(String from, byte[] bytes) {
+        try {
+            open(from).getOutputStream().write(bytes);
+            return true;
+        } catch (IOException e) { // refused, or answered and closed
+            return false;
+        }
+    }
+
+    int send(int connections, String text) {
+        return send(connections, text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /// A connection from an address.
+    SSLSocket open(String from) throws IOException {
+        return open(from, "TLSv1.3");
+    }
+
+    /// The same with one version of TLS.
+    SSLSocket open(String from, String protocol) throws IOException {
+        var plain = new Socket();
+        plain.setReceiveBufferSize(READ_BUFFER);
+        plain.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
+        plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), WAIT_MS);
+        plain.setSoTimeout(WAIT_MS);
+        var tls = (SSLSocket) trust.getSocketFactory().createSocket(plain, "localhost", port, true);
+        tls.setEnabledProtocols(new String[] {protocol});
+        sockets.add(tls);
+        tls.startHandshake();
+        return tls;
+    }
+
+    /// Has all connections send bytes one after another, again and again, on a thread of its own.
+    void sendByteByByte(byte[] bytes) {
+        List<Socket> all = List.copyOf(sockets);
+        run(() -> {
+            for (int i = 0; !over; i++) for (Socket socket : all) write(socket, bytes[i % bytes.length]);
+        });
+    }
+
+    /// Has each connection send the bytes again and again until the box takes no more, on a thread of its own.
+    void sendOn(byte[] bytes) {
+        for (Socket socket : List.copyOf(sockets)) {
+            run(() -> {
+                try {
+                    while (!over) socket.getOutputStream().write(bytes);
+                } catch (IOException e) { // closed
+                    return;
+                }
+            });
+        }
+    }
+
+    /// Opens each connection that the box has closed again, has it ask, and reads nothing, on a thread of its own.
+    void askAgain(int connections, byte[] request) {
+        run(() -> {
+            while (!over) send(connections, request);
+        });
+    }
+
+    private void run(Runnable work) {
+        threads.add(Thread.ofPlatform().name("strangers").daemon(true).start(work));
+    }
+
+    private static void write(Socket socket, byte b) {
+        try {
+            socket.getOutputStream().write(b);
+        } catch (IOException e) { // closed
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        over = true;
+        try {
+            for (Socket socket : List.copyOf(sockets)) socket.close();
+            for (Thread thread : threads) thread.join();
+            for (Socket socket : sockets) socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
