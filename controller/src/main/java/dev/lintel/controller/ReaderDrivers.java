@@ -47,6 +47,9 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
     /// doors: a new process is no cure for an adapter that hangs again, and costs every door a second.
     private static final Duration HANG_MAX = Duration.ofMinutes(2);
 
+    /// A bus brings its readers up one after the other: 32 of them at 9,600 baud take seconds.
+    private static final Duration FIRST_ANSWER_MAX = Duration.ofSeconds(20);
+
     private final ControllerConfig config;
     private final ReaderKeys keys;
     private final Hardware hardware;
@@ -197,11 +200,28 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
         for (SerialCardReader reader : serial.values()) reader.start();
     }
 
-    /// A bus or port that is lost is in /health; a reader that is offline on its bus is its channel's matter.
+    /// A bus or port that is lost, and a reader that does not answer on its bus. Called at the start of the drivers.
     void watch(Health health) {
+        long startedNs = time.nowNs();
+        boolean osdp = wired.stream().anyMatch(reader -> reader.config().wiring() instanceof ReaderWiring.Osdp);
+        if (osdp) health.add("OSDP readers", () -> lostReaders(startedNs));
         buses.forEach((name, bus) -> health.add("bus " + name, () -> LineReports.fault(bus.statistics())));
         if (!serial.isEmpty()) health.add("serial readers", this::lostPorts);
         if (!wiegand.isEmpty()) health.add("Wiegand readers", this::badWires);
+    }
+
+    /// Readers that are offline although their bus is there. One probe for all of them: see [#lostPorts].
+    private @Nullable String lostReaders(long startedNs) {
+        if (time.nowNs() - startedNs < FIRST_ANSWER_MAX.toNanos()) return null;
+        var lost = new ArrayList<String>();
+        for (WiredReader reader : wired) {
+            if (!(reader.config().wiring() instanceof ReaderWiring.Osdp osdp)) continue;
+            OsdpBusDriver bus = Objects.requireNonNull(buses.get(osdp.bus()), "opened with its readers");
+            boolean there = LineReports.fault(bus.statistics()) == null; // else it is told of the bus
+            if (!there || bus.reader(osdp.address()).online()) continue;
+            lost.add(reader.name() + " is offline (bus " + osdp.bus() + ", address " + osdp.address() + ")");
+        }
+        return lost.isEmpty() ? null : String.join("; ", lost);
     }
 
     /// Each has a thread that may hang in a driver of the system's.

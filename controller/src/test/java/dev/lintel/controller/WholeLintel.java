@@ -207,6 +207,11 @@ public final class WholeLintel implements AutoCloseable {
         return seen.get("reader") instanceof Map<?, ?> reader && Boolean.TRUE.equals(reader.get("online"));
     }
 
+    /// Has something be wrong with the simulated wires of a unit, or not any more.
+    public void fault(int unit, String fault, boolean on) {
+        Objects.requireNonNull(lintel().simulator()).fault(unit, fault, on);
+    }
+
     /// A client of its API, with a new key.
     public ApiClient client() {
         var made = asked(Map.of("command", "key create", "email", "ops@example.com"));

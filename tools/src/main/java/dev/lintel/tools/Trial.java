@@ -48,6 +48,7 @@ final class Trial {
             "clock",
             "disk",
             "fire release",
+            "OSDP readers",
             "mail",
             "power",
             "recovery",

@@ -1,0 +1,52 @@
+package dev.lintel.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.scenario.Await;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Two readers on one bus, one of which is unplugged.
+class OsdpHealthTest {
+    private static final String CONTROLLER = """
+            hardware: simulated
+            buses: {north: {protocol: osdp, port: one}}
+            channels:
+              - unit: 1
+                readers: {entry: {driver: osdp, bus: north, address: 3}}
+                strike: {line: 17, fail: secure}
+                egress: mechanical
+              - unit: 2
+                readers: {entry: {driver: osdp, bus: north, address: 4}}
+                strike: {line: 18, fail: secure}
+                egress: mechanical
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void healthAndDoctorNameAReaderThatDoesNotAnswerWithItsBus() throws Exception {
+        try (var box = new WholeLintel(folder)) {
+            box.config = Files.writeString(folder.resolve("controller.yaml"), CONTROLLER);
+            box.start();
+            box.card(1, 10_001);
+            box.card(2, 10_001);
+            box.time.pass(Duration.ofSeconds(20)); // since the start, which readers have to answer first
+            box.card(1, 10_001);
+            box.card(2, 10_001);
+            assertThat(box.troubles()).noneMatch(reason -> reason.startsWith("OSDP readers"));
+
+            box.fault(2, "cable-pulled", true);
+            box.time.pass(Duration.ofSeconds(10));
+            String offline = "OSDP readers: channel 2, entry is offline (bus north, address 4)";
+            Await.until("it is in health", () -> box.troubles().contains(offline));
+            assertThat(box.ask("doctor")).contains(offline);
+            box.fault(2, "cable-pulled", false);
+            Await.until("it is back", () -> !box.troubles().contains(offline));
+        }
+    }
+}
