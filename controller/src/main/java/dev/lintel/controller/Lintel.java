@@ -41,8 +41,9 @@ import org.jspecify.annotations.Nullable;
 /// Doors come first: they work before a page is served. Main thread.
 public final class Lintel implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Lintel.class.getName());
-    /// As it is, from one snapshot, from another; and then in memory.
-    private static final int TRIES_MAX = 4;
+    /// As it is, twice: the disk may have failed for a moment. From one snapshot, from another; and then in memory.
+    private static final int TRIES_MAX = 5;
+    private static final int TRIES_AS_IT_IS = 2;
 
     private static final String OPENED = "start() returns opened boxes only";
 
@@ -96,7 +97,7 @@ public final class Lintel implements AutoCloseable {
             } catch (StoreException e) {
                 boolean corrupt = e.reason() == StoreException.Reason.CORRUPT;
                 if (!surroundings.service() || !corrupt || tries == TRIES_MAX) throw StartFault.refused(e, options);
-                replace = true;
+                replace = replace || tries >= TRIES_AS_IT_IS;
             }
         }
     }

@@ -319,8 +319,9 @@ public final class Database implements AutoCloseable {
 
     private static Sql connect(Path file, boolean readOnly, Properties properties) {
         try {
-            var sql = new Sql(DriverManager.getConnection("jdbc:sqlite:" + file, properties));
-            if (readOnly) sql.script("PRAGMA query_only = ON");
+            Connection first = DriverManager.getConnection("jdbc:sqlite:" + file, properties);
+            var sql = new Sql(first, Reopening.of(file, readOnly, properties));
+            if (readOnly) sql.script(Reopening.QUERY_ONLY);
             return sql;
         } catch (SQLException e) {
             throw Sql.failed("open " + file.getFileName(), e);

@@ -3,10 +3,13 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Right;
 import dev.lintel.controller.access.Rights;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The decision's reads, on a connection of its own. The decision thread only.
@@ -67,6 +70,11 @@ public final class RightsStore implements Rights {
               JOIN reservation_channel vc ON vc.reservation_id = v.id AND vc.channel_id = (?2 + 0)
              WHERE v.person_id = (?1 + 0)""";
 
+    /// A transient error is over by then; more would keep the next person waiting.
+    private static final int TRIES_MAX = 3;
+
+    private static final Logger LOG = System.getLogger(RightsStore.class.getName());
+
     private final Sql sql;
 
     public RightsStore(Database database) {
@@ -90,32 +98,44 @@ public final class RightsStore implements Rights {
 
     @Override
     public @Nullable Holder card(long number) {
-        return sql.one(CARD, RightsStore::holder, number);
+        return read(() -> sql.one(CARD, RightsStore::holder, number));
     }
 
     @Override
     public @Nullable Holder pin(long number) {
-        return sql.one(PIN, RightsStore::holder, number);
+        return read(() -> sql.one(PIN, RightsStore::holder, number));
     }
 
     @Override
     public @Nullable Holder credential(long id) {
-        return sql.one(CREDENTIAL, RightsStore::holder, id);
+        return read(() -> sql.one(CREDENTIAL, RightsStore::holder, id));
     }
 
     @Override
     public @Nullable Holder person(long personId) {
-        return sql.one(PERSON, RightsStore::holder, personId);
+        return read(() -> sql.one(PERSON, RightsStore::holder, personId));
     }
 
     @Override
     public @Nullable Long secondPin(long personId) {
-        return sql.one(SECOND_PIN, row -> Long.valueOf(row.text(1)), personId);
+        return read(() -> sql.one(SECOND_PIN, row -> Long.valueOf(row.text(1)), personId));
     }
 
     @Override
     public List<Right> at(long personId, long channelId) {
-        return sql.list(RIGHTS, RightsStore::right, personId, channelId);
+        return read(() -> sql.list(RIGHTS, RightsStore::right, personId, channelId));
+    }
+
+    /// Reads again at once where the disk failed to give something: a person stands at the door.
+    private <T extends @Nullable Object> T read(Supplier<T> query) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return query.get();
+            } catch (StoreException e) {
+                if (!e.isOfDisk() || tries == TRIES_MAX) throw e;
+                LOG.log(Level.WARNING, "a decision is read again: " + e.getMessage());
+            }
+        }
     }
 
     private static Right right(Row row) {

@@ -2,6 +2,8 @@ package dev.lintel.controller.store;
 
 import dev.lintel.controller.store.StoreException.Reason;
 import dev.lintel.reader.Bytes;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,17 +27,40 @@ public final class Sql {
     /// SQLite's result code is the low byte of its extended ones.
     private static final int PRIMARY_CODE_MASK = 0xFF;
 
+    /// Reading or writing failed, the file cannot be opened, or its file system is read-only.
+    private static final Set<Integer> DISK = Set.of(
+            SQLiteErrorCode.SQLITE_IOERR.code,
+            SQLiteErrorCode.SQLITE_CANTOPEN.code,
+            SQLiteErrorCode.SQLITE_READONLY.code);
+
+    private static final Logger LOG = System.getLogger(Sql.class.getName());
+
     /// Nothing is kept: on a connection that writes, or is not told of what is written.
     private static final long NEVER = -1;
 
-    private final Connection connection;
+    private final @Nullable Opener opener;
+    private Connection connection;
+    private boolean doubtful; // the disk failed an operation: the connection may have kept something wrong
+    private boolean inTransaction;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
     private final Map<Class<?>, Object> kept = new HashMap<>();
     private long moment = NEVER;
     private long asked;
 
     Sql(Connection connection) {
+        this(connection, null);
+    }
+
+    /// @param opener opens the same file again after the disk failed; null: the connection is never replaced
+    Sql(Connection connection, @Nullable Opener opener) {
         this.connection = connection;
+        this.opener = opener;
+    }
+
+    /// Opens a connection like the first one, to the file that this one had open and no other.
+    @FunctionalInterface
+    interface Opener {
+        Connection open() throws SQLException;
     }
 
     /// The first row, or null when there is none.
@@ -71,9 +97,13 @@ public final class Sql {
     /// Runs a change; returns how many rows it changed.
     public int run(String sql, @Nullable Object... arguments) {
         try {
-            return bind(sql, arguments).executeUpdate();
+            int changed = bind(sql, arguments).executeUpdate();
+            if (sql.equals("COMMIT")) inTransaction = false;
+            return changed;
         } catch (SQLException e) {
             throw drop(sql, e);
+        } finally {
+            if (sql.equals("ROLLBACK")) inTransaction = false; // SQLite may have ended it by itself
         }
     }
 
@@ -91,6 +121,7 @@ public final class Sql {
             }
             run(how);
         }
+        inTransaction = true;
     }
 
     /// Runs an INSERT; returns the new row's id.
@@ -142,6 +173,7 @@ public final class Sql {
 
     private PreparedStatement bind(String sql, @Nullable Object... arguments) throws SQLException {
         asked++;
+        if (doubtful && !inTransaction) reopen();
         PreparedStatement statement = statements.get(sql);
         if (statement == null) {
             if (statements.size() >= STATEMENTS_MAX) {
@@ -165,6 +197,32 @@ public final class Sql {
         return statement;
     }
 
+    /// Replaces the connection by a new one that can read the file; keeps it while none can.
+    private void reopen() {
+        if (opener == null) return;
+        Connection fresh;
+        try {
+            fresh = opener.open();
+        } catch (SQLException e) {
+            return; // the disk still fails: the next statement says so by itself, or tries again
+        }
+        Connection old = connection;
+        for (PreparedStatement statement : statements.values()) closeQuietly(statement);
+        statements.clear();
+        kept.clear();
+        connection = fresh;
+        doubtful = false;
+        closeQuietly(old);
+    }
+
+    private static void closeQuietly(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (Exception e) { // AutoCloseable's declaration; what is given up may fail once more
+            LOG.log(Level.DEBUG, "a connection that failed does not close", e);
+        }
+    }
+
     /// A statement that failed cannot be trusted to run again: the driver may have finalised it.
     private StoreException drop(String sql, SQLException cause) {
         PreparedStatement statement = statements.remove(sql);
@@ -173,7 +231,9 @@ public final class Sql {
         } catch (SQLException e) {
             cause.addSuppressed(e);
         }
-        return failed(sql, cause);
+        StoreException failed = failed(sql, cause);
+        if (failed.isOfDisk()) doubtful = true;
+        return failed;
     }
 
     /// Names the statement that failed and what the caller may do about it.
@@ -185,6 +245,7 @@ public final class Sql {
         if (code == SQLiteErrorCode.SQLITE_CORRUPT.code || code == SQLiteErrorCode.SQLITE_NOTADB.code) {
             reason = Reason.CORRUPT;
         }
+        if (DISK.contains(code)) reason = Reason.DISK;
         return new StoreException(reason, cause.getMessage() + " in: " + sql.strip(), cause);
     }
 }

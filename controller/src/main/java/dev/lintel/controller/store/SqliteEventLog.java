@@ -177,7 +177,7 @@ public final class SqliteEventLog implements EventLog {
         return failing;
     }
 
-    /// Whether a write has met damage in the file: no later one is sure to be kept.
+    /// Whether the last write failed as if the file were damaged. The disk may only have failed for a moment.
     public boolean damaged() {
         return damaged;
     }
@@ -308,6 +308,7 @@ public final class SqliteEventLog implements EventLog {
     void committed() {
         chain.commit();
         failing = false;
+        damaged = false;
         late.warn(lagMs());
         List<Waiting> done;
         long first;

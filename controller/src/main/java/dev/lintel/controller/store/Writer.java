@@ -253,7 +253,8 @@ final class Writer {
             sql.run("RELEASE piece");
             return () -> pending.answer.complete(result);
         } catch (StoreException e) {
-            if (e.reason() == StoreException.Reason.FULL) throw e; // SQLite has rolled the whole transaction back
+            // SQLite has rolled the whole transaction back, or may have.
+            if (e.reason() == StoreException.Reason.FULL || e.isOfDisk()) throw e;
             return undo(pending, told, e);
         } catch (RuntimeException e) { // the caller's own refusal, such as a validation that needs the database
             return undo(pending, told, e);

@@ -1,0 +1,98 @@
+package dev.lintel.tools.box;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.tools.CommandRun;
+import dev.lintel.tools.box.FaultyDisk.Fault;
+import dev.lintel.tools.box.FaultyDisk.Operation;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A service whose disk fails while it runs, by real errors of real file operations.
+@Timeout(180)
+class DiskFaultBoxTest {
+
+    private final Path data;
+    private final FaultyDisk disk;
+
+    DiskFaultBoxTest(@TempDir Path library, @TempDir Path disk) throws IOException, InterruptedException {
+        data = Files.createDirectories(disk.resolve("data"));
+        this.disk = FaultyDisk.under(library, disk);
+    }
+
+    private Box start() {
+        var environment = new HashMap<>(disk.environment());
+        environment.put("LINTEL_SERVICE", "1");
+        return Box.start(data, environment);
+    }
+
+    private static CommandRun present(Box box, int card) {
+        return box.lintel("present --channel 1 --card " + card + " --json");
+    }
+
+    private List<String> aside() throws IOException {
+        try (Stream<Path> files = Files.list(data)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith("lintel.db.damaged-"))
+                    .toList();
+        }
+    }
+
+    @Test
+    void oneFailedReadOfTheLogLeavesTheDatabaseInPlaceAndAdmitsTheCard() throws IOException {
+        try (Box box = start()) {
+            BoxApi api = box.api();
+            var created = api.send(HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people"))
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            "{\"first_name\": \"Acknowledged\", \"last_name\": \"Person\"}")));
+            assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+            disk.fail(Operation.READ, Fault.EIO, "lintel.db-wal", 1);
+            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
+            assertThat(disk.count(Operation.READ)).isEqualTo(1);
+            assertThat(api.get("/api/3/people").body()).contains("Acknowledged");
+        }
+        assertThat(aside()).isEmpty();
+    }
+
+    @Test
+    void aFailedReadWhileAnEventIsWrittenKeepsTheEventAndTheDatabase() throws IOException {
+        try (Box box = start()) {
+            BoxApi api = box.api();
+            long before = api.newest();
+            disk.fail(Operation.READ, Fault.EIO, "lintel.db-wal", 4);
+            disk.fail(Operation.SYNC, Fault.EIO, "lintel.db-wal", 2);
+            assertThat(present(box, 1001).exit()).isZero();
+            disk.awaitCount(Operation.SYNC, 1);
+            api.awaitEvent(10, 1, before);
+            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
+        }
+        assertThat(aside()).isEmpty();
+    }
+
+    @Test
+    void failedReadsOfAStartLeaveTheDatabaseInPlace() throws IOException {
+        try (Box box = start()) {
+            assertThat(box.lintel("present --channel 1 --card 1001 --json").exit())
+                    .isZero();
+        }
+        for (int failures : new int[] {1, 4}) {
+            disk.fail(Operation.READ, Fault.EIO, "lintel.db", failures);
+            try (Box box = start()) {
+                assertThat(disk.count(Operation.READ)).isEqualTo(failures);
+                assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
+                assertThat(box.api().get("/health").body()).contains("\"status\":\"ready\"");
+            }
+            assertThat(aside()).as("after %d failures", failures).isEmpty();
+        }
+    }
+}
