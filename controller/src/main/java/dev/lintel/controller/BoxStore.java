@@ -6,6 +6,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DatabaseProof;
 import dev.lintel.controller.store.DiskProbe;
 import dev.lintel.controller.store.Recovery;
+import dev.lintel.controller.store.ReturnedDatabase;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
@@ -26,6 +27,10 @@ final class BoxStore implements AutoCloseable {
     /// holder comes.
     private static final Duration LOOK_AFTER = Duration.ofSeconds(10);
 
+    /// Whatever kept it from being read is mended by then, or after another hour.
+    private static final Duration ASIDE_AFTER = Duration.ofMinutes(2);
+
+    private static final Duration ASIDE_EVERY = Duration.ofHours(1);
     private static final Duration DOUBT_EVERY = Duration.ofSeconds(1);
     private static final Duration LOOK_EVERY = Duration.ofDays(1);
     private static final Logger LOG = System.getLogger(BoxStore.class.getName());
@@ -34,6 +39,7 @@ final class BoxStore implements AutoCloseable {
     private final boolean replaced;
     private final DatabaseProof proof;
     private final DatabaseDoubt doubt;
+    private volatile boolean returns;
 
     private BoxStore(Recovery.Opened opened, boolean service, Time time) {
         this.opened = opened;
@@ -83,6 +89,7 @@ final class BoxStore implements AutoCloseable {
 
     void lookAfter(Housekeeping housekeeping) {
         housekeeping.every("look through the database", LOOK_AFTER, LOOK_EVERY, this::look);
+        if (replaced) housekeeping.every("databases put aside", ASIDE_AFTER, ASIDE_EVERY, this::lookAside);
         housekeeping.every("doubts of the database", DOUBT_EVERY, DOUBT_EVERY, this::settle);
     }
 
@@ -90,6 +97,11 @@ final class BoxStore implements AutoCloseable {
     void look() {
         String fault = database().decisionsFault();
         if (fault != null) doubt.raise(fault, false);
+    }
+
+    /// Looks whether a database that was put aside is sound after all.
+    void lookAside() {
+        if (ReturnedDatabase.prove(opened.folder())) returns = true;
     }
 
     /// Settles a doubt, where there is one.
@@ -102,6 +114,11 @@ final class BoxStore implements AutoCloseable {
     /// with the box, and at a terminal somebody reads what to do.
     boolean isDamaged() {
         return replaced && doubt.damage() != null;
+    }
+
+    /// Whether the box is to restart, with the database that was put aside.
+    boolean returns() {
+        return returns;
     }
 
     /// For the box that begins in this one's place.

@@ -280,7 +280,7 @@ public final class Lintel implements AutoCloseable {
         health.add("restart needed", restart::fault);
         anew = () -> {
             boolean newDoors = base.following.policyElsewhere() != null && restart.fault() != null;
-            if (newDoors || base.store.isDamaged()) again.run();
+            if (newDoors || base.store.isDamaged() || base.store.returns()) again.run();
         };
         BoxWatch.roles(health, base.policy, base.following::contact, time);
     }

@@ -98,9 +98,10 @@ public final class Recovery {
 
     /// Tries again where the disk may have failed for a moment: doors wait meanwhile.
     private static Opened openOnDiskAgain(DataFolder folder, Time time) {
+        String returned = ReturnedDatabase.take(folder);
         for (int tries = 1; ; tries++) {
             try {
-                return openOnDisk(folder, time);
+                return openOnDisk(folder, time, returned);
             } catch (StoreException e) {
                 if (!e.isOfDisk() || tries == TRIES_MAX) throw e;
                 LOG.log(Level.WARNING, "the database is opened again: " + e.getMessage());
@@ -155,6 +156,14 @@ public final class Recovery {
             throw new StoreException(Reason.GONE, "there is no lintel.db, though there was one", null);
         }
         return opened(folder, time);
+    }
+
+    private static Opened openOnDisk(DataFolder folder, Time time, @Nullable String returned) {
+        Opened opened = openOnDisk(folder, time);
+        if (returned == null) return opened;
+        LOG.log(Level.WARNING, returned);
+        tell(opened.database, time, returned);
+        return opened;
     }
 
     private static Opened opened(DataFolder folder, Time time) {

@@ -128,10 +128,10 @@ public final class SideDatabase implements AutoCloseable {
 
     private Sql connect() {
         folder.ensurePrivate(file());
-        Sql write = Database.connect(file(), false, kind.cacheKib);
+        Sql write = Database.connectLasting(file(), false, kind.cacheKib);
         try {
             Migrations.run(write, kind.schema, folder.isInMemory() ? null : new SchemaBackups(file()));
-            for (int i = 0; i < READERS; i++) readers.add(Database.connect(file(), true, kind.cacheKib));
+            for (int i = 0; i < READERS; i++) readers.add(Database.connectLasting(file(), true, kind.cacheKib));
             return write;
         } catch (StoreException e) {
             for (Sql reader = readers.poll(); reader != null; reader = readers.poll()) reader.close();

@@ -144,7 +144,7 @@ class DamagedDatabaseTest {
 
     private void assertAside(String cut) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            List<Path> left = files.filter(each -> each.getFileName().toString().startsWith("lintel.db."))
+            List<Path> left = files.filter(each -> each.getFileName().toString().startsWith("lintel.db.damaged-"))
                     .sorted()
                     .toList();
             assertThat(left).as(cut).hasSize(2);
