@@ -7,6 +7,7 @@ import dev.lintel.controller.store.DatabaseProof;
 import dev.lintel.controller.store.DiskProbe;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.ReturnedDatabase;
+import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
@@ -27,6 +28,10 @@ final class BoxStore implements AutoCloseable {
     /// holder comes.
     private static final Duration LOOK_AFTER = Duration.ofSeconds(10);
 
+    /// Doors have opened, readers are back.
+    private static final Duration REMEMBER_AFTER = Duration.ofSeconds(3);
+    /// Until a change is in memory nobody is known from there, should the disk go.
+    private static final Duration REMEMBER_EVERY = Duration.ofSeconds(5);
     /// Whatever kept it from being read is mended by then, or after another hour.
     private static final Duration ASIDE_AFTER = Duration.ofMinutes(2);
 
@@ -90,6 +95,7 @@ final class BoxStore implements AutoCloseable {
     void lookAfter(Housekeeping housekeeping) {
         housekeeping.every("look through the database", LOOK_AFTER, LOOK_EVERY, this::look);
         if (replaced) housekeeping.every("databases put aside", ASIDE_AFTER, ASIDE_EVERY, this::lookAside);
+        housekeeping.every("rights in memory", REMEMBER_AFTER, REMEMBER_EVERY, this::remember);
         housekeeping.every("doubts of the database", DOUBT_EVERY, DOUBT_EVERY, this::settle);
     }
 
@@ -97,6 +103,11 @@ final class BoxStore implements AutoCloseable {
     void look() {
         String fault = database().decisionsFault();
         if (fault != null) doubt.raise(fault, false);
+    }
+
+    /// While the disk gives nothing, what was read last is good.
+    private void remember() {
+        if (doubt.words() == null) RightsStore.remember(database());
     }
 
     /// Looks whether a database that was put aside is sound after all.

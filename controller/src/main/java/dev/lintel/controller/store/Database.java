@@ -51,6 +51,7 @@ public final class Database implements AutoCloseable {
     private final Writer writer;
     private final ApiKeyStore apiKeys;
     private final AtomicLong trims = new AtomicLong();
+    private final RightsMemory rightsMemory = new RightsMemory();
     private volatile boolean closed;
 
     private Database(DataFolder folder, Time time) {
@@ -177,6 +178,16 @@ public final class Database implements AutoCloseable {
 
     void trimmed() {
         trims.incrementAndGet();
+    }
+
+    /// How often something was changed that decisions read.
+    long rightsGeneration() {
+        return writer.rightsChanges();
+    }
+
+    /// What decisions read last.
+    RightsMemory rightsMemory() {
+        return rightsMemory;
     }
 
     /// The keys of API clients, and which of them are known already.

@@ -10,11 +10,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 
@@ -35,6 +37,13 @@ public final class Sql {
 
     private static final Logger LOG = System.getLogger(Sql.class.getName());
 
+    /// A statement that changes a table that [RightsStore] reads; what goes with a row by a reference goes with one of
+    /// these. One too many only has them read again.
+    private static final Pattern RIGHTS = Pattern.compile(
+            "(?is)\\b(insert|update|delete|replace)\\b.*\\b(account|site|shift|channel|role|role_channel|people_group"
+                    + "|group_role|credential_type|credential|person|person_group|person_role|reservation"
+                    + "|reservation_channel|group_reservation|group_reservation_group)\\b");
+
     /// Nothing is kept: on a connection that writes, or is not told of what is written.
     private static final long NEVER = -1;
 
@@ -43,6 +52,8 @@ public final class Sql {
     private boolean doubtful; // the disk failed an operation: the connection may have kept something wrong
     private boolean inTransaction;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
+    private final Set<String> rightsTouching = new HashSet<>();
+    private boolean rightsTouched;
     private final Map<Class<?>, Object> kept = new HashMap<>();
     private long moment = NEVER;
     private long asked;
@@ -153,8 +164,16 @@ public final class Sql {
         return asked;
     }
 
+    /// Whether a statement since the last call may have changed what decisions read.
+    boolean takeRightsTouched() {
+        boolean touched = rightsTouched;
+        rightsTouched = false;
+        return touched;
+    }
+
     /// Runs statements that take no arguments, separated by semicolons: migrations and pragmas.
     void script(String sql) {
+        rightsTouched = true;
         try (var statement = connection.createStatement()) {
             statement.executeUpdate(sql);
         } catch (SQLException e) {
@@ -179,10 +198,13 @@ public final class Sql {
             if (statements.size() >= STATEMENTS_MAX) {
                 for (PreparedStatement old : statements.values()) old.close();
                 statements.clear();
+                rightsTouching.clear();
             }
+            if (RIGHTS.matcher(sql).find()) rightsTouching.add(sql);
             statement = connection.prepareStatement(sql);
             statements.put(sql, statement);
         }
+        if (rightsTouching.contains(sql)) rightsTouched = true;
         for (int i = 0; i < arguments.length; i++) {
             switch (arguments[i]) {
                 case null -> statement.setNull(i + 1, java.sql.Types.NULL);

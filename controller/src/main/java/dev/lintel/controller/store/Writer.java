@@ -44,6 +44,7 @@ final class Writer {
     private volatile boolean heldUp;
     private volatile boolean abandoned;
     private final AtomicLong commits = new AtomicLong();
+    private final AtomicLong rightsChanges = new AtomicLong();
     private final List<Runnable> onCommit = new CopyOnWriteArrayList<>();
 
     Writer(Sql sql, Time time, EventChain chain) {
@@ -62,6 +63,11 @@ final class Writer {
     /// How often something was written since the start.
     long commits() {
         return commits.get();
+    }
+
+    /// How often something was changed that decisions read.
+    long rightsChanges() {
+        return rightsChanges.get();
     }
 
     /// When the thread last began a transaction or looked for one: half a second ago at most while it goes round.
@@ -171,6 +177,7 @@ final class Writer {
 
     private void commit(List<Pending<?>> group) {
         if (group.stream().allMatch(pending -> pending.work == null) && !waiting()) return;
+        sql.takeRightsTouched(); // by a transaction that was undone
         try {
             sql.begin("BEGIN IMMEDIATE");
         } catch (StoreException e) {
@@ -197,6 +204,7 @@ final class Writer {
             return;
         }
         commits.incrementAndGet(); // before anybody is told
+        if (sql.takeRightsTouched()) rightsChanges.incrementAndGet();
         try {
             doorStates.committed();
             places.committed();

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -94,5 +96,36 @@ class DiskFaultBoxTest {
             }
             assertThat(aside()).as("after %d failures", failures).isEmpty();
         }
+    }
+
+    @Test
+    void aDiskThatIsGone_knownCardsAreDecidedFromMemoryAndHealthSaysDiskGone() throws IOException {
+        try (Box box = start()) {
+            BoxApi api = box.api();
+            long before = api.newest();
+            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
+            long admission = api.awaitEvent(10, 1, before);
+            disk.vanish();
+            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
+            assertThat(present(box, 31337).json()).containsEntry("decision", "rejected");
+            String health = awaitHealth(api, "the disk takes no file");
+            assertThat(health).doesNotContain("damaged");
+            assertThat(api.get("/login").statusCode()).isLessThan(504);
+            disk.heal();
+            awaitHealth(api, "\"status\":\"ready\"");
+            assertThat(api.awaitEvent(10, 1, admission)).isGreaterThan(admission);
+        }
+        assertThat(aside()).isEmpty();
+    }
+
+    private static String awaitHealth(BoxApi api, String wanted) {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+        String said = api.get("/health").body();
+        while (!said.contains(wanted)) {
+            assertThat(System.nanoTime() - endNs).as(said).isNegative();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            said = api.get("/health").body();
+        }
+        return said;
     }
 }
