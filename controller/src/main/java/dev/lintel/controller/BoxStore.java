@@ -92,7 +92,9 @@ final class BoxStore implements AutoCloseable {
         }
     }
 
-    void lookAfter(Housekeeping housekeeping) {
+    /// @param onSound runs each time the database proves sound after a doubt
+    void lookAfter(Housekeeping housekeeping, Runnable onSound) {
+        doubt.onSound(onSound);
         housekeeping.every("look through the database", LOOK_AFTER, LOOK_EVERY, this::look);
         if (replaced) housekeeping.every("databases put aside", ASIDE_AFTER, ASIDE_EVERY, this::lookAside);
         housekeeping.every("rights in memory", REMEMBER_AFTER, REMEMBER_EVERY, this::remember);

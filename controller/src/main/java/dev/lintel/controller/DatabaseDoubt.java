@@ -40,6 +40,7 @@ final class DatabaseDoubt {
     private final AtomicReference<@Nullable String> raised = new AtomicReference<>();
     private final AtomicReference<@Nullable String> damage = new AtomicReference<>();
     private final AtomicBoolean whole = new AtomicBoolean();
+    private final AtomicReference<Runnable> onSound = new AtomicReference<>(() -> {});
     private volatile @Nullable String disk;
     private int damagedLooks; // these three on the housekeeping thread
     private @Nullable Long unreadableSinceNs;
@@ -59,6 +60,11 @@ final class DatabaseDoubt {
     void raise(String how, boolean writing) {
         if (writing) whole.set(true);
         if (raised.compareAndSet(null, how)) LOG.log(Level.WARNING, "the database is looked at: " + how);
+    }
+
+    /// @param hook runs each time the database proves sound
+    void onSound(Runnable hook) {
+        onSound.set(hook);
     }
 
     /// What is wrong, for /health; null: nothing.
@@ -97,6 +103,7 @@ final class DatabaseDoubt {
         nextNs = time.nowNs() + AGAIN_NS;
         if (!all && whole.get()) return; // raised meanwhile, and not looked at yet
         whole.set(false);
+        onSound.get().run();
         LOG.log(
                 Level.WARNING,
                 "the database is sound: the disk had failed for a moment (" + raised.getAndSet(null) + ")");

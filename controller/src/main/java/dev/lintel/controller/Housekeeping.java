@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// told in /health until it succeeds, and tried again at its next time.
 final class Housekeeping implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Housekeeping.class.getName());
+    /// /health says that a job failed until it succeeds: it must not say so for a day.
+    private static final Duration FAILED_AGAIN = Duration.ofMinutes(1);
+
     private static final long CLOSE_MS_MAX = 2_000;
 
     private final ScheduledExecutorService thread;
@@ -34,11 +37,22 @@ final class Housekeeping implements AutoCloseable {
                 Thread.ofPlatform().name(name).daemon(true).factory());
     }
 
-    /// Runs `job` after `first` and then again `every` so often after it has ended.
+    /// Runs `job` after `first` and then again `every` so often after it has ended; after a failure within a minute.
     void every(String name, Duration first, Duration every, Runnable job) {
         health.add(name, () -> failed.get(name));
-        var _ = thread.scheduleWithFixedDelay(
-                () -> run(name, job), first.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+        after(first, name, every, job);
+    }
+
+    private void after(Duration wait, String name, Duration every, Runnable job) {
+        var _ = thread.schedule(
+                () -> {
+                    boolean good = run(name, job);
+                    if (thread.isShutdown()) return;
+                    boolean sooner = !good && every.compareTo(FAILED_AGAIN) > 0;
+                    after(sooner ? FAILED_AGAIN : every, name, every, job);
+                },
+                wait.toMillis(),
+                TimeUnit.MILLISECONDS);
     }
 
     /// Runs `job` now, on the caller's thread, and when it fails again `every` so often until it has succeeded once.

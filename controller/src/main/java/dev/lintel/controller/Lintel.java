@@ -302,7 +302,7 @@ public final class Lintel implements AutoCloseable {
         };
         Chores.begin(housekeeping, parts, works, unlessBusy, time);
         BoxStore store = Objects.requireNonNull(this.store, "opened before the doors");
-        store.lookAfter(housekeeping);
+        store.lookAfter(housekeeping, works.decisions()::forgetFault);
         // What a box has in memory, because its disk fails, is no reason to begin anew.
         DiskFault disk = parts.surroundings().disk();
         BooleanSupplier alone =

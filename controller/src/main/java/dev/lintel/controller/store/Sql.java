@@ -177,7 +177,7 @@ public final class Sql {
         try (var statement = connection.createStatement()) {
             statement.executeUpdate(sql);
         } catch (SQLException e) {
-            throw failed(sql, e);
+            throw refused(sql, e);
         }
     }
 
@@ -253,13 +253,25 @@ public final class Sql {
         } catch (SQLException e) {
             cause.addSuppressed(e);
         }
-        StoreException failed = failed(sql, cause);
+        StoreException failed = refused(sql, cause);
         if (failed.isOfDisk()) doubtful = true;
         return failed;
     }
 
-    /// Names the statement that failed and what the caller may do about it.
-    static StoreException failed(String sql, SQLException cause) {
+    /// The statement is named by the cause, for a log: a person who reads the message cannot do anything about it.
+    private static StoreException refused(String sql, SQLException cause) {
+        return new StoreException(
+                reason(cause),
+                String.valueOf(cause.getMessage()),
+                new SQLException(cause.getMessage() + " in: " + sql.strip(), cause));
+    }
+
+    /// Names what was done to which file, and what the caller may do about it.
+    static StoreException failed(String what, SQLException cause) {
+        return new StoreException(reason(cause), cause.getMessage() + " in: " + what, cause);
+    }
+
+    private static Reason reason(SQLException cause) {
         int code = cause.getErrorCode() & PRIMARY_CODE_MASK;
         Reason reason = Reason.OTHER;
         if (code == SQLiteErrorCode.SQLITE_CONSTRAINT.code) reason = Reason.CONSTRAINT;
@@ -268,6 +280,6 @@ public final class Sql {
             reason = Reason.CORRUPT;
         }
         if (DISK.contains(code)) reason = Reason.DISK;
-        return new StoreException(reason, cause.getMessage() + " in: " + sql.strip(), cause);
+        return reason;
     }
 }
