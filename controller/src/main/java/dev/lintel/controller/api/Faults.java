@@ -1,6 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.people.ImageShelfException;
+import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -56,6 +57,10 @@ final class Faults {
         }
         if (fault instanceof StoreException refused && refused.reason() == StoreException.Reason.MEMORY) {
             return tooLarge(request);
+        }
+        if (fault instanceof DataFolderException) {
+            LOG.log(Level.ERROR, what + ": " + fault.getMessage());
+            return new Reply.Unavailable("the disk takes no file; ask again later", FULL_RETRY_S);
         }
         if (fault instanceof ImageShelfException) {
             LOG.log(Level.ERROR, what + ": " + fault.getMessage());

@@ -259,7 +259,7 @@ public final class Sql {
     }
 
     /// The statement is named by the cause, for a log: a person who reads the message cannot do anything about it.
-    private static StoreException refused(String sql, SQLException cause) {
+    static StoreException refused(String sql, SQLException cause) {
         return new StoreException(
                 reason(cause),
                 String.valueOf(cause.getMessage()),

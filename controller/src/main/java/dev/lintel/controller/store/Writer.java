@@ -28,6 +28,10 @@ final class Writer {
     /// How often the thread looks around when nothing wakes it, to try again what a full disk refused.
     private static final long IDLE_MS = 500;
 
+    /// After a write that failed, where nothing waits to be written: until one succeeds /health says that the disk takes
+    /// no events.
+    private static final long PROBE_AFTER_NS = TimeUnit.SECONDS.toNanos(5);
+
     /// The lane is among its doors for less than a millisecond, unless it hangs: the watchdog says so after five
     /// seconds, and that event must find its way.
     private static final long TOGETHER_MS_MAX = 1_000;
@@ -40,6 +44,7 @@ final class Writer {
     private final BlockingQueue<Pending<?>> queue = new ArrayBlockingQueue<>(WORK_MAX);
     private final Thread thread;
     private volatile long aliveNs;
+    private long failedNs; // this thread only
     private volatile boolean closing;
     private volatile boolean heldUp;
     private volatile boolean abandoned;
@@ -176,7 +181,9 @@ final class Writer {
     }
 
     private void commit(List<Pending<?>> group) {
-        if (group.stream().allMatch(pending -> pending.work == null) && !waiting()) return;
+        boolean idle = group.stream().allMatch(pending -> pending.work == null) && !waiting();
+        boolean probing = idle && events.failing() && time.nowNs() - failedNs >= PROBE_AFTER_NS;
+        if (idle && !probing) return;
         sql.takeRightsTouched(); // by a transaction that was undone
         try {
             sql.begin("BEGIN IMMEDIATE");
@@ -194,6 +201,7 @@ final class Writer {
             doorStates.writeTaken(sql);
             places.writeTaken(sql);
             events.insertTaken();
+            if (probing) sql.run("PRAGMA user_version = " + Migrations.LATEST); // as it is: a page that is written
             if (abandoned) throw Database.closed();
             sql.run("COMMIT");
         } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: nothing of the group is kept
@@ -245,6 +253,7 @@ final class Writer {
     }
 
     private void failed(RuntimeException cause) {
+        failedNs = time.nowNs();
         doorStates.failed();
         places.failed();
         events.failed(cause);

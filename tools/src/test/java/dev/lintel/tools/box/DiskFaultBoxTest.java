@@ -2,22 +2,31 @@ package dev.lintel.tools.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.json.Json;
 import dev.lintel.tools.CommandRun;
 import dev.lintel.tools.box.FaultyDisk.Fault;
 import dev.lintel.tools.box.FaultyDisk.Operation;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// A service whose disk fails while it runs, by real errors of real file operations.
 @Timeout(180)
@@ -116,6 +125,64 @@ class DiskFaultBoxTest {
             assertThat(api.awaitEvent(10, 1, admission)).isGreaterThan(admission);
         }
         assertThat(aside()).isEmpty();
+    }
+
+    @Test
+    void presentOnADiskThatHangs_reportsTheDecisionThatWasMade() throws IOException {
+        try (Box box = start()) {
+            BoxApi api = box.api();
+            long before = api.newest();
+            disk.hang(Operation.SYNC, "lintel.db-wal");
+            assertThat(present(box, 1001).json())
+                    .containsEntry("decision", "admitted")
+                    .containsEntry("strike", "released")
+                    .containsEntry("event_id", null);
+            assertThat(disk.count(Operation.SYNC)).isPositive();
+            disk.heal();
+            assertThat(api.awaitEvent(10, 1, before)).isGreaterThan(before);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fault.class,
+            names = {"EIO", "ENOSPC", "EROFS"})
+    void writesOnADiskThatTakesNothing_answer503AndShowNoSql(Fault fault) throws IOException {
+        try (Box box = start()) {
+            BoxApi api = box.api();
+            HttpResponse<String> created = api.send(person(box, "First"));
+            assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+            String id = String.valueOf(Json.parseObject(created.body()).get("id"));
+            disk.fail(Operation.WRITE, fault, "");
+            disk.fail(Operation.OPEN, fault, ".raw");
+            HttpResponse<String> refused = api.send(person(box, "Second"));
+            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+            HttpResponse<String> picture = api.send(picture(box, id));
+            assertThat(picture.statusCode()).as(picture.body()).isEqualTo(503);
+            CommandRun key = box.lintel("key create --email other@example.com");
+            assertThat(key.exit()).isNotZero();
+            assertThat(key.err()).doesNotContain("INSERT", "SELECT", "BEGIN", "SAVEPOINT");
+            disk.heal();
+            awaitHealth(api, "\"status\":\"ready\"");
+            assertThat(api.send(person(box, "Second")).statusCode()).isEqualTo(201);
+            assertThat(api.send(picture(box, id)).statusCode()).isEqualTo(200);
+        }
+        assertThat(aside()).isEmpty();
+    }
+
+    private static HttpRequest.Builder person(Box box, String name) {
+        return HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people"))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"first_name\":\"" + name + "\",\"last_name\":\"Person\"}"));
+    }
+
+    private static HttpRequest.Builder picture(Box box, String person) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        ImageIO.write(new BufferedImage(64, 64, BufferedImage.TYPE_INT_RGB), "jpg", bytes);
+        String image = Base64.getEncoder().encodeToString(bytes.toByteArray());
+        return HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people/" + person))
+                .header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofString("{\"image_base64\":\"" + image + "\"}"));
     }
 
     private static String awaitHealth(BoxApi api, String wanted) {
