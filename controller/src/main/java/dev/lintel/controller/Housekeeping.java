@@ -25,6 +25,7 @@ final class Housekeeping implements AutoCloseable {
     private final ScheduledExecutorService thread;
     private final Map<String, String> failed = new ConcurrentHashMap<>();
     private final Health health;
+    private final Duration failedAgain;
 
     Housekeeping(Health health) {
         this(health, "housekeeping");
@@ -32,6 +33,12 @@ final class Housekeeping implements AutoCloseable {
 
     /// The same on a thread of another name.
     Housekeeping(Health health, String name) {
+        this(health, name, FAILED_AGAIN);
+    }
+
+    /// @param failedAgain how soon a job that failed runs again, at the latest
+    Housekeeping(Health health, String name, Duration failedAgain) {
+        this.failedAgain = failedAgain;
         this.health = health;
         this.thread = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name(name).daemon(true).factory());
@@ -48,8 +55,8 @@ final class Housekeeping implements AutoCloseable {
                 () -> {
                     boolean good = run(name, job);
                     if (thread.isShutdown()) return;
-                    boolean sooner = !good && every.compareTo(FAILED_AGAIN) > 0;
-                    after(sooner ? FAILED_AGAIN : every, name, every, job);
+                    boolean sooner = !good && every.compareTo(failedAgain) > 0;
+                    after(sooner ? failedAgain : every, name, every, job);
                 },
                 wait.toMillis(),
                 TimeUnit.MILLISECONDS);
