@@ -42,6 +42,12 @@ final class HistoryMerge {
                                     occurred_at, boot_id, monotonic_ns, additional, person_name, created_at, hash)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
+    private static final String REFERENCES = """
+            SELECT s.name, f."from", f."table", coalesce(f."to", 'id')
+              FROM main.sqlite_schema s
+              JOIN pragma_foreign_key_list(s.name, 'main') f
+             WHERE s.type = 'table' AND f.on_delete = 'CASCADE'""";
+
     /// Of [#EVENT]: those that a hash covers.
     private static final int HASHED = 12;
 
@@ -166,14 +172,13 @@ final class HistoryMerge {
 
     private record Reference(String table, String from, String parent, String to) {}
 
+    private static Reference reference(Row row) {
+        return new Reference(row.text(1), row.text(2), row.text(3), row.text(4));
+    }
+
     /// What only `main` had of a row that was deleted in the newer one goes with it.
     private void removeOrphans() {
-        List<Reference> references =
-                sql.list("""
-                SELECT s.name, f."from", f."table", coalesce(f."to", 'id')
-                  FROM main.sqlite_schema s
-                  JOIN pragma_foreign_key_list(s.name, 'main') f
-                 WHERE s.type = 'table' AND f.on_delete = 'CASCADE'""", row -> new Reference(row.text(1), row.text(2), row.text(3), row.text(4)));
+        List<Reference> references = sql.list(REFERENCES, HistoryMerge::reference);
         for (int round = 0; round < ROUNDS_MAX; round++) {
             int removed = 0;
             for (Reference each : references) {

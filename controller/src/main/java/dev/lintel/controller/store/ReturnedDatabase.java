@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Both histories are kept: see [HistoryMerge]. Where they contradict each other (the same email twice, say), or one is
-/// a hub's, nothing is changed, and the log says so. The replacement is kept as `lintel.db.returned`. A power cut at any
-/// line leaves the replacement, or the whole result.
+/// a hub's, nothing is changed, and the log says so. The replacement is kept as `lintel.db.returned`. A power cut
+/// at any line leaves the replacement, or the whole result.
 public final class ReturnedDatabase {
     static final String KEPT = "lintel.db.returned";
 
@@ -50,7 +50,9 @@ public final class ReturnedDatabase {
     /// At a start, before the database is opened. Returns what happened in a sentence; null: nothing.
     static @Nullable String take(DataFolder folder) {
         Path aside = newest(folder);
-        if (aside == null || !Files.exists(marker(aside)) || folder.database().toFile().length() == 0) return null;
+        if (aside == null
+                || !Files.exists(marker(aside))
+                || folder.database().toFile().length() == 0) return null;
         try {
             HistoryMerge.Merged merged = merge(folder, aside);
             swap(folder, aside);

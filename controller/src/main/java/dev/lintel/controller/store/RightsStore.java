@@ -111,8 +111,8 @@ public final class RightsStore implements Rights {
         return new RightsStore(sql, database.rightsMemory(), database::rightsGeneration);
     }
 
-    /// Reads into memory what decisions will ask, as far as it has room, and again what a change made old: for a disk that
-    /// gives nothing later. For housekeeping.
+    /// Reads into memory what decisions will ask, as far as it has room, and again what a change made old: for a
+    /// disk that gives nothing later. For housekeeping.
     public static void remember(Database database) {
         long generation = database.rightsGeneration();
         for (Asked old : database.rightsMemory().olderThan(generation)) {
@@ -151,7 +151,6 @@ public final class RightsStore implements Rights {
         return read(new Asked(query, number, 0), () -> sql.one(query, RightsStore::holder, number));
     }
 
-
     /// By card first, rights last: for the test that looks at their query plans and the bench that runs them from C.
     public static List<String> statements() {
         return List.of(CARD, PIN, CREDENTIAL, PERSON, SECOND_PIN, RIGHTS);
@@ -179,12 +178,16 @@ public final class RightsStore implements Rights {
 
     @Override
     public @Nullable Long secondPin(long personId) {
-        return read(new Asked(SECOND_PIN, personId, 0), () -> sql.one(SECOND_PIN, row -> Long.valueOf(row.text(1)), personId));
+        return read(
+                new Asked(SECOND_PIN, personId, 0),
+                () -> sql.one(SECOND_PIN, row -> Long.valueOf(row.text(1)), personId));
     }
 
     @Override
     public List<Right> at(long personId, long channelId) {
-        return read(new Asked(RIGHTS, personId, channelId), () -> sql.list(RIGHTS, RightsStore::right, personId, channelId));
+        return read(
+                new Asked(RIGHTS, personId, channelId),
+                () -> sql.list(RIGHTS, RightsStore::right, personId, channelId));
     }
 
     /// Reads again at once where the disk failed to give something: a person stands at the door.

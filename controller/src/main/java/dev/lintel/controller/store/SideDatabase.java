@@ -161,8 +161,8 @@ public final class SideDatabase implements AutoCloseable {
         }
     }
 
-    /// Damage that shows only now is told as damage that keeps the file from being opened, until something succeeds: the
-    /// disk may only have failed for a moment.
+    /// Damage that shows only now is told as damage that keeps the file from being opened, until something succeeds:
+    /// the disk may only have failed for a moment.
     private StoreException judged(StoreException e) {
         if (e.reason() != StoreException.Reason.CORRUPT) return e;
         fault = kind.sorry + e.getMessage();

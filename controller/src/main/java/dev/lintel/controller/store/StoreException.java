@@ -13,8 +13,8 @@ public final class StoreException extends RuntimeException {
         CONSTRAINT,
         /// No room on the disk.
         FULL,
-        /// The file is not a database, or pages of it are damaged. Not sure: SQLite says the same where the disk failed to
-        /// give a page (EIO, ENXIO), which may succeed the next time.
+        /// The file is not a database, or pages of it are damaged. Not sure: SQLite says the same where
+        /// the disk failed to give a page (EIO, ENXIO), which may succeed the next time.
         CORRUPT,
         /// The disk gives or takes nothing: it fails, is gone, or is mounted read-only.
         DISK,

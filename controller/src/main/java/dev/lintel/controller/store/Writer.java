@@ -28,8 +28,8 @@ final class Writer {
     /// How often the thread looks around when nothing wakes it, to try again what a full disk refused.
     private static final long IDLE_MS = 500;
 
-    /// After a write that failed, where nothing waits to be written: until one succeeds /health says that the disk takes
-    /// no events.
+    /// After a write that failed, where nothing waits to be written: until one succeeds /health says that
+    /// the disk takes no events.
     private static final long PROBE_AFTER_NS = TimeUnit.SECONDS.toNanos(5);
 
     /// The lane is among its doors for less than a millisecond, unless it hangs: the watchdog says so after five
