@@ -3,20 +3,23 @@ package dev.lintel.controller;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.DatabaseProof;
+import dev.lintel.controller.store.DiskProbe;
 import dev.lintel.controller.store.Recovery;
+import dev.lintel.controller.store.ReturnedDatabase;
+import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /// The box's database, as a start opens it, and whether it proves damaged while the box runs:
 ///
 /// ```
 ///   a decision or the writer meets damage ---.
-///   a look at all that decisions read -------+--> [#isDamaged] --> the box begins anew, and [Recovery] replaces it
+///   a look at all that decisions read -------+--> [DatabaseDoubt] --> [#isDamaged] --> the box restarts, and
+///                                                                                      [Recovery] replaces it
 /// ```
 ///
 /// Opened and closed by the wiring; the rest is for any thread.
@@ -25,26 +28,40 @@ final class BoxStore implements AutoCloseable {
     /// holder comes.
     private static final Duration LOOK_AFTER = Duration.ofSeconds(10);
 
+    /// Doors have opened, readers are back.
+    private static final Duration REMEMBER_AFTER = Duration.ofSeconds(3);
+    /// Until a change is in memory nobody is known from there, should the disk go.
+    private static final Duration REMEMBER_EVERY = Duration.ofSeconds(5);
+    /// Whatever kept it from being read is mended by then, or after another hour.
+    private static final Duration ASIDE_AFTER = Duration.ofMinutes(2);
+
+    private static final Duration ASIDE_EVERY = Duration.ofHours(1);
+    private static final Duration DOUBT_EVERY = Duration.ofSeconds(1);
     private static final Duration LOOK_EVERY = Duration.ofDays(1);
     private static final Logger LOG = System.getLogger(BoxStore.class.getName());
 
     private final Recovery.Opened opened;
     private final boolean replaced;
-    private final AtomicReference<@Nullable String> damage = new AtomicReference<>();
+    private final DatabaseProof proof;
+    private final DatabaseDoubt doubt;
+    private volatile boolean returns;
 
-    private BoxStore(Recovery.Opened opened, boolean service) {
+    private BoxStore(Recovery.Opened opened, boolean service, Time time) {
         this.opened = opened;
         this.replaced = service && opened.memory() == null;
+        DataFolder used = opened.memory() == null ? opened.folder() : opened.memory();
+        this.proof = new DatabaseProof(used.database());
+        this.doubt = new DatabaseDoubt(proof, () -> DiskProbe.fault(used.path()), time);
     }
 
     /// @param damaged what is on the disk has proved to be of no use; heard by a service alone
     static BoxStore open(CutRestore restore, DataFolder folder, Surroundings surroundings, Time time, boolean damaged) {
-        if (!surroundings.service()) return new BoxStore(Recovery.openOnDisk(folder, time), false);
+        if (!surroundings.service()) return new BoxStore(Recovery.openOnDisk(folder, time), false, time);
         var memory = surroundings.memory();
         Recovery.Opened opened;
         if (restore.stuck() != null) opened = restore.database(folder, memory, time, damaged);
         else opened = damaged ? Recovery.openDamaged(folder, memory, time) : Recovery.open(folder, memory, time);
-        return new BoxStore(opened, true);
+        return new BoxStore(opened, true, time);
     }
 
     Database database() {
@@ -58,7 +75,7 @@ final class BoxStore implements AutoCloseable {
 
     /// Says in the log and in /health what was wrong at the start, and there what is wrong later.
     void tell(Health health) {
-        health.add("storage", damage::get);
+        health.add("storage", doubt::words);
         String reason = opened.reason();
         if (reason == null) return;
         LOG.log(Level.ERROR, reason);
@@ -71,31 +88,50 @@ final class BoxStore implements AutoCloseable {
     void undecided(RuntimeException e) {
         LOG.log(Level.ERROR, "a decision failed", e);
         if (e instanceof StoreException store && store.reason() == StoreException.Reason.CORRUPT) {
-            damaged("a decision could not be read: " + e.getMessage());
+            doubt.raise("a decision could not be read: " + e.getMessage(), false);
         }
     }
 
-    void lookAfter(Housekeeping housekeeping) {
+    /// @param onSound runs each time the database proves sound after a doubt
+    void lookAfter(Housekeeping housekeeping, Runnable onSound) {
+        doubt.onSound(onSound);
         housekeeping.every("look through the database", LOOK_AFTER, LOOK_EVERY, this::look);
+        if (replaced) housekeeping.every("databases put aside", ASIDE_AFTER, ASIDE_EVERY, this::lookAside);
+        housekeeping.every("rights in memory", REMEMBER_AFTER, REMEMBER_EVERY, this::remember);
+        housekeeping.every("doubts of the database", DOUBT_EVERY, DOUBT_EVERY, this::settle);
     }
 
-    /// Looks at all that decisions read. It takes seconds where there are very many people. Twice, where something
-    /// is wrong: it reads every page, and one that the disk did not give for a moment is no damage.
+    /// Looks at all that decisions read. It takes seconds where there are very many people.
     void look() {
-        if (database().decisionsFault() == null) return;
         String fault = database().decisionsFault();
-        if (fault != null) damaged(fault);
+        if (fault != null) doubt.raise(fault, false);
     }
 
-    private void damaged(String how) {
-        String said = "the database is damaged: " + how;
-        if (damage.compareAndSet(null, said)) LOG.log(Level.ERROR, said);
+    /// While the disk gives nothing, what was read last is good.
+    private void remember() {
+        if (doubt.words() == null) RightsStore.remember(database());
+    }
+
+    /// Looks whether a database that was put aside is sound after all.
+    void lookAside() {
+        if (ReturnedDatabase.prove(opened.folder())) returns = true;
+    }
+
+    /// Settles a doubt, where there is one.
+    void settle() {
+        if (database().events().damaged()) doubt.raise("events cannot be written", true);
+        doubt.look();
     }
 
     /// Whether the box is to begin anew, with another database: a service's on the disk. One in memory ends
     /// with the box, and at a terminal somebody reads what to do.
     boolean isDamaged() {
-        return replaced && (damage.get() != null || database().events().damaged());
+        return replaced && doubt.damage() != null;
+    }
+
+    /// Whether the box is to restart, with the database that was put aside.
+    boolean returns() {
+        return returns;
     }
 
     /// For the box that begins in this one's place.
@@ -106,5 +142,6 @@ final class BoxStore implements AutoCloseable {
     @Override
     public void close() {
         opened.close();
+        proof.close();
     }
 }

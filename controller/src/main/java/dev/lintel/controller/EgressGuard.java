@@ -2,13 +2,16 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.FireRelease;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.health.Health;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Where leaving depends on this box (`egress: controller`) nothing may keep anybody in. The wiring's own part of it
@@ -18,6 +21,17 @@ final class EgressGuard {
             + "(egress: controller in controller.yaml): an interlock could lock people in";
 
     private EgressGuard() {}
+
+    /// Tells /health of doors that could keep somebody in.
+    ///
+    /// @param doors as the policy has them now
+    static void watch(Health health, Supplier<List<DoorSettings>> doors, ControllerConfig config) {
+        health.add("egress", () -> {
+            List<String> faults = faults(doors.get(), config);
+            return faults.isEmpty() ? null : faults.getFirst();
+        });
+        health.add("fire release", () -> FireRelease.fault(config.channels(), config.inputs()));
+    }
 
     /// What of the policy is refused with this wiring, in words.
     static List<String> faults(List<DoorSettings> doors, ControllerConfig config) {

@@ -18,11 +18,15 @@ import org.jspecify.annotations.Nullable;
 /// told in /health until it succeeds, and tried again at its next time.
 final class Housekeeping implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Housekeeping.class.getName());
+    /// /health says that a job failed until it succeeds: it must not say so for a day.
+    private static final Duration FAILED_AGAIN = Duration.ofMinutes(1);
+
     private static final long CLOSE_MS_MAX = 2_000;
 
     private final ScheduledExecutorService thread;
     private final Map<String, String> failed = new ConcurrentHashMap<>();
     private final Health health;
+    private final Duration failedAgain;
 
     Housekeeping(Health health) {
         this(health, "housekeeping");
@@ -30,16 +34,33 @@ final class Housekeeping implements AutoCloseable {
 
     /// The same on a thread of another name.
     Housekeeping(Health health, String name) {
+        this(health, name, FAILED_AGAIN);
+    }
+
+    /// @param failedAgain how soon a job that failed runs again, at the latest
+    Housekeeping(Health health, String name, Duration failedAgain) {
+        this.failedAgain = failedAgain;
         this.health = health;
         this.thread = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name(name).daemon(true).factory());
     }
 
-    /// Runs `job` after `first` and then again `every` so often after it has ended.
+    /// Runs `job` after `first` and then again `every` so often after it has ended; after a failure within a minute.
     void every(String name, Duration first, Duration every, Runnable job) {
         health.add(name, () -> failed.get(name));
-        var _ = thread.scheduleWithFixedDelay(
-                () -> run(name, job), first.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+        after(first, name, every, job);
+    }
+
+    private void after(Duration wait, String name, Duration every, Runnable job) {
+        var _ = thread.schedule(
+                () -> {
+                    boolean good = run(name, job);
+                    if (thread.isShutdown()) return;
+                    boolean sooner = !good && every.compareTo(failedAgain) > 0;
+                    after(sooner ? failedAgain : every, name, every, job);
+                },
+                wait.toMillis(),
+                TimeUnit.MILLISECONDS);
     }
 
     /// Runs `job` now, on the caller's thread, and when it fails again `every` so often until it has succeeded once.

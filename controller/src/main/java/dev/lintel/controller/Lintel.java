@@ -4,7 +4,6 @@ import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
-import dev.lintel.controller.config.FireRelease;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
 import dev.lintel.controller.door.DoorSettings;
@@ -43,8 +42,9 @@ import org.jspecify.annotations.Nullable;
 /// Doors come first: they work before a page is served. Main thread.
 public final class Lintel implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Lintel.class.getName());
-    /// As it is, from one snapshot, from another; and then in memory.
-    private static final int TRIES_MAX = 4;
+    /// As it is, twice: the disk may have failed for a moment. From one snapshot, from another; and then in memory.
+    private static final int TRIES_MAX = 5;
+    private static final int TRIES_AS_IT_IS = 2;
 
     private static final String OPENED = "start() returns opened boxes only";
 
@@ -104,7 +104,7 @@ public final class Lintel implements AutoCloseable {
             } catch (StoreException e) {
                 boolean corrupt = e.reason() == StoreException.Reason.CORRUPT;
                 if (!surroundings.service() || !corrupt || tries == TRIES_MAX) throw StartFault.refused(e, options);
-                replace = true;
+                replace = replace || tries >= TRIES_AS_IT_IS;
             }
         }
     }
@@ -280,21 +280,15 @@ public final class Lintel implements AutoCloseable {
 
     /// What can go wrong with wires and wiring while the box runs, for /health.
     private void watch(Base base, List<DoorSettings> settings) {
-        health.add(
-                "egress", () -> first(EgressGuard.faults(base.policy.snapshot().doors(), base.config)));
-        health.add("fire release", () -> FireRelease.fault(base.config.channels(), base.config.inputs()));
+        EgressGuard.watch(health, () -> base.policy.snapshot().doors(), base.config);
         health.add("hardware", base.hardware::fault);
         var restart = new RestartNeeded(settings, base.policy::snapshot);
         health.add("restart needed", restart::fault);
         anew = () -> {
             boolean newDoors = base.following.policyElsewhere() != null && restart.fault() != null;
-            if (newDoors || base.store.isDamaged()) again.run();
+            if (newDoors || base.store.isDamaged() || base.store.returns()) again.run();
         };
         BoxWatch.roles(health, base.policy, base.following::contact, time);
-    }
-
-    private static @Nullable String first(List<String> faults) {
-        return faults.isEmpty() ? null : faults.getFirst();
     }
 
     private void openFront(Front.Parts parts) {
@@ -310,7 +304,7 @@ public final class Lintel implements AutoCloseable {
         };
         Chores.begin(housekeeping, parts, works, unlessBusy, time);
         BoxStore store = Objects.requireNonNull(this.store, "opened before the doors");
-        store.lookAfter(housekeeping);
+        store.lookAfter(housekeeping, works.decisions()::forgetFault);
         // What a box has in memory, because its disk fails, is no reason to begin anew.
         DiskFault disk = parts.surroundings().disk();
         BooleanSupplier alone =

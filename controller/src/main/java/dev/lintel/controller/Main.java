@@ -126,7 +126,7 @@ public final class Main {
     private static String why(boolean reset, boolean damaged) {
         if (reset) return "This box was reset: Lintel begins anew, and knows nothing.";
         if (damaged) return "The database of this box is damaged: Lintel begins anew from another one.";
-        return "The doors of this box have changed: Lintel starts anew.";
+        return "The doors or the database of this box have changed: Lintel restarts.";
     }
 
     /// Throws [RunException]. `ranBefore`: a box has just run in this process, on a database that was whole, so that

@@ -49,6 +49,7 @@ final class StartFault {
                         + " from the newest good snapshot; to begin with nothing move snapshots/ and"
                         + " lintel.db.damaged-* away";
             case FULL -> "no room on the disk that holds " + file;
+            case DISK -> "the disk gives or takes nothing of " + file + ": look at the disk (" + inLine(store) + ")";
             case CONSTRAINT, CLOSED, MEMORY, OTHER -> file + " cannot be used: " + store.getMessage();
         };
     }

@@ -41,4 +41,22 @@ class HousekeepingTest {
             assertThat(health.report().reasons()).containsExactly("web: no room for the certificate");
         }
     }
+
+    @Test
+    void aDailyJobThatFailedRunsAgainSoonAndTheReasonGoes() throws Exception {
+        var attempts = new AtomicInteger();
+        var second = new CountDownLatch(1);
+        var after = new CountDownLatch(1);
+        health.ready();
+        try (var housekeeping = new Housekeeping(health, "test", Duration.ofMillis(1))) {
+            housekeeping.every("look", Duration.ZERO, Duration.ofDays(1), () -> {
+                if (attempts.incrementAndGet() == 1) throw new IllegalStateException("the disk fails");
+                second.countDown();
+            });
+            assertThat(second.await(10, TimeUnit.SECONDS)).isTrue();
+            housekeeping.every("after", Duration.ZERO, Duration.ofDays(1), after::countDown);
+            assertThat(after.await(10, TimeUnit.SECONDS)).isTrue(); // on the same thread: the second has ended
+            assertThat(health.report().reasons()).isEmpty();
+        }
+    }
 }

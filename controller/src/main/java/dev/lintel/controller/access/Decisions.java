@@ -81,6 +81,11 @@ public final class Decisions {
         return fault;
     }
 
+    /// The database proved sound: what failed before says nothing of the next decision. Any thread.
+    public void forgetFault() {
+        fault = null;
+    }
+
     /// When the decision that is under way was begun; [Silence#NONE] while none is. Any thread.
     long begunNs() {
         return begunNs;

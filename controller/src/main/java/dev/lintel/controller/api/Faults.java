@@ -1,6 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.people.ImageShelfException;
+import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -46,12 +47,20 @@ final class Faults {
             LOG.log(Level.ERROR, what + ": no room on the disk"); // no stack: it is no defect, and each write has one
             return new Reply.Unavailable("there is no room on the disk; ask again when there is", FULL_RETRY_S);
         }
+        if (fault instanceof StoreException refused && refused.isOfDisk()) {
+            LOG.log(Level.ERROR, what + ": " + fault.getMessage());
+            return new Reply.Unavailable("the disk fails; ask again later", FULL_RETRY_S);
+        }
         if (fault instanceof StoreException refused && refused.reason() == StoreException.Reason.CLOSED) {
             LOG.log(Level.ERROR, what + ": " + fault.getMessage());
             return new Reply.Unavailable("what is kept cannot be read now; ask again later", FULL_RETRY_S);
         }
         if (fault instanceof StoreException refused && refused.reason() == StoreException.Reason.MEMORY) {
             return tooLarge(request);
+        }
+        if (fault instanceof DataFolderException) {
+            LOG.log(Level.ERROR, what + ": " + fault.getMessage());
+            return new Reply.Unavailable("the disk takes no file; ask again later", FULL_RETRY_S);
         }
         if (fault instanceof ImageShelfException) {
             LOG.log(Level.ERROR, what + ": " + fault.getMessage());

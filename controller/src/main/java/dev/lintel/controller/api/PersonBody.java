@@ -7,6 +7,7 @@ import dev.lintel.controller.people.Images;
 import dev.lintel.controller.people.Upload;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PersonImageStore;
+import dev.lintel.controller.store.StoreException;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -102,7 +103,8 @@ final class PersonBody implements AutoCloseable {
                 boolean wanted = database.read(sql -> PersonImageStore.isWanted(sql, name));
                 if (!wanted) images.shelf().deleteIncoming(name);
             }
-        } catch (ImageShelfException e) { // the person is written all the same; the next start removes it
+        } catch (ImageShelfException
+                | StoreException e) { // the person is written all the same; the next start removes it
             LOG.log(Level.WARNING, String.valueOf(e.getMessage()));
         }
         images.worker().wake();

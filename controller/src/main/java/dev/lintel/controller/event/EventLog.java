@@ -27,7 +27,8 @@ public interface EventLog {
     /// The newest id that is on disk; 0 when the log is empty.
     long head();
 
-    /// The oldest event that `wanted` takes among those the disk refuses to take; null while it takes all.
+    /// The oldest event that `wanted` takes among those that the disk refuses to take, or does not take for
+    /// seconds; null while it takes all.
     @Nullable
     EventDraft refused(Predicate<EventDraft> wanted);
 

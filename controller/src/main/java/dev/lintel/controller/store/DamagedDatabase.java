@@ -96,8 +96,9 @@ final class DamagedDatabase {
         remove(beside("lintel.db-shm")); // an index of the other two: it tells nothing
         long ids = Math.max(idsUsed(), snapshot == null ? 0 : PolicyCopy.head(snapshot));
         write(beside(Recovery.FLOOR), Long.toString(ids + IDS_SKIPPED));
+        if (!gone) keepBase(snapshot, aside, next);
         write(beside(TOLD_OF), words(gone, gone ? cut : aside) + "; " + decides(snapshot, events));
-        if (snapshot != null) move(next, file);
+        if (snapshot != null || !gone) move(next, file);
         thinOut();
     }
 
@@ -173,6 +174,37 @@ final class DamagedDatabase {
         }
     }
 
+    /// What both have in common, should the one that is put aside prove sound: [ReturnedDatabase].
+    ///
+    /// @param next made here as well where there is no snapshot: without people, with numbers that nobody has had
+    private void keepBase(@Nullable Path snapshot, Path aside, Path next) throws IOException {
+        Path base = ReturnedDatabase.base(aside);
+        step.before(base);
+        if (snapshot == null) {
+            makeEmpty(base);
+            copy(base, next);
+            SinceSnapshot.skipAllNumbers(next);
+            SchemaBackups.force(next);
+            return;
+        }
+        try {
+            Files.createLink(base, snapshot);
+        } catch (IOException | UnsupportedOperationException e) { // a file system without links
+            LOG.log(Level.WARNING, "should " + aside.getFileName() + " prove sound, it cannot come back: " + e);
+        }
+    }
+
+    private static void makeEmpty(Path base) throws IOException {
+        DataFolder.writePrivate(base, new byte[0]);
+        Sql sql = Database.connect(base, false, Database.OTHERS_CACHE_KIB);
+        try {
+            sql.script("PRAGMA journal_mode = DELETE"); // one file
+            Migrations.run(sql, Migrations.BOX, null);
+        } finally {
+            sql.close();
+        }
+    }
+
     private long idsUsed() {
         long ids = Recovery.floor(folder);
         for (Path aside : asides(folder)) ids = Math.max(ids, PolicyCopy.head(aside));
@@ -183,14 +215,19 @@ final class DamagedDatabase {
     private void thinOut() {
         List<Path> asides = asides(folder);
         try {
-            for (int i = 1; i <= asides.size() - KEPT_MAX; i++) Snapshots.deleteDatabase(asides.get(i));
+            for (int i = 1; i <= asides.size() - KEPT_MAX; i++) thinOut(asides.get(i));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "databases that were damaged cannot be thinned out: " + e.getMessage());
         }
     }
 
+    private static void thinOut(Path aside) throws IOException {
+        Files.deleteIfExists(ReturnedDatabase.base(aside));
+        Snapshots.deleteDatabase(aside);
+    }
+
     /// The oldest first.
-    private static List<Path> asides(DataFolder folder) {
+    static List<Path> asides(DataFolder folder) {
         try (Stream<Path> files = Files.list(folder.path())) {
             return files.filter(each -> each.getFileName().toString().matches(ASIDE + "\\d+"))
                     .sorted()

@@ -51,6 +51,7 @@ public final class Database implements AutoCloseable {
     private final Writer writer;
     private final ApiKeyStore apiKeys;
     private final AtomicLong trims = new AtomicLong();
+    private final RightsMemory rightsMemory = new RightsMemory();
     private volatile boolean closed;
 
     private Database(DataFolder folder, Time time) {
@@ -58,10 +59,10 @@ public final class Database implements AutoCloseable {
         this.apiKeys = new ApiKeyStore(this, time);
         refuseUntouched(file);
         folder.ensurePrivate(file);
-        Sql write = connect(file, false, OTHERS_CACHE_KIB);
+        Sql write = connectLasting(file, false, OTHERS_CACHE_KIB);
         try {
             Migrations.run(write, Migrations.BOX, folder.isInMemory() ? null : new SchemaBackups(file));
-            for (int i = 0; i < READERS; i++) readers.add(connect(file, true, OTHERS_CACHE_KIB));
+            for (int i = 0; i < READERS; i++) readers.add(connectLasting(file, true, OTHERS_CACHE_KIB));
             this.writer = new Writer(write, time, new EventChain(folder.secret("event-names", NAME_KEY_BYTES)));
         } catch (StoreException | DataFolderException e) { // pages of the log are damaged, or the key cannot be made
             write.close();
@@ -179,6 +180,16 @@ public final class Database implements AutoCloseable {
         trims.incrementAndGet();
     }
 
+    /// How often something was changed that decisions read.
+    long rightsGeneration() {
+        return writer.rightsChanges();
+    }
+
+    /// What decisions read last.
+    RightsMemory rightsMemory() {
+        return rightsMemory;
+    }
+
     /// The keys of API clients, and which of them are known already.
     public ApiKeyStore apiKeys() {
         return apiKeys;
@@ -199,7 +210,7 @@ public final class Database implements AutoCloseable {
     ///
     /// @param cacheKib its page cache
     Sql ownReader(int cacheKib) {
-        Sql reader = connect(file, true, cacheKib);
+        Sql reader = connectLasting(file, true, cacheKib);
         ownReaders.add(reader);
         return reader;
     }
@@ -280,6 +291,15 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    /// A database of nothing, to attach others to.
+    static Sql connectNowhere() {
+        try {
+            return new Sql(DriverManager.getConnection("jdbc:sqlite::memory:"));
+        } catch (SQLException e) {
+            throw Sql.failed("open nothing", e);
+        }
+    }
+
     /// Opens a file to read, its log of a process that runs or was killed included. Nothing of it is changed.
     static Connection connectToRead(Path file) {
         var config = new SQLiteConfig();
@@ -295,6 +315,12 @@ public final class Database implements AutoCloseable {
     /// @param cacheKib page cache of the connection
     static Sql connect(Path file, boolean readOnly, int cacheKib) {
         return connect(file, readOnly, usual(cacheKib).toProperties());
+    }
+
+    /// The same for a connection that is kept: it opens the file again after the disk failed.
+    static Sql connectLasting(Path file, boolean readOnly, int cacheKib) {
+        Properties properties = usual(cacheKib).toProperties();
+        return connect(file, readOnly, properties, Reopening.of(file, readOnly, properties));
     }
 
     /// The same to read, of a path without any link: SQLite follows none, nor where it writes a copy to.
@@ -318,9 +344,14 @@ public final class Database implements AutoCloseable {
     }
 
     private static Sql connect(Path file, boolean readOnly, Properties properties) {
+        return connect(file, readOnly, properties, null);
+    }
+
+    private static Sql connect(Path file, boolean readOnly, Properties properties, Sql.@Nullable Opener opener) {
         try {
-            var sql = new Sql(DriverManager.getConnection("jdbc:sqlite:" + file, properties));
-            if (readOnly) sql.script("PRAGMA query_only = ON");
+            Connection first = DriverManager.getConnection("jdbc:sqlite:" + file, properties);
+            var sql = new Sql(first, opener);
+            if (readOnly) sql.script(Reopening.QUERY_ONLY);
             return sql;
         } catch (SQLException e) {
             throw Sql.failed("open " + file.getFileName(), e);

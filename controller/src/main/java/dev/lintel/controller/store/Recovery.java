@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Opens the database of a box that nobody watches. From a terminal a damaged file ends the start with
@@ -42,6 +44,11 @@ public final class Recovery {
     /// How long a start waits until what it tells is on disk; told again at the next one where that takes
     /// longer.
     private static final long TOLD_MS_MAX = 5_000;
+
+    /// Of opening the disk's database before it is taken to be damaged.
+    private static final int TRIES_MAX = 5;
+
+    private static final long AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
     static final String FLOOR = "event-floor";
 
@@ -77,7 +84,7 @@ public final class Recovery {
     public static Opened open(DataFolder folder, MemoryRoom memory, Time time) {
         memory.clear();
         try {
-            return openOnDisk(folder, time);
+            return openOnDiskAgain(folder, time);
         } catch (StoreException e) {
             return switch (e.reason()) {
                 case CORRUPT, GONE -> openDamaged(folder, memory, time);
@@ -86,6 +93,20 @@ public final class Recovery {
             };
         } catch (DataFolderException e) { // the first start of all, on a full disk
             return inMemory(folder, memory, time, e.getMessage(), true);
+        }
+    }
+
+    /// Tries again where the disk may have failed for a moment: doors wait meanwhile.
+    private static Opened openOnDiskAgain(DataFolder folder, Time time) {
+        String returned = ReturnedDatabase.take(folder);
+        for (int tries = 1; ; tries++) {
+            try {
+                return openOnDisk(folder, time, returned);
+            } catch (StoreException e) {
+                if (!e.isOfDisk() || tries == TRIES_MAX) throw e;
+                LOG.log(Level.WARNING, "the database is opened again: " + e.getMessage());
+                LockSupport.parkNanos(AGAIN_NS);
+            }
         }
     }
 
@@ -135,6 +156,14 @@ public final class Recovery {
             throw new StoreException(Reason.GONE, "there is no lintel.db, though there was one", null);
         }
         return opened(folder, time);
+    }
+
+    private static Opened openOnDisk(DataFolder folder, Time time, @Nullable String returned) {
+        Opened opened = openOnDisk(folder, time);
+        if (returned == null) return opened;
+        LOG.log(Level.WARNING, returned);
+        tell(opened.database, time, returned);
+        return opened;
     }
 
     private static Opened opened(DataFolder folder, Time time) {

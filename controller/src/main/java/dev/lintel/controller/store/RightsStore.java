@@ -3,10 +3,15 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Right;
 import dev.lintel.controller.access.Rights;
+import dev.lintel.controller.store.RightsMemory.Asked;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The decision's reads, on a connection of its own. The decision thread only.
@@ -67,20 +72,83 @@ public final class RightsStore implements Rights {
               JOIN reservation_channel vc ON vc.reservation_id = v.id AND vc.channel_id = (?2 + 0)
              WHERE v.person_id = (?1 + 0)""";
 
+    /// A transient error is over by then; more would keep the next person waiting.
+    private static final int TRIES_MAX = 3;
+
+    private static final String CARDS = """
+            SELECT DISTINCT card_number
+              FROM credential
+             WHERE account_id = 1 AND card_number > ?
+             ORDER BY card_number
+             LIMIT ?""";
+    /// In one read transaction: some milliseconds.
+    private static final int CARDS_AT_ONCE = 100;
+
+    private static final Logger LOG = System.getLogger(RightsStore.class.getName());
+
     private final Sql sql;
 
+    private final RightsMemory memory;
+    private final LongSupplier generation;
+
     public RightsStore(Database database) {
-        this(database.ownReader());
+        this(database.ownReader(), database.rightsMemory(), database::rightsGeneration);
     }
 
-    private RightsStore(Sql sql) {
+    private RightsStore(Sql sql, RightsMemory memory, LongSupplier generation) {
         this.sql = sql;
+        this.memory = memory;
+        this.generation = generation;
     }
 
     /// Asks something of the rights as they stand in one read transaction: for questions that no card asks. Any
     /// thread but an event loop.
     public static <T> T ask(Database database, Function<Rights, T> question) {
-        return database.read(sql -> question.apply(new RightsStore(sql)));
+        return database.read(sql -> question.apply(of(database, sql)));
+    }
+
+    private static RightsStore of(Database database, Sql sql) {
+        return new RightsStore(sql, database.rightsMemory(), database::rightsGeneration);
+    }
+
+    /// Reads into memory what decisions will ask, as far as it has room, and again what a change made old: for a
+    /// disk that gives nothing later. For housekeeping.
+    public static void remember(Database database) {
+        long generation = database.rightsGeneration();
+        for (Asked old : database.rightsMemory().olderThan(generation)) {
+            database.read(sql -> of(database, sql).again(old));
+        }
+        List<Long> channels =
+                database.read(sql -> sql.list("SELECT id FROM channel WHERE account_id = 1", row -> row.number(1)));
+        long after = Long.MIN_VALUE;
+        while (database.rightsMemory().hasRoom()) {
+            long from = after;
+            List<Long> cards = database.read(sql -> sql.list(CARDS, row -> row.number(1), from, CARDS_AT_ONCE));
+            database.read(sql -> of(database, sql).remember(cards, channels));
+            if (cards.size() < CARDS_AT_ONCE) return;
+            after = cards.getLast();
+        }
+    }
+
+    private boolean remember(List<Long> cards, List<Long> channels) {
+        for (long card : cards) {
+            if (!memory.hasRoom()) return false;
+            if (memory.has(new Asked(CARD, card, 0))) continue;
+            Holder holder = card(card);
+            if (holder == null) continue;
+            for (long channel : channels) at(holder.personId(), channel);
+        }
+        return true;
+    }
+
+    private Object again(Asked old) {
+        if (old.query().equals(RIGHTS)) return at(old.first(), old.second());
+        Object found = old.query().equals(SECOND_PIN) ? secondPin(old.first()) : holder(old.query(), old.first());
+        return found == null ? List.of() : found;
+    }
+
+    private @Nullable Holder holder(String query, long number) {
+        return read(new Asked(query, number, 0), () -> sql.one(query, RightsStore::holder, number));
     }
 
     /// By card first, rights last: for the test that looks at their query plans and the bench that runs them from C.
@@ -90,32 +158,59 @@ public final class RightsStore implements Rights {
 
     @Override
     public @Nullable Holder card(long number) {
-        return sql.one(CARD, RightsStore::holder, number);
+        return holder(CARD, number);
     }
 
     @Override
     public @Nullable Holder pin(long number) {
-        return sql.one(PIN, RightsStore::holder, number);
+        return holder(PIN, number);
     }
 
     @Override
     public @Nullable Holder credential(long id) {
-        return sql.one(CREDENTIAL, RightsStore::holder, id);
+        return holder(CREDENTIAL, id);
     }
 
     @Override
     public @Nullable Holder person(long personId) {
-        return sql.one(PERSON, RightsStore::holder, personId);
+        return holder(PERSON, personId);
     }
 
     @Override
     public @Nullable Long secondPin(long personId) {
-        return sql.one(SECOND_PIN, row -> Long.valueOf(row.text(1)), personId);
+        return read(
+                new Asked(SECOND_PIN, personId, 0),
+                () -> sql.one(SECOND_PIN, row -> Long.valueOf(row.text(1)), personId));
     }
 
     @Override
     public List<Right> at(long personId, long channelId) {
-        return sql.list(RIGHTS, RightsStore::right, personId, channelId);
+        return read(
+                new Asked(RIGHTS, personId, channelId),
+                () -> sql.list(RIGHTS, RightsStore::right, personId, channelId));
+    }
+
+    /// Reads again at once where the disk failed to give something: a person stands at the door.
+    ///
+    /// One that still gives nothing is answered from memory.
+    @SuppressWarnings("unchecked") // of one question there are answers of one type
+    private <T extends @Nullable Object> T read(Asked asked, Supplier<T> query) {
+        long now = generation.getAsLong(); // before: a change in between makes the answer old
+        for (int tries = 1; ; tries++) {
+            try {
+                T found = query.get();
+                memory.keep(asked, new RightsMemory.Known(found, now));
+                return found;
+            } catch (StoreException e) {
+                if (!e.isOfDisk()) throw e;
+                if (tries == TRIES_MAX) {
+                    RightsMemory.Known known = memory.recall(asked, now);
+                    if (known == null) throw e;
+                    return (T) known.value();
+                }
+                LOG.log(Level.WARNING, "a decision is read again: " + e.getMessage());
+            }
+        }
     }
 
     private static Right right(Row row) {

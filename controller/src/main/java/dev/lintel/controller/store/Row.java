@@ -27,7 +27,7 @@ public final class Row {
         try {
             return result.getLong(column);
         } catch (SQLException e) {
-            throw Sql.failed(sql, e);
+            throw Sql.refused(sql, e);
         }
     }
 
@@ -44,7 +44,7 @@ public final class Row {
             long value = result.getLong(column);
             return result.wasNull() ? null : (Long) value;
         } catch (SQLException e) {
-            throw Sql.failed(sql, e);
+            throw Sql.refused(sql, e);
         }
     }
 
@@ -59,7 +59,7 @@ public final class Row {
         try {
             return result.getString(column);
         } catch (SQLException e) {
-            throw Sql.failed(sql, e);
+            throw Sql.refused(sql, e);
         }
     }
 
@@ -75,7 +75,7 @@ public final class Row {
             byte[] blob = result.getBytes(column);
             return blob == null ? null : Bytes.copyOf(blob);
         } catch (SQLException e) {
-            throw Sql.failed(sql, e);
+            throw Sql.refused(sql, e);
         }
     }
 
@@ -84,7 +84,7 @@ public final class Row {
         try {
             return Bytes.copyOf(result.getBytes(column));
         } catch (SQLException e) {
-            throw Sql.failed(sql, e);
+            throw Sql.refused(sql, e);
         }
     }
 }

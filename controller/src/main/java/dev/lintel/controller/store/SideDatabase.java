@@ -128,10 +128,10 @@ public final class SideDatabase implements AutoCloseable {
 
     private Sql connect() {
         folder.ensurePrivate(file());
-        Sql write = Database.connect(file(), false, kind.cacheKib);
+        Sql write = Database.connectLasting(file(), false, kind.cacheKib);
         try {
             Migrations.run(write, kind.schema, folder.isInMemory() ? null : new SchemaBackups(file()));
-            for (int i = 0; i < READERS; i++) readers.add(Database.connect(file(), true, kind.cacheKib));
+            for (int i = 0; i < READERS; i++) readers.add(Database.connectLasting(file(), true, kind.cacheKib));
             return write;
         } catch (StoreException e) {
             for (Sql reader = readers.poll(); reader != null; reader = readers.poll()) reader.close();
@@ -146,11 +146,14 @@ public final class SideDatabase implements AutoCloseable {
         Sql sql = take();
         try {
             sql.begin("BEGIN");
+            T result;
             try {
-                return work.run(sql);
+                result = work.run(sql);
             } finally {
                 sql.run("COMMIT"); // of what only reads: whatever it threw, there is nothing to undo
             }
+            fault = null;
+            return result;
         } catch (StoreException e) {
             throw judged(e);
         } finally {
@@ -158,7 +161,8 @@ public final class SideDatabase implements AutoCloseable {
         }
     }
 
-    /// Damage that shows only now is told as damage that keeps the file from being opened.
+    /// Damage that shows only now is told as damage that keeps the file from being opened, until something succeeds:
+    /// the disk may only have failed for a moment.
     private StoreException judged(StoreException e) {
         if (e.reason() != StoreException.Reason.CORRUPT) return e;
         fault = kind.sorry + e.getMessage();
@@ -184,6 +188,7 @@ public final class SideDatabase implements AutoCloseable {
                 undo(sql, e);
                 throw e;
             }
+            fault = null;
             commits.incrementAndGet();
             onCommit.run();
             return result;

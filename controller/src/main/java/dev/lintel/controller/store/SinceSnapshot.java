@@ -21,6 +21,8 @@ import java.nio.file.Path;
 final class SinceSnapshot {
     /// Some days of a busy box, and a few seconds of a slow board, in which no door opens.
     static final int EVENTS_MAX = 50_000;
+    /// More than a box gives out between two snapshots.
+    private static final int NUMBERS_SKIPPED = 100_000;
     /// Where one cannot be read, those before it come one by one.
     private static final int[] STEPS = {1_000, 1};
 
@@ -41,7 +43,9 @@ final class SinceSnapshot {
             sql.script("PRAGMA synchronous = OFF"); // cut off here, it is made anew; the caller has it on disk
             sql.script("PRAGMA foreign_keys = OFF"); // of the damaged file nothing is sure
             sql.script("PRAGMA locking_mode = EXCLUSIVE"); // see PolicyCopy.unused
-            return isAttached(sql, damaged) ? new SinceSnapshot(sql).take() : 0;
+            if (isAttached(sql, damaged)) return new SinceSnapshot(sql).take();
+            skipNumbers(sql);
+            return 0;
         } finally {
             sql.close();
         }
@@ -64,10 +68,28 @@ final class SinceSnapshot {
     }
 
     private long take() {
-        attempt("the numbers that were given", () -> StepBack.numbersUsed(sql));
+        if (!attempt("the numbers that were given", () -> StepBack.numbersUsed(sql))) skipNumbers(sql);
         attempt("what doors stand at", this::doors);
         attempt("where people are", () -> copy("place", ""));
         return isHub() ? 0 : events();
+    }
+
+    /// Numbers that the damaged one may have given to somebody, and does not tell, are nobody else's.
+    private static void skipNumbers(Sql sql) {
+        sql.script("UPDATE main.sqlite_sequence SET seq = seq + " + NUMBERS_SKIPPED);
+    }
+
+    /// The same for a database that has given none.
+    static void skipAllNumbers(Path next) {
+        Sql sql = Database.connect(next, false, Database.OTHERS_CACHE_KIB);
+        try {
+            sql.script("PRAGMA journal_mode = DELETE");
+            sql.script("DELETE FROM sqlite_sequence");
+            sql.script("INSERT INTO sqlite_sequence (name, seq) SELECT name, " + NUMBERS_SKIPPED
+                    + " FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'");
+        } finally {
+            sql.close();
+        }
     }
 
     private boolean isHub() {
@@ -90,14 +112,16 @@ final class SinceSnapshot {
     }
 
     /// As it was where something of it cannot be read.
-    private void attempt(String what, Runnable work) {
+    private boolean attempt(String what, Runnable work) {
         sql.script("BEGIN IMMEDIATE");
         try {
             work.run();
             sql.script("COMMIT");
+            return true;
         } catch (RuntimeException e) { // SQLite's, or whatever a damaged row makes of a number or a name
             sql.script("ROLLBACK");
             LOG.log(Level.WARNING, what + ": as in the snapshot (" + e.getMessage() + ")");
+            return false;
         }
     }
 

@@ -2,16 +2,21 @@ package dev.lintel.controller.store;
 
 import dev.lintel.controller.store.StoreException.Reason;
 import dev.lintel.reader.Bytes;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 
@@ -24,17 +29,49 @@ public final class Sql {
     /// SQLite's result code is the low byte of its extended ones.
     private static final int PRIMARY_CODE_MASK = 0xFF;
 
+    /// Reading or writing failed, the file cannot be opened, or its file system is read-only.
+    private static final Set<Integer> DISK = Set.of(
+            SQLiteErrorCode.SQLITE_IOERR.code,
+            SQLiteErrorCode.SQLITE_CANTOPEN.code,
+            SQLiteErrorCode.SQLITE_READONLY.code);
+
+    private static final Logger LOG = System.getLogger(Sql.class.getName());
+
+    /// A statement that changes a table that [RightsStore] reads; what goes with a row by a reference goes with one of
+    /// these. One too many only has them read again.
+    private static final Pattern RIGHTS = Pattern.compile(
+            "(?is)\\b(insert|update|delete|replace)\\b.*\\b(account|site|shift|channel|role|role_channel|people_group"
+                    + "|group_role|credential_type|credential|person|person_group|person_role|reservation"
+                    + "|reservation_channel|group_reservation|group_reservation_group)\\b");
+
     /// Nothing is kept: on a connection that writes, or is not told of what is written.
     private static final long NEVER = -1;
 
-    private final Connection connection;
+    private final @Nullable Opener opener;
+    private Connection connection;
+    private boolean doubtful; // the disk failed an operation: the connection may have kept something wrong
+    private boolean inTransaction;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
+    private final Set<String> rightsTouching = new HashSet<>();
+    private boolean rightsTouched;
     private final Map<Class<?>, Object> kept = new HashMap<>();
     private long moment = NEVER;
     private long asked;
 
     Sql(Connection connection) {
+        this(connection, null);
+    }
+
+    /// @param opener opens the same file again after the disk failed; null: the connection is never replaced
+    Sql(Connection connection, @Nullable Opener opener) {
         this.connection = connection;
+        this.opener = opener;
+    }
+
+    /// Opens a connection like the first one, to the file that this one had open and no other.
+    @FunctionalInterface
+    interface Opener {
+        Connection open() throws SQLException;
     }
 
     /// The first row, or null when there is none.
@@ -71,9 +108,13 @@ public final class Sql {
     /// Runs a change; returns how many rows it changed.
     public int run(String sql, @Nullable Object... arguments) {
         try {
-            return bind(sql, arguments).executeUpdate();
+            int changed = bind(sql, arguments).executeUpdate();
+            if (sql.equals("COMMIT")) inTransaction = false;
+            return changed;
         } catch (SQLException e) {
             throw drop(sql, e);
+        } finally {
+            if (sql.equals("ROLLBACK")) inTransaction = false; // SQLite may have ended it by itself
         }
     }
 
@@ -91,6 +132,7 @@ public final class Sql {
             }
             run(how);
         }
+        inTransaction = true;
     }
 
     /// Runs an INSERT; returns the new row's id.
@@ -122,12 +164,20 @@ public final class Sql {
         return asked;
     }
 
+    /// Whether a statement since the last call may have changed what decisions read.
+    boolean takeRightsTouched() {
+        boolean touched = rightsTouched;
+        rightsTouched = false;
+        return touched;
+    }
+
     /// Runs statements that take no arguments, separated by semicolons: migrations and pragmas.
     void script(String sql) {
+        rightsTouched = true;
         try (var statement = connection.createStatement()) {
             statement.executeUpdate(sql);
         } catch (SQLException e) {
-            throw failed(sql, e);
+            throw refused(sql, e);
         }
     }
 
@@ -142,15 +192,19 @@ public final class Sql {
 
     private PreparedStatement bind(String sql, @Nullable Object... arguments) throws SQLException {
         asked++;
+        if (doubtful && !inTransaction) reopen();
         PreparedStatement statement = statements.get(sql);
         if (statement == null) {
             if (statements.size() >= STATEMENTS_MAX) {
                 for (PreparedStatement old : statements.values()) old.close();
                 statements.clear();
+                rightsTouching.clear();
             }
+            if (RIGHTS.matcher(sql).find()) rightsTouching.add(sql);
             statement = connection.prepareStatement(sql);
             statements.put(sql, statement);
         }
+        if (rightsTouching.contains(sql)) rightsTouched = true;
         for (int i = 0; i < arguments.length; i++) {
             switch (arguments[i]) {
                 case null -> statement.setNull(i + 1, java.sql.Types.NULL);
@@ -165,6 +219,32 @@ public final class Sql {
         return statement;
     }
 
+    /// Replaces the connection by a new one that can read the file; keeps it while none can.
+    private void reopen() {
+        if (opener == null) return;
+        Connection fresh;
+        try {
+            fresh = opener.open();
+        } catch (SQLException e) {
+            return; // the disk still fails: the next statement says so by itself, or tries again
+        }
+        Connection old = connection;
+        for (PreparedStatement statement : statements.values()) closeQuietly(statement);
+        statements.clear();
+        kept.clear();
+        connection = fresh;
+        doubtful = false;
+        closeQuietly(old);
+    }
+
+    private static void closeQuietly(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (Exception e) { // AutoCloseable's declaration; what is given up may fail once more
+            LOG.log(Level.DEBUG, "a connection that failed does not close", e);
+        }
+    }
+
     /// A statement that failed cannot be trusted to run again: the driver may have finalised it.
     private StoreException drop(String sql, SQLException cause) {
         PreparedStatement statement = statements.remove(sql);
@@ -173,11 +253,25 @@ public final class Sql {
         } catch (SQLException e) {
             cause.addSuppressed(e);
         }
-        return failed(sql, cause);
+        StoreException failed = refused(sql, cause);
+        if (failed.isOfDisk()) doubtful = true;
+        return failed;
     }
 
-    /// Names the statement that failed and what the caller may do about it.
-    static StoreException failed(String sql, SQLException cause) {
+    /// The statement is named by the cause, for a log: a person who reads the message cannot do anything about it.
+    static StoreException refused(String sql, SQLException cause) {
+        return new StoreException(
+                reason(cause),
+                String.valueOf(cause.getMessage()),
+                new SQLException(cause.getMessage() + " in: " + sql.strip(), cause));
+    }
+
+    /// Names what was done to which file, and what the caller may do about it.
+    static StoreException failed(String what, SQLException cause) {
+        return new StoreException(reason(cause), cause.getMessage() + " in: " + what, cause);
+    }
+
+    private static Reason reason(SQLException cause) {
         int code = cause.getErrorCode() & PRIMARY_CODE_MASK;
         Reason reason = Reason.OTHER;
         if (code == SQLiteErrorCode.SQLITE_CONSTRAINT.code) reason = Reason.CONSTRAINT;
@@ -185,6 +279,7 @@ public final class Sql {
         if (code == SQLiteErrorCode.SQLITE_CORRUPT.code || code == SQLiteErrorCode.SQLITE_NOTADB.code) {
             reason = Reason.CORRUPT;
         }
-        return new StoreException(reason, cause.getMessage() + " in: " + sql.strip(), cause);
+        if (DISK.contains(code)) reason = Reason.DISK;
+        return reason;
     }
 }

@@ -39,6 +39,9 @@ public final class SqliteEventLog implements EventLog {
     static final int RING_MAX = 10_000;
     /// Events in one transaction: bounds how long the first of them waits for its fsync.
     private static final int GROUP_MAX = 1_000;
+    /// A disk that takes nothing for so long hangs: a commit takes milliseconds, on a busy card a second.
+    private static final long HUNG_MS = 2_000;
+
     private static final Logger LOG = System.getLogger(SqliteEventLog.class.getName());
     private static final String INSERT = """
             INSERT INTO event (id, kind, channel_id, person_id, person_name, name_mac, credential_id,
@@ -146,7 +149,7 @@ public final class SqliteEventLog implements EventLog {
 
     @Override
     public @Nullable EventDraft refused(Predicate<EventDraft> wanted) {
-        if (!failing) return null;
+        if (!failing && lagMs() < HUNG_MS) return null;
         lock.lock();
         try {
             return Stream.concat(inFlight.stream(), ring.stream())
@@ -177,7 +180,7 @@ public final class SqliteEventLog implements EventLog {
         return failing;
     }
 
-    /// Whether a write has met damage in the file: no later one is sure to be kept.
+    /// Whether the last write failed as if the file were damaged. The disk may only have failed for a moment.
     public boolean damaged() {
         return damaged;
     }
@@ -308,6 +311,7 @@ public final class SqliteEventLog implements EventLog {
     void committed() {
         chain.commit();
         failing = false;
+        damaged = false;
         late.warn(lagMs());
         List<Waiting> done;
         long first;

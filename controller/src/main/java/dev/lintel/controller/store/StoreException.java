@@ -13,8 +13,11 @@ public final class StoreException extends RuntimeException {
         CONSTRAINT,
         /// No room on the disk.
         FULL,
-        /// The file is not a database, or pages of it are damaged.
+        /// The file is not a database, or pages of it are damaged. Not sure: SQLite says the same where
+        /// the disk failed to give a page (EIO, ENXIO), which may succeed the next time.
         CORRUPT,
+        /// The disk gives or takes nothing: it fails, is gone, or is mounted read-only.
+        DISK,
         /// The file is not there, though what lies beside it shows that there was one.
         GONE,
         /// The file was written by a newer version, or by a build between two versions whose tables are others.
@@ -36,5 +39,10 @@ public final class StoreException extends RuntimeException {
 
     public Reason reason() {
         return reason;
+    }
+
+    /// Whether the disk may be at fault, so that the same may succeed later.
+    public boolean isOfDisk() {
+        return reason == Reason.CORRUPT || reason == Reason.DISK;
     }
 }

@@ -28,6 +28,10 @@ final class Writer {
     /// How often the thread looks around when nothing wakes it, to try again what a full disk refused.
     private static final long IDLE_MS = 500;
 
+    /// After a write that failed, where nothing waits to be written: until one succeeds /health says that
+    /// the disk takes no events.
+    private static final long PROBE_AFTER_NS = TimeUnit.SECONDS.toNanos(5);
+
     /// The lane is among its doors for less than a millisecond, unless it hangs: the watchdog says so after five
     /// seconds, and that event must find its way.
     private static final long TOGETHER_MS_MAX = 1_000;
@@ -40,10 +44,12 @@ final class Writer {
     private final BlockingQueue<Pending<?>> queue = new ArrayBlockingQueue<>(WORK_MAX);
     private final Thread thread;
     private volatile long aliveNs;
+    private long failedNs; // this thread only
     private volatile boolean closing;
     private volatile boolean heldUp;
     private volatile boolean abandoned;
     private final AtomicLong commits = new AtomicLong();
+    private final AtomicLong rightsChanges = new AtomicLong();
     private final List<Runnable> onCommit = new CopyOnWriteArrayList<>();
 
     Writer(Sql sql, Time time, EventChain chain) {
@@ -62,6 +68,11 @@ final class Writer {
     /// How often something was written since the start.
     long commits() {
         return commits.get();
+    }
+
+    /// How often something was changed that decisions read.
+    long rightsChanges() {
+        return rightsChanges.get();
     }
 
     /// When the thread last began a transaction or looked for one: half a second ago at most while it goes round.
@@ -170,7 +181,10 @@ final class Writer {
     }
 
     private void commit(List<Pending<?>> group) {
-        if (group.stream().allMatch(pending -> pending.work == null) && !waiting()) return;
+        boolean idle = group.stream().allMatch(pending -> pending.work == null) && !waiting();
+        boolean probing = idle && events.failing() && time.nowNs() - failedNs >= PROBE_AFTER_NS;
+        if (idle && !probing) return;
+        sql.takeRightsTouched(); // by a transaction that was undone
         try {
             sql.begin("BEGIN IMMEDIATE");
         } catch (StoreException e) {
@@ -187,6 +201,7 @@ final class Writer {
             doorStates.writeTaken(sql);
             places.writeTaken(sql);
             events.insertTaken();
+            if (probing) sql.run("PRAGMA user_version = " + Migrations.LATEST); // as it is: a page that is written
             if (abandoned) throw Database.closed();
             sql.run("COMMIT");
         } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: nothing of the group is kept
@@ -197,6 +212,7 @@ final class Writer {
             return;
         }
         commits.incrementAndGet(); // before anybody is told
+        if (sql.takeRightsTouched()) rightsChanges.incrementAndGet();
         try {
             doorStates.committed();
             places.committed();
@@ -237,6 +253,7 @@ final class Writer {
     }
 
     private void failed(RuntimeException cause) {
+        failedNs = time.nowNs();
         doorStates.failed();
         places.failed();
         events.failed(cause);
@@ -253,7 +270,8 @@ final class Writer {
             sql.run("RELEASE piece");
             return () -> pending.answer.complete(result);
         } catch (StoreException e) {
-            if (e.reason() == StoreException.Reason.FULL) throw e; // SQLite has rolled the whole transaction back
+            // SQLite has rolled the whole transaction back, or may have.
+            if (e.reason() == StoreException.Reason.FULL || e.isOfDisk()) throw e;
             return undo(pending, told, e);
         } catch (RuntimeException e) { // the caller's own refusal, such as a validation that needs the database
             return undo(pending, told, e);

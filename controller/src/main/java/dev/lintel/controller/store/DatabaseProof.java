@@ -1,0 +1,107 @@
+package dev.lintel.controller.store;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/// Proves whether a database in use is damaged, after an operation on it failed as if it were. SQLite reports a page
+/// that the disk did not give (EIO) as damage, so its word alone proves nothing:
+///
+/// ```
+///   the files cannot be read to their end        -> UNREADABLE  the disk's fault
+///   they can, and SQLite's check finds nothing   -> SOUND
+///   they can before and after, and it does find  -> DAMAGED
+/// ```
+///
+/// One thread, which waits for the disk. Close it after the database: closing a file drops the locks that the process
+/// has on it.
+public final class DatabaseProof implements AutoCloseable {
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    private final Path file;
+    private @Nullable RandomAccessFile raw;
+
+    public DatabaseProof(Path file) {
+        this.file = file;
+    }
+
+    /// What a look found.
+    public enum Verdict {
+        SOUND,
+        UNREADABLE,
+        DAMAGED
+    }
+
+    /// @param words what is wrong; empty when sound
+    public record Proof(Verdict verdict, String words) {}
+
+    /// Looks at what decisions read, on a connection of its own.
+    ///
+    /// @param whole at every page and index: takes minutes for years of events
+    public Proof look(boolean whole) {
+        String unreadable = unreadable();
+        if (unreadable != null) return new Proof(Verdict.UNREADABLE, unreadable);
+        String found;
+        try {
+            found = DecisionTables.fault(file);
+            if (found == null && whole) found = wholeFault();
+        } catch (StoreException e) {
+            if (e.reason() != StoreException.Reason.CORRUPT) {
+                return new Proof(Verdict.UNREADABLE, String.valueOf(e.getMessage()));
+            }
+            found = String.valueOf(e.getMessage());
+        }
+        if (found == null) return new Proof(Verdict.SOUND, "");
+        unreadable = unreadable();
+        if (unreadable != null) return new Proof(Verdict.UNREADABLE, unreadable);
+        return new Proof(Verdict.DAMAGED, found);
+    }
+
+    private @Nullable String wholeFault() {
+        try (Connection connection = Database.connectToRead(file)) {
+            String found = new Sql(connection).get("PRAGMA integrity_check(1)", row -> row.text(1));
+            return found.equals("ok") ? null : found;
+        } catch (SQLException e) {
+            throw Sql.failed("check " + file.getFileName(), e);
+        }
+    }
+
+    /// Why the bytes of the database or of its log of writes cannot be read; null: they can.
+    private @Nullable String unreadable() {
+        try {
+            if (raw == null) raw = new RandomAccessFile(file.toFile(), "r");
+            readAll(raw);
+            readLog();
+            return null;
+        } catch (IOException e) {
+            return file.getFileName() + " cannot be read: " + e.getMessage();
+        }
+    }
+
+    private void readLog() throws IOException {
+        try (var log = new RandomAccessFile(file + "-wal", "r")) {
+            readAll(log);
+        } catch (FileNotFoundException e) {
+            if (!file.toFile().exists()) throw e; // there need not be a log; a disk that is gone has neither
+        }
+    }
+
+    private static void readAll(RandomAccessFile from) throws IOException {
+        byte[] chunk = new byte[CHUNK_BYTES];
+        from.seek(0);
+        while (from.read(chunk) >= 0 && !Thread.currentThread().isInterrupted()) {}
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (raw != null) raw.close();
+        } catch (IOException e) {
+            raw = null; // only read from: nothing is lost
+        }
+    }
+}
