@@ -23,7 +23,7 @@ final class Migrations {
     /// The tables of `lintel.db`.
     static final Series BOX = new Series("", LATEST);
     /// The tables of `oauth.db`.
-    static final Series OAUTH = new Series("oauth/", 2);
+    static final Series OAUTH = new Series("oauth/", 3);
     /// The tables of `webhooks.db`.
     static final Series WEBHOOKS = new Series("webhooks/", 1);
     /// The tables of `sync.db`.
