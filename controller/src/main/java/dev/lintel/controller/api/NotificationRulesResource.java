@@ -166,9 +166,9 @@ final class NotificationRulesResource {
         throw new RefusedException(Challenge.insufficientScope(message, ""));
     }
 
-    /// Throws [RefusedException] with 403 when the change would post events that the permission does not show: other
-    /// events, to another address, from other channels, or again. To rename a rule, to switch it off or to delete it
-    /// is always allowed.
+    /// Throws [RefusedException] with 403 when the change would post events that the permission does not show:
+    /// other events, to another address, from other channels, or again. Renaming a rule and switching it off is
+    /// always allowed.
     private static void refuseUnposted(Principal who, Rule before, Rule after) {
         if (postsAsBefore(before, after)) return;
         List<Integer> unposted = EventSight.unposted(who.scopes(), after.listing(), after.codes());
@@ -229,7 +229,8 @@ final class NotificationRulesResource {
         return parts.database().read(sql -> {
             Rule rule = NotificationRuleStore.get(sql, id);
             if (rule == null) return null;
-            if (withSecret) refuseOthers(who, rule); // a repeated POST: an operator may have taken the rule over since
+            // A POST may be a repeated one: an operator may have taken the rule over since.
+            if (withSecret) refuseOthers(who, rule);
             Map<String, Object> json = json(who, rule, AccountTimes.of(sql));
             if (withSecret) json.put("secret", rule.secret());
             return json;

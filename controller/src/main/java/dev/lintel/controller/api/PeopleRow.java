@@ -10,6 +10,7 @@ import dev.lintel.controller.store.Sql;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What a row of a file says, as the fields that the API would be sent. Read inside the transaction that will
@@ -31,6 +32,8 @@ record PeopleRow(
         Errors errors,
         @Nullable Person before) {
     private static final String REMOVE = "-";
+    /// How spreadsheets show and save a long number; its last digits are lost.
+    private static final Pattern ROUNDED = Pattern.compile("\\d{1,20}([.,]\\d{1,20})?[Ee]\\+?\\d{1,3}");
 
     /// What cells may name, as it stands in the transaction.
     record Known(PeopleColumns columns, Memberships groups, Memberships roles) {}
@@ -56,6 +59,8 @@ record PeopleRow(
         String text = CsvGuard.unguarded(cell);
         if (text.length() > PeopleColumns.CELL_MAX) {
             errors.add(field, Errors.tooLong(PeopleColumns.CELL_MAX));
+        } else if (column.type() != null && ROUNDED.matcher(text.strip()).matches()) {
+            errors.add(field, text.strip() + " is rounded: format the column as text");
         } else if (column.type() != null) {
             fields.put(field, remove ? "" : text.strip());
         } else if (PeopleColumns.FLAGS.contains(field)) {

@@ -52,7 +52,8 @@ class SchemaTest {
                         Migrations.checksum(Migrations.WEBHOOKS, 1),
                         Migrations.checksum(Migrations.SYNC, 1),
                         Migrations.checksum(Migrations.SYNC, 2)))
-                .containsExactly(1_914_513_689, -1_583_344_914, 370_650_892, -1_725_344_400, -1_581_859_125, 844_702_788);
+                .containsExactly(
+                        1_914_513_689, -1_583_344_914, 370_650_892, -1_725_344_400, -1_581_859_125, 844_702_788);
     }
 
     @Test
@@ -101,8 +102,8 @@ class SchemaTest {
         }
     }
 
-    /// `account.notification_rule` became sensitive: whoever used it needs approval, and has it if the box's command line
-    /// made the application.
+    /// `account.notification_rule` became sensitive: an application that uses it needs approval, and has it if the
+    /// command line of the box made the application.
     @Test
     void applicationsAreApprovedForNotificationRulesAsTheyWereForPeople(@TempDir Path folder) throws IOException {
         Sql sql = Database.connect(Files.createFile(folder.resolve("oauth.db")), false, 1_000);
