@@ -1,6 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.people.Upload;
+import dev.lintel.controller.text.TextKey;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,10 +92,11 @@ public final class Fields {
         return fields.get(name) instanceof Map<?, ?> || fields.get(name) instanceof List<?>;
     }
 
-    /// As [#text], an empty or blank text being null too; spaces around it are dropped.
+    /// As [#text], an empty or blank text being null too; spaces of any kind around it are dropped.
     public @Nullable String nonBlank(String name) {
         String text = text(name);
-        return text == null || text.isBlank() ? null : text.strip();
+        String stripped = text == null ? "" : TextKey.strip(text);
+        return stripped.isEmpty() ? null : stripped;
     }
 
     /// An image that came in under that name (see [PersonBody]). Null when absent, null or empty; a text that is no
