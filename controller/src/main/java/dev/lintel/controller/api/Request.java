@@ -248,18 +248,6 @@ public final class Request {
         return values == null ? null : values.getFirst();
     }
 
-    /// An email address of the query, or null when it is missing or blank. A plus sign stands for itself, not for a
-    /// space, since no address has a space in it: 400 for one that has.
-    public @Nullable String email(String name) {
-        List<String> values = Query.parse(head.query.replace("+", "%2B")).get(name);
-        String email = values == null ? "" : values.getFirst().strip();
-        if (email.isEmpty()) return null;
-        if (email.codePoints().anyMatch(point -> Character.isWhitespace(point) || Character.isSpaceChar(point))) {
-            throw RefusedException.badRequest(name + " must be an email address, which has no spaces");
-        }
-        return email;
-    }
-
     /// All values of a repeatable query parameter; `name[]` counts too.
     public List<String> queryAll(String name) {
         return query.getOrDefault(name, List.of());

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 class PersonKeysTest {
     private static final String PEOPLE = """
             INSERT INTO account VALUES (1, 'Yard', 'UTC', 0, 0);
-            INSERT INTO person (id, account_id, first_name, last_name, email, system_id, enabled, created_at, updated_at)
+            INSERT INTO person (id, account_id, first_name, last_name, email, system_id, enabled, created_at,
+                                updated_at)
               VALUES (1, 1, 'Jörg', 'MÜLLER', 'JÖRG@Example.com', 'Ä-1', 1, 0, 0),
                      (2, 1, 'Ada', 'North', NULL, 'a', 1, 0, 0),
                      (3, 1, 'Bea', 'North', NULL, 'A', 1, 0, 0),
