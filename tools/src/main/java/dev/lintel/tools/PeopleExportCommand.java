@@ -1,5 +1,6 @@
 package dev.lintel.tools;
 
+import dev.lintel.controller.csv.CsvWriter;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -84,6 +85,7 @@ final class PeopleExportCommand implements Callable<Integer> {
             Files.deleteIfExists(part); // of an export that was killed
             long people;
             try (BufferedWriter out = OwnFile.create(part)) {
+                out.write(CsvWriter.MARK); // people open files in spreadsheets
                 people = write(out::write);
             }
             Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);

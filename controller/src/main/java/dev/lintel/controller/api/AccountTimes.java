@@ -11,12 +11,20 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Timestamps as the API reads and writes them: in the account's time zone, milliseconds kept. Immutable.
 public record AccountTimes(ZoneId zone) {
     /// What ISO 8601 writes with four digits: what is read is shown in the same form.
     private static final int YEAR_MAX = 9999;
+    /// ISO 8601 without hyphens and colons; minutes and seconds may be missing.
+    private static final Pattern BASIC = Pattern.compile("(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})"
+            + "(?:[Tt](?<hour>\\d{2})(?:(?<minute>\\d{2})(?<second>\\d{2})?)?(?<rest>(?:[.,]\\d+)?(?:[Zz]|[+-].*)?))?");
+    private static final Pattern FRACTION = Pattern.compile("(.*\\d{2}:\\d{2}:\\d{2})[.,](\\d{1,9})\\d*(.*)");
+
     private static final DateTimeFormatter OFFSET =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxxx", Locale.ROOT);
     private static final DateTimeFormatter UTC =
@@ -36,8 +44,8 @@ public record AccountTimes(ZoneId zone) {
         return UTC.format(Instant.ofEpochMilli(ms).atOffset(ZoneOffset.UTC));
     }
 
-    /// Reads ISO 8601, with an offset or in the account's zone; a date alone is its first moment. 400 naming the
-    /// parameter when it is neither.
+    /// Reads ISO 8601 in the extended or the basic form, with an offset or in the account's zone; a date alone is its
+    /// first moment. 400 naming the parameter when it is neither.
     long parse(String name, String text) {
         return parse(name, text, zone);
     }
@@ -52,6 +60,24 @@ public record AccountTimes(ZoneId zone) {
     Long read(String text) {
         Instant at = instant(spaced(text), zone);
         return at == null || isBeyond(at, zone) ? null : (Long) at.toEpochMilli();
+    }
+
+    /// The basic form (`20260302T100000Z`) as the extended one; a comma before the fraction as a point, and digits
+    /// beyond nanoseconds cut off. Any other text stays as it is.
+    private static String extended(String text) {
+        Matcher basic = BASIC.matcher(text);
+        String written = basic.matches() ? extended(basic) : text;
+        Matcher fraction = FRACTION.matcher(written);
+        return fraction.matches() ? fraction.group(1) + "." + fraction.group(2) + fraction.group(3) : written;
+    }
+
+    private static String extended(Matcher basic) {
+        String date = basic.group("year") + "-" + basic.group("month") + "-" + basic.group("day");
+        String hour = basic.group("hour");
+        if (hour == null) return date;
+        String time = date + "T" + hour + ":" + Objects.requireNonNullElse(basic.group("minute"), "00");
+        String second = basic.group("second");
+        return (second == null ? time : time + ":" + second) + basic.group("rest");
     }
 
     private static String spaced(String raw) {
@@ -76,7 +102,8 @@ public record AccountTimes(ZoneId zone) {
         }
     }
 
-    private static @Nullable Instant instant(String text, ZoneId zone) {
+    private static @Nullable Instant instant(String said, ZoneId zone) {
+        String text = extended(said);
         try {
             if (text.length() == 10)
                 return LocalDate.parse(text).atStartOfDay(zone).toInstant();

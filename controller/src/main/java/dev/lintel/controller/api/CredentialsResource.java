@@ -113,13 +113,19 @@ final class CredentialsResource {
         Credential existing = CredentialStore.ofType(sql, owner, known.id());
         if (isMobile(known)) return invite(sql, request, owner, known, existing);
         if (existing != null) return new Outcome(200, existing.id());
-        Long number = parts.values().read(sql, known, new Entered(fields.text("value"), 0, "value"), errors);
+        Long number = parts.values().read(sql, known, new Entered(value(fields), 0, "value"), errors);
         errors.refuseIfAny();
         long id = CredentialStore.insert(
                 sql, owner, known, Objects.requireNonNull(number), parts.time().nowMs());
         Credential created = Objects.requireNonNull(CredentialStore.get(sql, id));
         tell(sql, request, "create", created, new Values("", created.value()));
         return new Outcome(201, id);
+    }
+
+    /// An object or an array is an invalid value, and no malformed request: published clients expect 422.
+    private static @Nullable String value(Fields fields) {
+        if (fields.isStructure("value")) throw new RefusedException(new Reply.Invalid("value", Errors.INVALID));
+        return fields.text("value");
     }
 
     private static boolean isPhone(CredentialType type) {
@@ -158,8 +164,8 @@ final class CredentialsResource {
             }
             if (before == null || !fields.has("value")) return before;
             var errors = new Errors();
-            Long number = parts.values()
-                    .read(sql, before.type(), new Entered(fields.text("value"), before.id(), "value"), errors);
+            Long number =
+                    parts.values().read(sql, before.type(), new Entered(value(fields), before.id(), "value"), errors);
             errors.refuseIfAny();
             long value = Objects.requireNonNull(number);
             CredentialStore.update(

@@ -108,7 +108,7 @@ final class EventFilters {
                 request.number("person_id"),
                 text(request, "first_name"),
                 text(request, "last_name"),
-                text(request, "email"));
+                EmailFilter.read(request, "email"));
         return people.equals(NOBODY) ? null : people;
     }
 

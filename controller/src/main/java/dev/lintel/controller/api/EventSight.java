@@ -26,11 +26,17 @@ public final class EventSight {
         return classes;
     }
 
-    /// Of a notification rule's codes those whose events a client with `scopes` may not know of; none for one that may
-    /// set what it is told of.
-    public static List<Integer> unseen(Set<Scope> scopes, Listing listing, Collection<Integer> codes) {
-        if (scopes.contains(Scope.NOTIFICATION_RULE)) return List.of();
-        Set<EventClass> seen = of(scopes);
+    /// The classes of events that notification rules may post under a permission with `scopes`: those that its event
+    /// scopes show. With [Scope#NOTIFICATION_RULE] and no event scope: all, as the consent page says.
+    public static Set<EventClass> posted(Set<Scope> scopes) {
+        Set<EventClass> shown = of(scopes);
+        boolean all = shown.isEmpty() && scopes.contains(Scope.NOTIFICATION_RULE);
+        return all ? EnumSet.allOf(EventClass.class) : shown;
+    }
+
+    /// Of a notification rule's codes those that include events of a class outside of [#posted].
+    static List<Integer> unposted(Set<Scope> scopes, Listing listing, Collection<Integer> codes) {
+        Set<EventClass> seen = posted(scopes);
         return codes.stream()
                 .filter(code ->
                         EventCodes.kinds(listing, code).stream().anyMatch(kind -> !seen.contains(kind.eventClass())))

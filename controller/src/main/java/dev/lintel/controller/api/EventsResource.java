@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -49,18 +50,24 @@ final class EventsResource {
     private record Asked(
             EventQueries.Filter filter, Paging.Position position, boolean paged, boolean extended, EventRange range) {}
 
+    /// Events as this client reads them.
+    private record Rows(EventJson json, Shapes shapes, boolean extended) {
+        Map<String, @Nullable Object> of(Event event) {
+            return shapes.event(json.of(event, extended));
+        }
+    }
+
     private Reply list(Request request) {
         Listing listing = request.signedIn().listing();
         Asked asked = asked(request);
-        EventJson json = json(listing);
+        var json = new Rows(json(listing), Shapes.of(request), asked.extended);
         boolean wrapped = Shapes.of(request).eventsWithPagination(asked.paged);
         var wanted = asked.position.wanted();
         if (wanted.all()) {
             return new Reply.Streamed(out -> stream(out, asked, json, wrapped)).with(Paging.headers(asked.position));
         }
         List<Event> page = page(asked, wanted.perPage(), wanted.offset());
-        List<Map<String, @Nullable Object>> rows =
-                page.stream().map(event -> json.of(event, asked.extended)).toList();
+        List<Map<String, @Nullable Object>> rows = page.stream().map(json::of).toList();
         if (!asked.paged) return new Reply.Ok(rows).with(Paging.headers(asked.position, links(request, asked, page)));
         if (!wrapped) return new Reply.Listed(rows, asked.position);
         var body = new LinkedHashMap<String, Object>();
@@ -72,7 +79,7 @@ final class EventsResource {
     private Asked asked(Request request) {
         Set<String> names = request.queryNames();
         boolean paged = names.contains("page") || names.contains("per_page") || request.flag("skip_pagination", false);
-        Paging.Wanted wanted = paged ? Paging.wanted(request, Paging.LONG_ROWS) : latest(request);
+        Paging.Wanted wanted = paged ? page(request) : latest(request);
         EventQueries.Filter filter = database.read(sql -> EventFilters.read(sql, request));
         EventRange range = EventRange.read(request, database.events().head());
         // Pages count from an end of the list: the links of every page name the same one, whatever comes meanwhile.
@@ -80,6 +87,12 @@ final class EventsResource {
         var position = new Paging.Position(wanted, total(filter, range), url);
         boolean extended = Shapes.of(request).extendedEvents(paged, request.query("form"));
         return new Asked(filter, position, paged, extended, range);
+    }
+
+    private static Paging.Wanted page(Request request) {
+        Paging.Wanted page = Paging.wanted(request, Paging.LONG_ROWS);
+        if (page.all() || request.integer("n") == null || request.query("page") == null) return page;
+        return Objects.requireNonNullElse(Shapes.of(request).pageOfN(page, latest(request)), page);
     }
 
     private List<String> links(Request request, Asked asked, List<Event> page) {
@@ -111,7 +124,7 @@ final class EventsResource {
         return new EventQueries.Window(range.afterId(), range.beforeId(), range.ascending(), limit, offset);
     }
 
-    private void stream(JsonGenerator out, Asked asked, EventJson json, boolean wrapped) throws IOException {
+    private void stream(JsonGenerator out, Asked asked, Rows json, boolean wrapped) throws IOException {
         if (wrapped) {
             out.writeStartObject();
             out.writeFieldName("events");
@@ -121,7 +134,7 @@ final class EventsResource {
         List<Event> rows;
         do {
             rows = page(rest, CHUNK, 0);
-            for (Event event : rows) Json.write(out, json.of(event, asked.extended));
+            for (Event event : rows) Json.write(out, json.of(event));
             if (!rows.isEmpty()) rest = after(rest, rows.getLast().id());
         } while (rows.size() == CHUNK);
         out.writeEndArray();
@@ -143,7 +156,8 @@ final class EventsResource {
         boolean hidden = event != null && !seen.contains(event.kind().eventClass());
         if (!hidden) acks.fetched(request, "event", request.id()); // who may not read it was not told of it
         if (event == null || hidden) return new Reply.NotFound("event");
-        return new Reply.Ok(json(request.signedIn().listing()).of(event, extended));
+        var json = new Rows(json(request.signedIn().listing()), Shapes.of(request), extended);
+        return new Reply.Ok(json.of(event));
     }
 
     private EventJson json(Listing listing) {

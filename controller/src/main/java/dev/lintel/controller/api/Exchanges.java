@@ -18,7 +18,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +48,6 @@ final class Exchanges {
     private static final int STREAMS_MAX = 64;
     /// Long bodies in memory at once (see [Intake]), but for those of boxes.
     private static final int LONG_BODIES_MAX = 2;
-    /// A host name and port as a client may claim them; anything else is not echoed in a redirect.
-    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}]");
 
     private static final String AUTHORIZATION = "Authorization";
     /// Answers requests that show two credentials; nothing of a body is read.
@@ -59,6 +56,10 @@ final class Exchanges {
             Map.of(),
             0,
             "two credentials");
+
+    /// Answers requests whose body is compressed or encoded in another way; nothing of it is read (RFC 9110, 15.5.16).
+    private static final Endpoints.Found ENCODED = new Endpoints.Found(
+            _ -> new Reply.UnsupportedEncoding().with("Accept-Encoding", "identity"), Map.of(), 0, "encoded body");
 
     private static final Logger LOG = System.getLogger("dev.lintel.http");
 
@@ -124,7 +125,8 @@ final class Exchanges {
         String id = begin(request);
         String path = path(request);
         Method method = Method.of(request.method().name());
-        Endpoints.Found found = isAmbiguous(request) ? AMBIGUOUS : endpoints.find(method, path);
+        Endpoints.Found found =
+                isAmbiguous(request) ? AMBIGUOUS : Intake.isEncoded(request) ? ENCODED : endpoints.find(method, path);
         for (Reply.Header header : endpoints.headersOf(found.pattern())) {
             request.response().putHeader(header.name(), header.value());
         }
@@ -156,7 +158,7 @@ final class Exchanges {
         boolean page =
                 !Endpoints.isForPrograms(path) && Method.of(request.method().name()) == Method.GET;
         Reply reply = page
-                ? new Reply.Redirect(307, location(request, httpsPort))
+                ? new Reply.Redirect(307, location(request))
                 : new Reply.Forbidden("tls_required", "use https: this request was not executed");
         String authorization = request.getHeader(AUTHORIZATION);
         var refusal = new Endpoints.Found(
@@ -287,12 +289,10 @@ final class Exchanges {
         return path == null ? "/" : path;
     }
 
-    private String location(HttpServerRequest request, int httpsPort) {
-        var authority = request.authority();
-        String host = authority == null ? "" : authority.host();
-        if (host.indexOf(':') >= 0 && !host.startsWith("[")) host = "[" + host + "]";
+    /// The same page at this box's own address. The client's Host is not used: a cache before the box would keep an
+    /// address that a stranger chose.
+    private String location(HttpServerRequest request) {
         String uri = request.uri();
-        if (!uri.startsWith("/")) uri = path(request); // a proxy's absolute form
-        return (HOST.matcher(host).matches() ? "https://" + host + ":" + httpsPort : base) + uri;
+        return base + (uri.startsWith("/") ? uri : path(request)); // a proxy sends the absolute form
     }
 }

@@ -1,6 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.people.Upload;
+import dev.lintel.controller.text.TextKey;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +20,7 @@ public final class Fields {
     /// Digits that always fit a long.
     private static final int LONG_DIGITS_MAX = 18;
 
-    /// Zeros that a number may have before or after its digits: more is no value of ours.
+    /// Zeros that a number may have after its digits: more is no value of ours.
     private static final int SCALE_MAX = 100;
 
     private final Map<String, @Nullable Object> fields;
@@ -66,23 +67,36 @@ public final class Fields {
         return name.length() <= NAME_SHOWN_MAX ? name : name.substring(0, NAME_SHOWN_MAX) + "…";
     }
 
-    /// A text of any length, for each field has a limit of its own; numbers are taken as they are written. Null when
-    /// absent or null.
+    /// A text of any length, for each field has a limit of its own. A number that is whole is taken as its digits: 12,
+    /// 12.0 and 1.2e1 are the same id. Null when absent or null; any other number is a 400.
     public @Nullable String text(String name) {
         return switch (fields.get(name)) {
             case null -> null;
             case String text -> checked(name, text);
             case Long number -> number.toString();
-            // written out, 1e-999999999 would be a gigabyte of zeros
-            case BigDecimal number when Math.abs((long) number.scale()) <= SCALE_MAX -> number.toPlainString();
+            case BigDecimal number -> whole(name, number);
             default -> throw wrong(name, "a text");
         };
     }
 
-    /// As [#text], an empty or blank text being null too; spaces around it are dropped.
+    /// Written out, 1e999999999 would be a gigabyte of zeros.
+    private static String whole(String name, BigDecimal number) {
+        BigDecimal shortest = number.stripTrailingZeros();
+        boolean whole = shortest.scale() <= 0 && shortest.scale() >= -SCALE_MAX;
+        if (!whole) throw wrong(name, "a text or a whole number");
+        return shortest.toPlainString();
+    }
+
+    /// Whether the value is an object or an array.
+    boolean isStructure(String name) {
+        return fields.get(name) instanceof Map<?, ?> || fields.get(name) instanceof List<?>;
+    }
+
+    /// As [#text], an empty or blank text being null too; spaces of any kind around it are dropped.
     public @Nullable String nonBlank(String name) {
         String text = text(name);
-        return text == null || text.isBlank() ? null : text.strip();
+        String stripped = text == null ? "" : TextKey.strip(text);
+        return stripped.isEmpty() ? null : stripped;
     }
 
     /// An image that came in under that name (see [PersonBody]). Null when absent, null or empty; a text that is no

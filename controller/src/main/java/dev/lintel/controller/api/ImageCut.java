@@ -19,6 +19,8 @@ import java.util.function.Supplier;
 final class ImageCut extends InputStream {
     static final String FIELD = "image_base64";
     private static final int BUFFER = 8 * 1024;
+    /// A UTF-8 byte order mark: as good as nothing.
+    private static final String MARK = "\u00EF\u00BB\u00BF";
     /// Images of one body; a person has one.
     private static final int IMAGES_MAX = 2;
 
@@ -47,6 +49,9 @@ final class ImageCut extends InputStream {
     private long passed;
 
     private boolean blank = true;
+    /// Bytes of a byte order mark at the start that have passed; -1 after any other byte.
+    private int marks;
+
     /// What is to be read before anything else.
     private String mark = "";
 
@@ -99,7 +104,11 @@ final class ImageCut extends InputStream {
 
     /// Whether the parser gets to see it.
     private boolean passes(char octet) {
-        if (octet > ' ') blank = false;
+        if (marks >= 0 && marks < MARK.length() && octet == MARK.charAt(marks)) marks++;
+        else {
+            marks = -1;
+            if (octet > ' ') blank = false;
+        }
         switch (at) {
             case BETWEEN -> between(octet);
             case TEXT -> text(octet);

@@ -4,6 +4,7 @@ import dev.lintel.reader.Bytes;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -80,6 +81,14 @@ final class Intake {
     static boolean hasBody(HttpServerRequest request) {
         String length = request.getHeader("Content-Length");
         return request.headers().contains("Transfer-Encoding") || (length != null && !length.equals("0"));
+    }
+
+    /// Whether there is a body and its `Content-Encoding` is another one than none at all.
+    static boolean isEncoded(HttpServerRequest request) {
+        if (!hasBody(request)) return false;
+        return request.headers().getAll("Content-Encoding").stream()
+                .flatMap(value -> Arrays.stream(value.split(",", -1)))
+                .anyMatch(value -> !value.isBlank() && !value.strip().equalsIgnoreCase("identity"));
     }
 
     CompletableFuture<@Nullable Bytes> whole() {

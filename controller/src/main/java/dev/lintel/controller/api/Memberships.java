@@ -3,6 +3,7 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.store.GroupStore;
 import dev.lintel.controller.store.RoleStore;
 import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.text.TextKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Groups, or roles, as a cell of a file has them: names or ids with `;` between. A name is taken in any case where
-/// only one has it so. Made inside a transaction, of which it holds what stood then.
+/// Groups, or roles, as a cell of a file has them: names or ids with `;` between. A name is
+/// compared by [TextKey] where none is just the same. Made inside a transaction, of which it holds what stood then.
 ///
 /// @param what `group` or `role`
 /// @param names by id
@@ -74,7 +75,7 @@ record Memberships(String what, Map<Long, String> names) {
 
     private @Nullable Long byName(String name) {
         Long exact = one(names, name::equals);
-        return exact != null ? exact : one(names, name::equalsIgnoreCase);
+        return exact != null ? exact : one(names, other -> TextKey.same(name, other));
     }
 
     /// The id of the only name that fits, or null.

@@ -20,18 +20,15 @@ import org.jspecify.annotations.Nullable;
 /// client that made the rule has that key, and for a day. No other answer has the secret, nor has any log or audit
 /// event.
 ///
-/// A rule posts what it matches, whatever its writer may read. So whoever has but narrow scopes of events may only
-/// have events posted that they could read: else a rule would show them the rest. `account.notification_rule`
-/// stands above that: who gave it was asked whether the application may "set which events it is told of", which is
-/// any.
+/// An application changes and deletes the rules that it made, and reads the addresses of those alone: the path and the
+/// query of an address may hold a secret of the receiver. Operators and API keys read and change all rules. A rule
+/// whose address, codes or channels an operator or a key changes is theirs from then on.
+///
+/// A rule posts the classes of events that the permission shows ([EventSight#posted]).
 final class NotificationRulesResource {
-    private static final Access WRITE = Access.anyOf(
-            Scope.NOTIFICATION_RULE,
-            Scope.EVENT_READONLY,
-            Scope.EVENT_GUARDING_READONLY,
-            Scope.EVENT_ACCESS_READONLY,
-            Scope.EVENT_PERIMETERS_READONLY,
-            Scope.EVENT_PERIMETERS_READONLY_ALIAS);
+    private static final Access READ =
+            Access.anyOf(Scope.NOTIFICATION_RULE_READONLY, Scope.NOTIFICATION_RULE, Scope.EVENT_READONLY);
+    private static final Access WRITE = Access.anyOf(Scope.NOTIFICATION_RULE);
 
     /// Each event is held to every rule: on a board that is some microseconds with as many as this.
     private static final int RULES_MAX = 100;
@@ -51,20 +48,20 @@ final class NotificationRulesResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, PATH, Access.ANY_TOKEN, this::list);
+        endpoints.on(Method.GET, PATH, READ, this::list);
         endpoints.on(Method.POST, PATH, WRITE, this::create);
-        endpoints.on(Method.GET, PATH + "/:id", Access.ANY_TOKEN, this::show);
+        endpoints.on(Method.GET, PATH + "/:id", READ, this::show);
         endpoints.on(Method.PUT, PATH + "/:id", WRITE, this::update);
         endpoints.on(Method.PATCH, PATH + "/:id", WRITE, this::update);
         endpoints.on(Method.DELETE, PATH + "/:id", WRITE, this::delete);
     }
 
     private Reply list(Request request) {
-        return new LongList(parts.database(), new All()).answer(request, Paging.SHORT_ROWS);
+        return new LongList(parts.database(), new All(request.signedIn())).answer(request, Paging.SHORT_ROWS);
     }
 
     private Reply show(Request request) {
-        Map<String, Object> json = json(request.id(), false);
+        Map<String, Object> json = json(request.signedIn(), request.id(), false);
         return json == null ? notFound() : new Reply.Ok(json);
     }
 
@@ -72,7 +69,7 @@ final class NotificationRulesResource {
         NotificationRuleInput input = input(request);
         long id = parts.once().create(request, sql -> insert(sql, request.signedIn(), input));
         announcements.rulesChanged(accountId);
-        Map<String, Object> json = json(id, true);
+        Map<String, Object> json = json(request.signedIn(), id, true);
         return json == null ? notFound() : new Reply.Created(json); // a repeated one's may have been deleted since
     }
 
@@ -91,7 +88,7 @@ final class NotificationRulesResource {
                 now,
                 now);
         Rule rule = input.over(sql, blank, now);
-        refuseUnseen(who, blank, rule);
+        refuseUnposted(who, blank, rule);
         if (NotificationRuleStore.count(sql) >= RULES_MAX) {
             String message = "there are " + RULES_MAX + " already: delete one first";
             throw new RefusedException(new Reply.Invalid(WHAT, message));
@@ -106,11 +103,12 @@ final class NotificationRulesResource {
         boolean found = parts.database().write(sql -> {
             Rule before = NotificationRuleStore.get(sql, request.id());
             if (before == null) return false;
+            refuseOthers(request.signedIn(), before);
             Rule after = input.over(sql, before, parts.time().nowMs());
-            refuseUnseen(request.signedIn(), before, after);
+            refuseUnposted(request.signedIn(), before, after);
             Map<String, Object> differences = differences(before, after);
             if (differences.isEmpty()) return true;
-            // Whoever says where events go answers for it: what an application was let do ends with that.
+            // Who says where events go is the maker: the permission of an application covers its own rules only.
             String client = request.signedIn().client();
             NotificationRuleStore.update(sql, postsAsBefore(before, after) ? after : after.by(client));
             tell(request.signedIn(), "update", before.id(), differences);
@@ -118,7 +116,7 @@ final class NotificationRulesResource {
         });
         if (!found) return notFound();
         announcements.rulesChanged(accountId);
-        Map<String, Object> json = json(request.id(), false);
+        Map<String, Object> json = json(request.signedIn(), request.id(), false);
         return json == null ? notFound() : Shapes.of(request).ruleUpdated(json);
     }
 
@@ -126,6 +124,7 @@ final class NotificationRulesResource {
         boolean deleted = parts.database().write(sql -> {
             Rule before = NotificationRuleStore.get(sql, request.id());
             if (before == null) return false;
+            refuseOthers(request.signedIn(), before);
             NotificationRuleStore.delete(sql, before.id());
             tell(request.signedIn(), "delete", before.id(), told(before));
             return true;
@@ -153,17 +152,31 @@ final class NotificationRulesResource {
                 && (before.active() || !after.active());
     }
 
-    /// Throws [RefusedException] with 403 when the change would have events posted that `who` may not read: other
-    /// events, elsewhere, from other channels, or at all. To name a rule, to end it or to delete it is open to
-    /// them.
-    private static void refuseUnseen(Principal who, Rule before, Rule after) {
+    /// Whether `who` may change a rule and read its whole address. API keys may, those of other users too: the
+    /// specification gives a key full access.
+    private static boolean isOwn(Principal who, Rule rule) {
+        return who.kind() != Principal.Kind.TOKEN || rule.maker().equals(who.client());
+    }
+
+    /// Throws [RefusedException] with 403 for a rule that an application did not make.
+    private static void refuseOthers(Principal who, Rule rule) {
+        if (isOwn(who, rule)) return;
+        String message = "notification rule " + rule.id() + " was made by another client: only that client, operators"
+                + " and API keys may change or delete it";
+        throw new RefusedException(Challenge.insufficientScope(message, ""));
+    }
+
+    /// Throws [RefusedException] with 403 when the change would post events that the permission does not show:
+    /// other events, to another address, from other channels, or again. Renaming a rule and switching it off is
+    /// always allowed.
+    private static void refuseUnposted(Principal who, Rule before, Rule after) {
         if (postsAsBefore(before, after)) return;
-        List<Integer> unseen = EventSight.unseen(who.scopes(), after.listing(), after.codes());
-        if (unseen.isEmpty()) return;
+        List<Integer> unposted = EventSight.unposted(who.scopes(), after.listing(), after.codes());
+        if (unposted.isEmpty()) return;
         String needed = Scope.EVENT_READONLY.text();
         throw new RefusedException(Challenge.insufficientScope(
-                "for event codes " + NotificationRuleInput.named(unseen) + " of listing " + after.listing()
-                        + " the token needs the scope " + needed + " or " + Scope.NOTIFICATION_RULE.text(),
+                "for event codes " + NotificationRuleInput.named(unposted) + " of listing " + after.listing()
+                        + " the token needs the scope " + needed,
                 needed));
     }
 
@@ -206,18 +219,26 @@ final class NotificationRulesResource {
         return uri.getPort() < 0 ? origin : origin + ":" + uri.getPort();
     }
 
-    private @Nullable Map<String, Object> json(long id, boolean withSecret) {
+    /// Without path and query, which may hold a secret of the receiver.
+    private static String masked(String url) {
+        URI uri = URI.create(url);
+        return uri.getScheme() + "://" + uri.getHost() + "/…";
+    }
+
+    private @Nullable Map<String, Object> json(Principal who, long id, boolean withSecret) {
         return parts.database().read(sql -> {
             Rule rule = NotificationRuleStore.get(sql, id);
             if (rule == null) return null;
-            Map<String, Object> json = json(rule, AccountTimes.of(sql));
+            // A POST may be a repeated one: an operator may have taken the rule over since.
+            if (withSecret) refuseOthers(who, rule);
+            Map<String, Object> json = json(who, rule, AccountTimes.of(sql));
             if (withSecret) json.put("secret", rule.secret());
             return json;
         });
     }
 
     /// Without the secret.
-    private static Map<String, Object> json(Rule rule, AccountTimes times) {
+    private static Map<String, Object> json(Principal who, Rule rule, AccountTimes times) {
         var json = new LinkedHashMap<String, Object>();
         json.put("id", rule.id());
         json.put("name", rule.name());
@@ -233,7 +254,8 @@ final class NotificationRulesResource {
                 rule.codes().stream()
                         .map(code -> object("code", code, "name", label(rule, code)))
                         .toList());
-        json.put("actions", List.of(object("type", 0, "type_description", "POST to URL", "data", rule.url())));
+        String url = isOwn(who, rule) ? rule.url() : masked(rule.url());
+        json.put("actions", List.of(object("type", 0, "type_description", "POST to URL", "data", url)));
         json.put("created_at", times.local(rule.createdAtMs()));
         json.put("updated_at", times.local(rule.updatedAtMs()));
         return json;
@@ -252,8 +274,8 @@ final class NotificationRulesResource {
         return object;
     }
 
-    /// Everybody's.
-    private record All() implements LongList.Source {
+    /// The rules of every maker, as `who` may read them.
+    private record All(Principal who) implements LongList.Source {
         @Override
         public long count(Sql sql) {
             return NotificationRuleStore.count(sql);
@@ -274,10 +296,10 @@ final class NotificationRulesResource {
             return rows(sql, NotificationRuleStore.chunk(sql, afterId, lastId, limit));
         }
 
-        private static List<LongList.Row> rows(Sql sql, List<Rule> rules) {
+        private List<LongList.Row> rows(Sql sql, List<Rule> rules) {
             AccountTimes times = AccountTimes.of(sql);
             return rules.stream()
-                    .map(rule -> new LongList.Row(rule.id(), json(rule, times)))
+                    .map(rule -> new LongList.Row(rule.id(), json(who, rule, times)))
                     .toList();
         }
     }

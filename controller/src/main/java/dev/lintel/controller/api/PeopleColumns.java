@@ -5,6 +5,7 @@ import dev.lintel.controller.peoplefile.PeopleFileException;
 import dev.lintel.controller.peoplefile.RefusedRows;
 import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.text.TextKey;
 import dev.lintel.controller.yaml.Scalars;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -79,7 +80,7 @@ record PeopleColumns(List<Column> columns) {
         var columns = new ArrayList<Column>();
         Map<String, String> seen = new LinkedHashMap<>();
         for (String name : header) {
-            Column column = known.get(name.toLowerCase(Locale.ROOT));
+            Column column = known.get(TextKey.of(name));
             if (column == null) throw new PeopleFileException(unknown(name, known.keySet()));
             String before = seen.putIfAbsent(column.field, name);
             if (before != null) throw new PeopleFileException(before + " and " + name + " are the same column");

@@ -51,7 +51,7 @@ final class PeopleResource {
             long utc = AccountTimes.parseUtc("since_utc", sinceUtc);
             sinceMs = sinceMs == null ? utc : Math.max(sinceMs, utc);
         }
-        return new Filter(sinceMs, nonBlank(request.query("email")), nonBlank(request.query("system_id")));
+        return new Filter(sinceMs, EmailFilter.read(request, "email"), nonBlank(request.query("system_id")));
     }
 
     private static @Nullable String nonBlank(@Nullable String text) {

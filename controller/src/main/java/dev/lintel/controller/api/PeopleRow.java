@@ -7,9 +7,14 @@ import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PersonStore.Filter;
 import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.text.TextKey;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What a row of a file says, as the fields that the API would be sent. Read inside the transaction that will
@@ -19,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 ///   empty        says nothing; what stands stays
 ///   -            removes what stands
 ///   'text        the text, where it would be taken for a formula or for -   (CsvGuard)
-///   true TRUE 1  of enabled and its like; false FALSE 0
+///   true TRUE 1  of enabled and its like; false FALSE 0; WAHR, FALSCH and the words of other Excels
+///   31.03.2026   of days: as a German Excel writes 2026-03-31
 ///   Staff;3      of groups and roles: names or ids
 /// ```
 ///
@@ -31,9 +37,24 @@ record PeopleRow(
         Errors errors,
         @Nullable Person before) {
     private static final String REMOVE = "-";
+    /// What Excel makes of true and false when it saves a file: English, German, French, Spanish, Italian, Portuguese,
+    /// Dutch, Swedish, Danish and Norwegian, Finnish, Polish, Czech, Russian.
+    private static final Set<String> TRUE =
+            words("true wahr vrai verdadero vero verdadeiro waar sant sand tosi prawda pravda истина");
+    private static final Set<String> FALSE =
+            words("false falsch faux falso onwaar falskt falsk epätosi fałsz nepravda ложь");
+
+    private static final Pattern DAY = Pattern.compile("(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})");
+
+    /// How spreadsheets show and save a long number; its last digits are lost.
+    private static final Pattern ROUNDED = Pattern.compile("\\d{1,20}([.,]\\d{1,20})?[Ee]\\+?\\d{1,3}");
 
     /// What cells may name, as it stands in the transaction.
     record Known(PeopleColumns columns, Memberships groups, Memberships roles) {}
+
+    private static Set<String> words(String list) {
+        return Arrays.stream(list.split(" ", -1)).map(TextKey::of).collect(Collectors.toUnmodifiableSet());
+    }
 
     static PeopleRow read(Sql sql, CsvRow row, Known known) {
         var fields = new LinkedHashMap<String, @Nullable Object>();
@@ -41,7 +62,7 @@ record PeopleRow(
         for (int i = 0; i < row.cells().size(); i++) {
             String cell = row.cells().get(i);
             Column column = known.columns().columns().get(i);
-            if (!cell.isBlank()) put(column, cell, known, fields, errors);
+            if (!TextKey.strip(cell).isEmpty()) put(column, cell, known, fields, errors);
         }
         Person before = before(sql, fields, errors);
         fields.remove(PeopleColumns.ID);
@@ -56,6 +77,8 @@ record PeopleRow(
         String text = CsvGuard.unguarded(cell);
         if (text.length() > PeopleColumns.CELL_MAX) {
             errors.add(field, Errors.tooLong(PeopleColumns.CELL_MAX));
+        } else if (column.type() != null && ROUNDED.matcher(text.strip()).matches()) {
+            errors.add(field, text.strip() + " is rounded: format the column as text");
         } else if (column.type() != null) {
             fields.put(field, remove ? "" : text.strip());
         } else if (PeopleColumns.FLAGS.contains(field)) {
@@ -67,15 +90,27 @@ record PeopleRow(
         } else if (field.equals(PeopleColumns.ID)) {
             fields.put(field, text.strip());
         } else if (PersonStore.TEXTS.contains(field) || PeopleColumns.DAYS.contains(field)) {
-            fields.put(field, remove ? null : text);
+            fields.put(field, remove ? null : PeopleColumns.DAYS.contains(field) ? day(text) : text);
         }
     }
 
+    /// Only the form with points: 03/04/2026 is another day in other countries.
+    private static String day(String text) {
+        Matcher written = DAY.matcher(TextKey.strip(text));
+        if (!written.matches()) return text;
+        return "%s-%2s-%2s"
+                .formatted(written.group(3), written.group(2), written.group(1))
+                .replace(' ', '0');
+    }
+
     private static @Nullable Boolean flag(String text, String field, Errors errors) {
-        return switch (text.toLowerCase(Locale.ROOT)) {
-            case "true", "1" -> true;
-            case "false", "0" -> false;
+        String word = TextKey.of(text);
+        return switch (word) {
+            case "1" -> true;
+            case "0" -> false;
             default -> {
+                if (TRUE.contains(word)) yield true;
+                if (FALSE.contains(word)) yield false;
                 errors.add(field, "must be true or false");
                 yield null;
             }
@@ -90,8 +125,8 @@ record PeopleRow(
             if (person == null) errors.add(PeopleColumns.ID, "names nobody who is there");
             return person;
         }
-        if (fields.get("system_id") instanceof String id) return one(sql, new Filter(null, null, id.strip()));
-        if (fields.get("email") instanceof String email) return one(sql, new Filter(null, email.strip(), null));
+        if (fields.get("system_id") instanceof String id) return one(sql, new Filter(null, null, id));
+        if (fields.get("email") instanceof String email) return one(sql, new Filter(null, email, null));
         return null;
     }
 
@@ -105,7 +140,7 @@ record PeopleRow(
         if (!fields.containsKey("system_id")) return;
         Object said = fields.remove("system_id");
         String stands = before.text("system_id");
-        boolean same = said instanceof String text ? text.strip().equals(stands) : stands == null;
+        boolean same = said instanceof String text ? stands != null && TextKey.same(text, stands) : stands == null;
         if (!same) errors.add("system_id", "of somebody who is there can only be changed through the API");
     }
 }

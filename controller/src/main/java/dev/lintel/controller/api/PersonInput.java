@@ -5,6 +5,7 @@ import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.RoleStore;
 import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.text.TextKey;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
@@ -31,13 +32,18 @@ record PersonInput(
     private static final int EMAIL_MAX = 254;
 
     private static final Set<String> REQUIRED = Set.of("first_name", "last_name");
-    private static final Pattern EMAIL = Pattern.compile("[^\\s@<>()\\[\\],;:\\\\\"]+@[^\\s@.,<>]+(\\.[^\\s@.,<>]+)+");
+    private static final Set<String> IDENTITY = Set.of("email", "system_id");
+    private static final Pattern EMAIL = Pattern.compile(
+            "[^\\s@<>()\\[\\],;:\\\\\"]+@[^\\s@.,<>]+(\\.[^\\s@.,<>]+)+", Pattern.UNICODE_CHARACTER_CLASS);
 
     /// Reads the fields; `before` is the person as they are, or null for a new one. What is wrong goes to `errors`.
     static PersonInput read(Sql sql, Fields fields, @Nullable Person before, Errors errors) {
         var columns = new LinkedHashMap<String, @Nullable Object>();
         for (String name : PersonStore.TEXTS) {
-            if (fields.has(name) || (before == null && REQUIRED.contains(name))) text(fields, name, columns, errors);
+            if (!fields.has(name) && (before != null || !REQUIRED.contains(name))) continue;
+            text(fields, name, columns, errors);
+            String same = before == null ? null : before.text(name);
+            if (columns.get(name) instanceof String text && !text.equals(same)) refuseInvisible(name, text, errors);
         }
         flag(fields, "enabled", columns);
         flag(fields, "extended_unlock", columns);
@@ -61,6 +67,14 @@ record PersonInput(
             errors.add(name, Errors.INVALID);
         }
         columns.put(name, value);
+    }
+
+    /// What identifies somebody must not look like what identifies another. A text that is stored already stays.
+    private static void refuseInvisible(String name, String text, Errors errors) {
+        String found = REQUIRED.contains(name)
+                ? TextKey.invisibleInName(text)
+                : IDENTITY.contains(name) ? TextKey.invisible(text) : null;
+        if (found != null) errors.add(name, Errors.INVALID + ": it has the invisible character " + found);
     }
 
     /// Whether a text can be shown and kept as it is: no half of a character, and on a single line no control

@@ -49,6 +49,7 @@ record Rendering(
                     Reply.NotFound _,
                     Reply.MethodNotAllowed _,
                     Reply.TooLarge _,
+                    Reply.UnsupportedEncoding _,
                     Reply.Invalid _,
                     Reply.TooMany _,
                     Reply.Unavailable _,
@@ -67,6 +68,12 @@ record Rendering(
             case Reply.MethodNotAllowed(List<Method> allowed) -> methodNotAllowed(allowed);
             case Reply.TooLarge(int maxBytes) ->
                 error(413, "payload_too_large", "the body is longer than " + maxBytes + " bytes", Map.of());
+            case Reply.UnsupportedEncoding() ->
+                error(
+                        415,
+                        "unsupported_media_type",
+                        "Content-Encoding is not supported: send the body without it",
+                        Map.of());
             case Reply.Invalid(Map<String, List<String>> errors) ->
                 error(422, "validation_failed", "Validation failed", Map.of("errors", errors));
             case Reply.TooMany(int limit, long retryAfterS) ->

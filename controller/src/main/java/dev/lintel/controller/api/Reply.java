@@ -56,6 +56,9 @@ public sealed interface Reply {
 
     record TooLarge(int maxBytes) implements Reply {}
 
+    /// 415: the body is compressed or encoded in another way.
+    record UnsupportedEncoding() implements Reply {}
+
     /// Messages by field.
     record Invalid(Map<String, List<String>> errors) implements Reply {
         public Invalid(String field, String message) {

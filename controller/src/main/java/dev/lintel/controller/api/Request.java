@@ -337,7 +337,7 @@ public final class Request {
     /// The body's JSON object; an empty body is an empty object. 400 when it is anything else.
     public Map<String, @Nullable Object> json() {
         String text = bodyText();
-        if (text.isBlank()) return Map.of();
+        if (Json.unmarked(text).isBlank()) return Map.of();
         try {
             return Json.parseObject(text);
         } catch (JsonException e) {

@@ -28,7 +28,9 @@ public enum Scope {
     EVENT_PERIMETERS_READONLY_ALIAS(
             "account.event.perimeters_readonly", false, "See alarms and how doors open and shut"),
     CREDENTIAL_TYPE_READONLY("account.credential_type.readonly", false, "See which kinds of cards and codes there are"),
-    NOTIFICATION_RULE("account.notification_rule", false, "Set which events it is told of"),
+    NOTIFICATION_RULE_READONLY(
+            "account.notification_rule.readonly", false, "See which events are sent, and to which hosts"),
+    NOTIFICATION_RULE("account.notification_rule", true, "Have events sent to addresses that it chooses"),
     SYNC("account.sync", false, "Have changes sent to the doors");
 
     /// Every scope there is; unmodifiable, in no order.

@@ -81,6 +81,23 @@ record Shapes(Shape shape) {
         return paged && shape == Shape.DOCUMENTED;
     }
 
+    /// The page of events that is asked for by `page` with `n`; null where `n` is not the size of a page.
+    Paging.@Nullable Wanted pageOfN(Paging.Wanted page, Paging.Wanted latest) {
+        return shape == Shape.SDK ? new Paging.Wanted(page.page(), latest.perPage(), false) : null;
+    }
+
+    /// An event in either form: published clients know channels by their older name as well.
+    Map<String, @Nullable Object> event(Map<String, @Nullable Object> event) {
+        if (shape != Shape.SDK) return event;
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        event.forEach((name, value) -> {
+            json.put(name, value);
+            if (name.equals("channel_id")) json.put("door_controller_id", value);
+            if (name.equals("channel_name")) json.put("door_controller_name", value);
+        });
+        return json;
+    }
+
     /// Whether events come in extended form; `form` as the client asked, or null.
     boolean extendedEvents(boolean paged, @Nullable String form) {
         if (form == null) return eventsWithPagination(paged);

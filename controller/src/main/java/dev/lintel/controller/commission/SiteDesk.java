@@ -77,8 +77,9 @@ public final class SiteDesk {
                     return PolicyPasses.with(stands, stripped, catalog.rolesOfPeople());
                 },
                 by);
+        Group group = PolicyPasses.find(catalog.snapshot().policy(), name);
         return passes().stream()
-                .filter(pass -> pass.group().name().equals(name))
+                .filter(pass -> group != null && pass.group().id() == group.id())
                 .toList();
     }
 
@@ -97,10 +98,7 @@ public final class SiteDesk {
         for (long door : wish.doors()) {
             if (!doors.contains(door)) throw new CommissionException("this box has no channel " + door);
         }
-        Group group = stands.groups().stream()
-                .filter(one -> one.name().equals(wish.group()))
-                .findFirst()
-                .orElse(null);
+        Group group = PolicyPasses.find(stands, wish.group());
         if ((group == null || wish.more()) && wish.role() == 0 && wish.doors().isEmpty()) {
             throw new CommissionException("tick a door, or name a unit: nothing is asked for");
         }

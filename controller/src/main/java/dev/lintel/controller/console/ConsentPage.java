@@ -2,6 +2,7 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.api.Addresses;
 import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.EventSight;
 import dev.lintel.controller.api.Handler;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.RateLimit;
@@ -22,6 +23,7 @@ import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.time.Time;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +83,17 @@ final class ConsentPage {
             @Nullable String host,
             List<Scope> scopes,
             Map<String, String> carried,
-            String again) {}
+            String again) {
+        /// Says which events [Scope#NOTIFICATION_RULE] sends; null for the other scopes.
+        @Nullable
+        String extent(Scope scope) {
+            if (scope != Scope.NOTIFICATION_RULE) return null;
+            boolean limited = !EventSight.of(new HashSet<>(scopes)).isEmpty();
+            return limited
+                    ? "Only the kinds of events that it may see."
+                    : "Events of every kind, people's names and cards among them.";
+        }
+    }
 
     private Reply show(Request request) {
         return switch (AuthorizeRequest.read(request::queryAll, oauth.database(), request.base())) {

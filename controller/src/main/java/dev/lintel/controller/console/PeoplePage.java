@@ -8,6 +8,7 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.csv.CsvException;
 import dev.lintel.controller.csv.CsvFile;
+import dev.lintel.controller.csv.CsvWriter;
 import dev.lintel.controller.peoplefile.Intake;
 import dev.lintel.controller.peoplefile.PeopleFile;
 import dev.lintel.controller.peoplefile.PeopleFileException;
@@ -54,7 +55,10 @@ final class PeoplePage {
     }
 
     private Reply all() {
-        return pages.guarded(new Reply.StreamedText(CSV + "; charset=utf-8; header=present", export::write))
+        return pages.guarded(new Reply.StreamedText(CSV + "; charset=utf-8; header=present", out -> {
+                    out.append(CsvWriter.MARK);
+                    export.write(out);
+                }))
                 .with("Cache-Control", "no-store")
                 .with("Content-Disposition", "attachment; filename=\"lintel-people.csv\"");
     }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.csv;
 
+import dev.lintel.controller.text.TextKey;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -10,33 +11,45 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// A whole table with a header, read to its end before anybody acts on its first row: a file that is torn, or in
 /// another encoding, is refused whole. UTF-8, with or without its mark; separated by commas, semicolons or tabs, as
-/// spreadsheets of different countries write it. Immutable.
+/// spreadsheets of different countries write it, or by what a first line `sep=;` says. Immutable.
 public final class CsvFile {
     private static final String SAVE_AS = "; save it as CSV in UTF-8 (in Excel: CSV UTF-8)";
     private static final List<Character> SEPARATORS = List.of(',', ';', '\t');
     private static final int DECODED_CHARS = 8192;
     private static final int MARK_BYTES = 3;
+    private static final int SEP_BYTES_MAX = 16;
+    /// A first line for Excel, which says what stands between cells.
+    private static final Pattern SEP = Pattern.compile("\"?sep=(.)\"?", Pattern.CASE_INSENSITIVE);
 
     private final byte[] bytes;
     private final int from;
+    private final int firstLine;
     private final char separator;
     private final List<String> header;
     private final int rows;
 
-    private CsvFile(byte[] bytes, int from) throws IOException {
+    private CsvFile(byte[] bytes, int mark) throws IOException {
         this.bytes = bytes;
-        this.from = from;
-        this.separator = mostOf();
+        Matcher said = SEP.matcher(lineAt(bytes, mark));
+        boolean says = said.matches();
+        this.from = says ? afterLine(bytes, mark) : mark;
+        this.firstLine = says ? 2 : 1;
+        this.separator = says ? said.group(1).charAt(0) : mostOf();
+        if (!SEPARATORS.contains(separator)) {
+            throw CsvException.at(1, "sep= names another character than a comma, a semicolon or a tab");
+        }
         CsvRow first = reader().next();
         if (first == null) throw new CsvException("the file is empty: its first line names the columns");
-        this.header = first.cells().stream().map(String::strip).toList();
+        this.header = named(first.cells());
         checkHeader(first.line());
         int count = 0;
         CsvReader reader = reader();
@@ -71,19 +84,48 @@ public final class CsvFile {
         return rows;
     }
 
-    /// Hands on each row after the header, in order.
+    /// Hands on each row after the header, in order, without empty cells beyond the header's.
     public void each(Consumer<CsvRow> consumer) {
         try {
             CsvReader reader = reader();
             var _ = reader.next(); // the header
-            for (CsvRow row = reader.next(); row != null; row = reader.next()) consumer.accept(row);
+            for (CsvRow row = reader.next(); row != null; row = reader.next()) consumer.accept(cut(row));
         } catch (IOException e) {
             throw new UncheckedIOException(e); // from memory, and it is UTF-8: it cannot be
         }
     }
 
     private CsvReader reader() throws IOException {
-        return new CsvReader(characters(), separator);
+        return new CsvReader(characters(), separator, firstLine);
+    }
+
+    /// Spreadsheets keep columns that were emptied: without a name at the end they are none.
+    private static List<String> named(List<String> cells) {
+        List<String> names = cells.stream().map(TextKey::strip).toList();
+        int count = names.size();
+        while (count > 1 && names.get(count - 1).isEmpty()) count--;
+        return names.subList(0, count);
+    }
+
+    private CsvRow cut(CsvRow row) {
+        int count = row.cells().size();
+        while (count > header.size()
+                && TextKey.strip(row.cells().get(count - 1)).isEmpty()) count--;
+        return new CsvRow(row.line(), row.cells().subList(0, count));
+    }
+
+    /// The line that begins there, as far as it may be a `sep=`.
+    private static String lineAt(byte[] bytes, int begin) {
+        int end = begin;
+        while (end < bytes.length && end - begin < SEP_BYTES_MAX && bytes[end] != '\r' && bytes[end] != '\n') end++;
+        return new String(bytes, begin, end - begin, StandardCharsets.UTF_8);
+    }
+
+    private static int afterLine(byte[] bytes, int begin) {
+        int end = begin;
+        while (end < bytes.length && bytes[end] != '\r' && bytes[end] != '\n') end++;
+        boolean two = end + 1 < bytes.length && bytes[end] == '\r' && bytes[end + 1] == '\n';
+        return Math.min(bytes.length, end + (two ? 2 : 1));
     }
 
     private BufferedReader characters() {
@@ -115,11 +157,11 @@ public final class CsvFile {
     }
 
     private void checkHeader(int line) {
-        Set<String> seen = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        Set<String> seen = new HashSet<>();
         for (int i = 0; i < header.size(); i++) {
             String name = header.get(i);
             if (name.isEmpty()) throw CsvException.at(line, "column " + (i + 1) + " has no name");
-            if (!seen.add(name)) throw CsvException.at(line, "two columns are called " + name);
+            if (!seen.add(TextKey.of(name))) throw CsvException.at(line, "two columns are called " + name);
         }
     }
 

@@ -22,12 +22,18 @@ public final class CsvReader {
     private final Reader in;
     private final char separator;
     private int ahead;
-    private int line = 1;
+    private int line;
     private int chars;
 
     /// `in` gives single characters cheaply. Throws `IOException` when it does.
     public CsvReader(Reader in, char separator) throws IOException {
+        this(in, separator, 1);
+    }
+
+    /// @param line the number of the first line
+    CsvReader(Reader in, char separator, int line) throws IOException {
         this.in = in;
+        this.line = line;
         this.separator = separator;
         this.ahead = in.read();
     }

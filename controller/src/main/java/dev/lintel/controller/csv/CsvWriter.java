@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param separator a comma, unless the table goes back to who sent one with another
 public record CsvWriter(Appendable out, char separator) {
     public static final char COMMA = ',';
+    /// Before the first line of a file that people open: without it Excel reads UTF-8 as another encoding.
+    public static final char MARK = '\uFEFF';
 
     public CsvWriter(Appendable out) {
         this(out, COMMA);

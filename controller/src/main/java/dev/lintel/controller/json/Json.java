@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
+import java.io.PushbackReader;
 import java.io.Reader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -25,6 +26,9 @@ public final class Json {
     /// A number of more digits is no identifier, time or count of ours.
     private static final int NUMBER_DIGITS_MAX = 100;
 
+    /// The UTF-8 byte order mark as a character: some programs write it first, and parsers may skip it (RFC 8259, 8.1).
+    private static final char MARK = '\uFEFF';
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(DEPTH_MAX)
@@ -38,7 +42,7 @@ public final class Json {
     /// Parses one JSON value. Throws [JsonException] with line and column when the text is not exactly that.
     public static @Nullable Object parse(String text) {
         try {
-            return parse(FACTORY.createParser(text));
+            return parse(FACTORY.createParser(unmarked(text)));
         } catch (IOException e) {
             throw new UncheckedIOException(e); // a text in memory has no I/O to fail
         }
@@ -47,7 +51,15 @@ public final class Json {
     /// Parses an object as it comes, to the end of `text`. Throws [JsonException] as [#parseObject(String)] does, and
     /// `IOException` when it cannot be read.
     public static Map<String, @Nullable Object> parseObject(Reader text) throws IOException {
-        return object(parse(FACTORY.createParser(text)));
+        var unmarked = new PushbackReader(text);
+        int first = unmarked.read();
+        if (first >= 0 && first != MARK) unmarked.unread(first);
+        return object(parse(FACTORY.createParser(unmarked)));
+    }
+
+    /// The text without a byte order mark at its start.
+    public static String unmarked(String text) {
+        return !text.isEmpty() && text.charAt(0) == MARK ? text.substring(1) : text;
     }
 
     private static @Nullable Object parse(JsonParser open) throws IOException {

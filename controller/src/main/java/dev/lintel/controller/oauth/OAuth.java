@@ -76,24 +76,37 @@ public final class OAuth {
         endpoints.on(Method.GET, "/.well-known/oauth-authorization-server", Metadata::get);
     }
 
-    /// The applications that an account's users let in, with what they may see of it.
+    /// An application that has access to an account.
     ///
-    /// @param scopes that its tokens hold and operators approve, where they must
-    public record Admitted(Application application, Set<Scope> scopes) {}
+    /// @param permissions the scopes of each of its tokens, without sensitive ones that operators do not approve
+    public record Admitted(Application application, List<Set<Scope>> permissions) {
+        public Admitted {
+            permissions = List.copyOf(permissions);
+        }
+
+        /// The scopes of all tokens.
+        public Set<Scope> scopes() {
+            var all = EnumSet.noneOf(Scope.class);
+            permissions.forEach(all::addAll);
+            return all;
+        }
+    }
 
     /// Those that an account's users let in at this moment.
     public List<Admitted> admitted(long accountId) {
         if (!database.exists()) return List.of();
         var admitted = new ArrayList<Admitted>();
         for (PermissionStore.Admitted one : database.read(sql -> PermissionStore.admitted(sql, accountId))) {
-            var scopes = EnumSet.noneOf(Scope.class);
+            var permissions = new ArrayList<Set<Scope>>();
             for (String held : one.scopes()) {
+                var scopes = EnumSet.noneOf(Scope.class);
                 for (String text : Scopes.standing(held, one.application().approved())) {
                     Scope scope = Scope.of(text);
                     if (scope != null) scopes.add(scope);
                 }
+                permissions.add(scopes);
             }
-            admitted.add(new Admitted(one.application(), scopes));
+            admitted.add(new Admitted(one.application(), permissions));
         }
         return List.copyOf(admitted);
     }

@@ -1,6 +1,7 @@
 package dev.lintel.controller.people;
 
 import dev.lintel.controller.net.AddressGuard;
+import dev.lintel.controller.net.AddressOrder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,6 +12,7 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -118,10 +120,7 @@ public final class ImageFetcher {
         String host = host(at);
         boolean secure = "https".equalsIgnoreCase(at.getScheme());
         int port = at.getPort() > 0 ? at.getPort() : secure ? HTTPS_PORT : HTTP_PORT;
-        InetAddress address = address(host, line);
-        try (var plain = new Socket()) {
-            line.use(plain);
-            plain.connect(new InetSocketAddress(address, port), limitMs);
+        try (Socket plain = connected(addresses(host, line), port, line)) {
             plain.setSoTimeout(limitMs);
             Socket socket = secure ? secured(plain, host, port) : plain;
             write(socket.getOutputStream(), at, host);
@@ -135,14 +134,33 @@ public final class ImageFetcher {
         }
     }
 
-    private InetAddress address(String host, Line line) throws IOException {
+    /// To the first address that takes the connection.
+    private Socket connected(List<InetAddress> addresses, int port, Line line) throws IOException {
+        int connectMs = AddressOrder.connectMs(limitMs, addresses.size());
+        var failed = new IOException("no address");
+        for (InetAddress address : addresses) {
+            var plain = new Socket();
+            try {
+                line.use(plain);
+                plain.connect(new InetSocketAddress(address, port), connectMs);
+                return plain;
+            } catch (IOException e) { // the next one
+                plain.close();
+                failed = e;
+                if (line.isOver()) break;
+            }
+        }
+        throw failed;
+    }
+
+    private List<InetAddress> addresses(String host, Line line) throws IOException {
         InetAddress[] all = lookedUp(host, line);
         for (InetAddress address : all) {
             if (!guard.passes(address)) {
                 throw new FetchException("its address is not one to fetch from (images: allow_networks)", false);
             }
         }
-        return all[0]; // this one, looked up once: the next answer may be another
+        return AddressOrder.of(all, 0); // these, looked up once: the next answer may be others
     }
 
     /// On a thread of its own, which a resolver that hangs keeps until it gives up: nothing else ends it.

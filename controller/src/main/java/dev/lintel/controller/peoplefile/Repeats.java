@@ -2,11 +2,11 @@ package dev.lintel.controller.peoplefile;
 
 import dev.lintel.controller.csv.CsvGuard;
 import dev.lintel.controller.csv.CsvRow;
+import dev.lintel.controller.text.TextKey;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /// Which rows of a file name who or what an earlier row names: of two rows for one person the second would undo
@@ -45,13 +45,13 @@ final class Repeats {
         return faults;
     }
 
-    /// What the box would compare: numbers without zeros before them, addresses in any case.
+    /// What the box would compare: numbers without zeros before them, addresses and ids by [TextKey].
     private static String key(ColumnKind kind, String cell) {
         String text = CsvGuard.unguarded(cell.strip()).strip();
         return switch (kind) {
-            case EMAIL -> text.toLowerCase(Locale.ROOT);
+            case EMAIL, SYSTEM_ID -> TextKey.of(text);
             case ID, CARD, PIN -> text.replaceFirst("^0+(?=.)", "");
-            case PLAIN, SYSTEM_ID -> text;
+            case PLAIN -> text;
         };
     }
 }

@@ -4,6 +4,7 @@ import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
 import dev.lintel.controller.policy.Shift.Range;
+import dev.lintel.controller.text.TextKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -194,10 +195,19 @@ public final class PolicyPasses {
     }
 
     private static Group named(Policy policy, String name) {
-        return policy.groups().stream()
-                .filter(group -> group.name().equals(name))
-                .findFirst()
-                .orElseGet(() -> new Group(next(policy.groups().stream().map(Group::id)), name, List.of(), false, ""));
+        Group known = find(policy, name);
+        if (known != null) return known;
+        return new Group(next(policy.groups().stream().map(Group::id)), name, List.of(), false, "");
+    }
+
+    /// The group of that name: of several with the same [TextKey] the one that is written just so. Null: there is none.
+    public static @Nullable Group find(Policy policy, String name) {
+        Group found = null;
+        for (Group group : policy.groups()) {
+            if (group.name().equals(name)) return group;
+            if (found == null && TextKey.same(group.name(), name)) found = group;
+        }
+        return found;
     }
 
     /// The group's roles that are meant: the one that is named, else all for these hours.
@@ -223,7 +233,7 @@ public final class PolicyPasses {
     }
 
     private static boolean isTaken(Policy policy, String name) {
-        return policy.roles().stream().anyMatch(role -> role.name().equals(name));
+        return policy.roles().stream().anyMatch(role -> TextKey.same(role.name(), name));
     }
 
     private static long next(Stream<Long> ids) {

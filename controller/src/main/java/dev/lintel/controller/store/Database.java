@@ -62,6 +62,7 @@ public final class Database implements AutoCloseable {
         Sql write = connectLasting(file, false, OTHERS_CACHE_KIB);
         try {
             Migrations.run(write, Migrations.BOX, folder.isInMemory() ? null : new SchemaBackups(file));
+            PersonKeys.fill(write);
             for (int i = 0; i < READERS; i++) readers.add(connectLasting(file, true, OTHERS_CACHE_KIB));
             this.writer = new Writer(write, time, new EventChain(folder.secret("event-names", NAME_KEY_BYTES)));
         } catch (StoreException | DataFolderException e) { // pages of the log are damaged, or the key cannot be made

@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.text.TextKey;
 import dev.lintel.reader.Bytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,8 @@ public final class MobileStore {
               LEFT JOIN mobile_credential m ON m.credential_id = c.id
              WHERE c.account_id = 1""";
 
-    private static final String FOUND = " AND (p.first_name || ' ' || p.last_name LIKE ? ESCAPE '!' OR p.email = ?"
-            + " OR p.id = ?) ORDER BY c.id DESC LIMIT ?";
+    private static final String FOUND = " AND (p.id = ? OR EXISTS (SELECT 1 FROM person_key k WHERE k.person_id = p.id"
+            + " AND (k.first_name || ' ' || k.last_name LIKE ? ESCAPE '!' OR k.email = ?))) ORDER BY c.id DESC LIMIT ?";
     private static final String INVITE = """
             INSERT INTO mobile_credential (credential_id, nonce, expires_at) VALUES (?1, ?2, ?3)
             ON CONFLICT (credential_id) DO UPDATE SET nonce = ?2, expires_at = ?3""";
@@ -89,13 +90,14 @@ public final class MobileStore {
 
     /// Of people whose name has `text` in it, or whose email address or number it is; the newest first.
     public static List<Phone> find(Sql sql, String text, int limit) {
-        String pattern = "%" + text.replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
+        String key = TextKey.of(text);
+        String pattern = "%" + key.replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
         return sql.list(
                 PHONE + FOUND,
                 MobileStore::phone,
-                pattern,
-                text,
                 text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0,
+                pattern,
+                key,
                 limit);
     }
 

@@ -175,7 +175,10 @@ public final class PeopleIn {
             take(id, "email", wanted.texts().get("email"));
             take(id, "system_id", wanted.texts().get("system_id"));
         }
-        if (now == null || !bare(wanted).equals(bare(now))) sql.run(PERSON, values(wanted));
+        if (now == null || !bare(wanted).equals(bare(now))) {
+            sql.run(PERSON, values(wanted));
+            PersonKeys.write(sql, id);
+        }
         put("person_group", id, now == null ? List.of() : now.groups(), wanted.groups());
         put("person_role", id, now == null ? List.of() : now.roles(), wanted.roles());
         List<CredentialRow> held = now == null ? List.of() : now.credentials();
@@ -204,6 +207,7 @@ public final class PeopleIn {
         List<Long> holders = sql.list("SELECT id FROM person" + others, row -> row.number(1), value, id);
         for (long holder : holders) {
             sql.run("UPDATE person SET " + column + " = NULL WHERE id = ?", holder);
+            PersonKeys.write(sql, holder);
             touched.add(holder);
         }
     }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.text.TextKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,6 +39,10 @@ public final class PersonStore {
             + " created_at, updated_at, " + String.join(", ", TEXTS) + " FROM person ";
     private static final String LIVE = " account_id = 1 AND deleted_at IS NULL";
 
+    /// Read by no index but that of ids: a key names one or two people.
+    private static final String LIVE_BY_ID = " +account_id = 1 AND +deleted_at IS NULL";
+    private static final String KEYED = " id IN (SELECT person_id FROM person_key WHERE %s = ?)";
+
     /// Of the people in a JSON array: one statement for a whole list.
     static final String GROUPS = """
             SELECT person_id, group_id
@@ -65,7 +70,7 @@ public final class PersonStore {
 
     private PersonStore() {}
 
-    /// Which people; null parts do not narrow.
+    /// Which people; null parts do not narrow. Address and id are compared by [TextKey].
     ///
     /// @param sinceMs changed at or after
     public record Filter(
@@ -73,18 +78,19 @@ public final class PersonStore {
             @Nullable String email,
             @Nullable String systemId) {
         String where(List<@Nullable Object> arguments) {
-            var where = new StringBuilder(LIVE);
+            boolean keyed = email != null || systemId != null;
+            var where = new StringBuilder(keyed ? LIVE_BY_ID : LIVE);
             if (sinceMs != null) {
-                where.append(" AND updated_at >= ?");
+                where.append(keyed ? " AND +updated_at >= ?" : " AND updated_at >= ?");
                 arguments.add(sinceMs);
             }
             if (email != null) {
-                where.append(" AND email = ?");
-                arguments.add(email);
+                where.append(" AND").append(KEYED.formatted("email"));
+                arguments.add(TextKey.of(email));
             }
             if (systemId != null) {
-                where.append(" AND system_id = ?");
-                arguments.add(systemId);
+                where.append(" AND").append(KEYED.formatted("system_id"));
+                arguments.add(TextKey.of(systemId));
             }
             return where.toString();
         }
@@ -133,23 +139,20 @@ public final class PersonStore {
         return sql.list(query, PersonStore::person, arguments.toArray());
     }
 
-    /// Whether another person holds this address, in any case.
+    /// Whether another person holds this address by its [TextKey].
     public static boolean emailTaken(Sql sql, String email, long exceptId) {
-        return 0
-                < sql.get(
-                        "SELECT count(*) FROM person WHERE" + LIVE + " AND email = ? AND id <> ?",
-                        row -> row.number(1),
-                        email,
-                        exceptId);
+        return isTaken(sql, "email", email, exceptId);
     }
 
+    /// As [#emailTaken].
     public static boolean systemIdTaken(Sql sql, String systemId, long exceptId) {
-        return 0
-                < sql.get(
-                        "SELECT count(*) FROM person WHERE" + LIVE + " AND system_id = ? AND id <> ?",
-                        row -> row.number(1),
-                        systemId,
-                        exceptId);
+        return isTaken(sql, "system_id", systemId, exceptId);
+    }
+
+    private static boolean isTaken(Sql sql, String column, String text, long exceptId) {
+        String query =
+                "SELECT count(*) FROM person WHERE" + LIVE_BY_ID + " AND" + KEYED.formatted(column) + " AND id <> ?";
+        return 0 < sql.get(query, row -> row.number(1), TextKey.of(text), exceptId);
     }
 
     /// A query of the ids of people, deleted ones too, by what an event filter may name; what it binds goes to
@@ -160,13 +163,14 @@ public final class PersonStore {
             @Nullable String email,
             List<@Nullable Object> arguments) {
         var where = new ArrayList<String>();
-        if (firstName != null) where.add("first_name = ? COLLATE NOCASE");
-        if (firstName != null) arguments.add(firstName);
-        if (lastName != null) where.add("last_name = ? COLLATE NOCASE");
-        if (lastName != null) arguments.add(lastName);
-        if (email != null) where.add(LIVE.strip() + " AND email = ?");
-        if (email != null) arguments.add(email);
-        return "SELECT id FROM person WHERE " + String.join(" AND ", where);
+        if (firstName != null) where.add("k.first_name = ?");
+        if (firstName != null) arguments.add(TextKey.of(firstName));
+        if (lastName != null) where.add("k.last_name = ?");
+        if (lastName != null) arguments.add(TextKey.of(lastName));
+        if (email != null) where.add("k.email = ? AND p.account_id = 1 AND p.deleted_at IS NULL");
+        if (email != null) arguments.add(TextKey.of(email));
+        String people = email == null ? "" : " CROSS JOIN person p ON p.id = k.person_id"; // in that order
+        return "SELECT k.person_id FROM person_key k" + people + " WHERE " + String.join(" AND ", where);
     }
 
     /// Adds a person; `columns` holds first and last name and whatever else is known.
@@ -182,7 +186,9 @@ public final class PersonStore {
         arguments.addAll(List.of(1, nowMs, nowMs));
         String marks = String.join(", ", java.util.Collections.nCopies(names.size(), "?"));
         String insert = "INSERT INTO person (" + String.join(", ", names) + ") VALUES (" + marks + ")";
-        return sql.insert(insert, arguments.toArray());
+        long id = sql.insert(insert, arguments.toArray());
+        PersonKeys.write(sql, id);
+        return id;
     }
 
     /// Changes the columns named and the time of change.
@@ -195,6 +201,7 @@ public final class PersonStore {
         arguments.add(nowMs);
         arguments.add(id);
         sql.run("UPDATE person SET " + String.join(", ", sets) + " WHERE id = ?", arguments.toArray());
+        PersonKeys.write(sql, id);
     }
 
     /// Keeps the row, frees everything that was theirs and ends their reservations. False when there is no such person.

@@ -105,6 +105,7 @@ public final class PolicyStore implements PolicyTables {
 
     private static void write(Sql sql, FirstPerson person, long nowMs) {
         sql.run(PERSON, person.id(), person.firstName(), person.lastName(), person.enabled(), nowMs);
+        PersonKeys.write(sql, person.id());
         sql.run("INSERT INTO person_group (person_id, group_id) VALUES (?, ?)", person.id(), person.groupId());
         for (FirstPerson.Credential credential : person.credentials()) {
             Long number = credential.number();

@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.text.TextKey;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +89,7 @@ public final class UserStore {
         }
     }
 
-    /// What a new user starts with. `email` is compared without regard to case.
+    /// What a new user starts with. `email` is compared by [TextKey].
     public record NewUser(
             Kind kind,
             String email,
@@ -118,7 +119,19 @@ public final class UserStore {
     }
 
     public @Nullable User find(String email) {
-        return database.read(sql -> sql.one(SELECT + " WHERE u.email = ?", UserStore::user, email));
+        return database.read(sql -> find(sql, email));
+    }
+
+    /// By [TextKey]. Addresses are looked through where none is the same but for ASCII case: a box has few users.
+    private static @Nullable User find(Sql sql, String email) {
+        User found = sql.one(SELECT + " WHERE u.email = ?", UserStore::user, email);
+        if (found != null) return found;
+        record Address(long id, String email) {}
+        String key = TextKey.of(email);
+        for (Address one : sql.list("SELECT id, email FROM user", row -> new Address(row.number(1), row.text(2)))) {
+            if (TextKey.of(one.email).equals(key)) return get(sql, one.id);
+        }
+        return null;
     }
 
     public @Nullable User get(long id) {
@@ -213,19 +226,22 @@ public final class UserStore {
 
     /// Inserts the user, or gives the one who has this address, and no password yet, theirs.
     static User insertFirst(Sql sql, NewUser user) {
-        int given = sql.run(
-                "UPDATE user SET password_hash = ?, updated_at = ?, kind = ?, account_id = ?"
-                        + " WHERE email = ? AND password_hash IS NULL",
+        User known = find(sql, user.email());
+        if (known == null || known.passwordHash() != null) return insert(sql, user);
+        sql.run(
+                "UPDATE user SET password_hash = ?, updated_at = ?, kind = ?, account_id = ? WHERE id = ?",
                 user.passwordHash(),
                 user.atMs(),
                 user.kind.word(),
                 user.kind.accountId(),
-                user.email());
-        if (given == 0) return insert(sql, user);
-        return sql.get(SELECT + " WHERE u.email = ?", UserStore::user, user.email());
+                known.id());
+        return sql.get(SELECT + " WHERE u.id = ?", UserStore::user, known.id());
     }
 
     static User insert(Sql sql, NewUser user) {
+        if (find(sql, user.email) != null) {
+            throw new StoreException(StoreException.Reason.CONSTRAINT, "the address is another user's", null);
+        }
         if (!user.kind.isOfHouse()) AccountStore.ensureTest(sql, user.atMs);
         long id = sql.insert(
                 INSERT,

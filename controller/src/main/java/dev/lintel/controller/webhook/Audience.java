@@ -2,6 +2,7 @@ package dev.lintel.controller.webhook;
 
 import dev.lintel.controller.api.EventSight;
 import dev.lintel.controller.api.Scope;
+import dev.lintel.controller.event.EventClass;
 import dev.lintel.controller.net.WebAddress;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.oauth.OAuth.Admitted;
@@ -28,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// Says who is told of an account, at this moment: applications that hold a token for it, and its active rules. Read
 /// anew after anything was written that may change it. The outbox's thread, but for [#rulesChanged].
 ///
-/// A rule that an application made, or last changed, lasts as long as somebody lets that application know of such
-/// events: whom a user has disconnected hears nothing any more, by no way.
+/// A rule that an application made posts the classes of events that the application's permissions show at this moment
+/// ([EventSight#posted]), and nothing once the last permission ends. A rule of an operator or of an API key posts all.
 final class Audience {
     /// How clients are named that are applications: `application CLIENT_ID`.
     private static final String APPLICATION = "application ";
@@ -113,26 +114,29 @@ final class Audience {
     private List<Receiver> read(long accountId, @Nullable Database database) {
         List<Admitted> admitted = oauth.admitted(accountId);
         var receivers = new ArrayList<Receiver>();
-        Map<String, Set<Scope>> clients = new HashMap<>();
+        Map<String, Set<EventClass>> shown = new HashMap<>();
         for (Admitted one : admitted) {
-            clients.put(APPLICATION + one.application().clientId(), one.scopes());
+            shown.put(APPLICATION + one.application().clientId(), shown(one));
             Set<OutboxStore.Type> types = types(one.scopes());
             Receiver receiver = types.isEmpty() ? null : receiver(one.application(), accountId, types);
             if (receiver != null) receivers.add(receiver);
         }
         for (Rule rule : rules(accountId, database)) {
-            boolean told = rule.active() && mayHear(rule, clients) && isAddress(rule.url());
-            if (told) receivers.add(receiver(rule, accountId));
+            Set<EventClass> posted = rule.maker().startsWith(APPLICATION)
+                    ? shown.getOrDefault(rule.maker(), Set.of())
+                    : EnumSet.allOf(EventClass.class);
+            boolean posts = rule.active() && !posted.isEmpty() && isAddress(rule.url());
+            if (posts) receivers.add(receiver(rule, accountId, posted));
         }
         return List.copyOf(receivers);
     }
 
-    /// Whether who made it may still know of what it posts.
-    private static boolean mayHear(Rule rule, Map<String, Set<Scope>> clients) {
-        if (!rule.maker().startsWith(APPLICATION)) return true;
-        Set<Scope> scopes = clients.get(rule.maker());
-        return scopes != null
-                && EventSight.unseen(scopes, rule.listing(), rule.codes()).isEmpty();
+    /// What rules of an application may post: each permission is judged by itself, for another user's event scopes do
+    /// not limit it.
+    private static Set<EventClass> shown(Admitted admitted) {
+        var classes = EnumSet.noneOf(EventClass.class);
+        admitted.permissions().forEach(scopes -> classes.addAll(EventSight.posted(scopes)));
+        return classes;
     }
 
     private List<Rule> rules(long accountId, @Nullable Database database) {
@@ -180,9 +184,9 @@ final class Audience {
         return new Receiver(key, application.details().name(), url, secrets, new ByScope(types));
     }
 
-    private static Receiver receiver(Rule rule, long accountId) {
+    private static Receiver receiver(Rule rule, long accountId, Set<EventClass> posted) {
         var key = new EndpointStore.Key(EndpointStore.Kind.RULE, accountId, rule.id());
-        var interest = new ByRule(rule.listing(), rule.codes(), rule.channels());
+        var interest = new ByRule(rule.listing(), rule.codes(), rule.channels(), posted);
         return new Receiver(key, rule.name(), rule.url(), List.of(rule.secret()), interest);
     }
 }

@@ -3,6 +3,7 @@ package dev.lintel.controller.webhook;
 import dev.lintel.controller.client.ClientTls;
 import dev.lintel.controller.client.Trust;
 import dev.lintel.controller.net.AddressGuard;
+import dev.lintel.controller.net.AddressOrder;
 import dev.lintel.controller.net.Reasons;
 import dev.lintel.controller.net.WebAddress;
 import dev.lintel.controller.time.Time;
@@ -17,6 +18,7 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 import java.net.ConnectException;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.URI;
@@ -32,6 +34,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
@@ -137,7 +140,7 @@ final class HttpSender implements Sender, AutoCloseable {
             return;
         }
         try {
-            post(post, addresses, 0, flight);
+            post(post, AddressOrder.of(addresses, post.turn()), 0, flight);
         } catch (RuntimeException | Error e) { // a trust file that cannot be read, say
             flight.end(Outcome.none("It could not be sent: " + e.getMessage()));
         }
@@ -147,15 +150,16 @@ final class HttpSender implements Sender, AutoCloseable {
             "Its address is in a network that webhooks are not sent to (webhooks: allow_networks in controller.yaml).";
 
     /// @param tried addresses that could not be connected to
-    private void post(Post post, InetAddress[] addresses, int tried, Flight flight) {
-        InetAddress address = addresses[(post.turn() + tried) % addresses.length];
+    private void post(Post post, List<InetAddress> addresses, int tried, Flight flight) {
+        InetAddress address = addresses.get(tried);
         URI to = post.to();
         boolean secure = "https".equalsIgnoreCase(to.getScheme());
         int port = to.getPort() > 0 ? to.getPort() : secure ? HTTPS_PORT : HTTP_PORT;
         var options = new RequestOptions()
                 .setMethod(HttpMethod.POST)
-                .setServer(SocketAddress.inetSocketAddress(port, address.getHostAddress()))
-                .setHost(host(to))
+                .setServer(server(address, port))
+                .setHost(named(to))
+                .setConnectTimeout(AddressOrder.connectMs(parts.limitMs, addresses.size()))
                 .setPort(port)
                 .setSsl(secure)
                 .setFollowRedirects(false)
@@ -165,7 +169,8 @@ final class HttpSender implements Sender, AutoCloseable {
         client().request(options)
                 .onSuccess(request -> send(request, post.body().toArray(), flight))
                 .onFailure(fault -> {
-                    boolean another = fault instanceof SocketException && tried + 1 < addresses.length;
+                    boolean dead = fault instanceof SocketException || fault instanceof TimeoutException;
+                    boolean another = dead && tried + 1 < addresses.size();
                     if (another && !flight.isOver()) post(post, addresses, tried + 1, flight);
                     else flight.end(Outcome.none(words(fault)));
                 });
@@ -233,14 +238,25 @@ final class HttpSender implements Sender, AutoCloseable {
     private static String words(Throwable fault) {
         return switch (fault) {
             case SSLException tls -> "Its certificate or TLS is not accepted: " + Reasons.of(tls);
-            case ConnectException _ -> "It could not be connected to.";
+            case ConnectException _, TimeoutException _ -> "It could not be connected to.";
             default -> "The connection failed: " + Reasons.of(fault);
         };
+    }
+
+    /// IPv6 in brackets: Vert.x takes the text for a part of an authority before it reads the address.
+    private static SocketAddress server(InetAddress address, int port) {
+        String literal = address.getHostAddress();
+        return SocketAddress.inetSocketAddress(port, address instanceof Inet6Address ? "[" + literal + "]" : literal);
     }
 
     private static String target(URI to) {
         String path = to.getRawPath() == null || to.getRawPath().isEmpty() ? "/" : to.getRawPath();
         return to.getRawQuery() == null ? path : path + "?" + to.getRawQuery();
+    }
+
+    /// As the Host header has it: IPv6 in brackets.
+    private static String named(URI to) {
+        return String.valueOf(to.getHost());
     }
 
     /// Without the brackets of IPv6.

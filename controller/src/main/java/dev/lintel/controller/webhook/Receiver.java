@@ -1,6 +1,7 @@
 package dev.lintel.controller.webhook;
 
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventClass;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.store.EndpointStore;
 import dev.lintel.controller.store.OutboxStore;
@@ -58,16 +59,19 @@ record Receiver(EndpointStore.Key key, String name, String url, List<String> sec
     ///
     /// @param codes of events, as `listing` has them
     /// @param channels empty: all
-    record ByRule(Listing listing, Set<Integer> codes, Set<Long> channels) implements Interest {
+    /// @param posted the classes of events that its maker may have posted
+    record ByRule(Listing listing, Set<Integer> codes, Set<Long> channels, Set<EventClass> posted) implements Interest {
         ByRule {
             codes = Set.copyOf(codes);
             channels = Set.copyOf(channels);
+            posted = Set.copyOf(posted);
         }
 
         @Override
         public OutboxStore.@Nullable Type of(Event event) {
             Integer code = event.draft().code(listing);
             if (code == null || !codes.contains(code)) return null;
+            if (!posted.contains(event.kind().eventClass())) return null;
             Long channel = event.subject().channelId();
             boolean here = channels.isEmpty() || (channel != null && channels.contains(channel));
             return here ? OutboxStore.Type.RULE : null;

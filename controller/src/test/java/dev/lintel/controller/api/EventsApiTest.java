@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.PersonStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,8 +31,12 @@ class EventsApiTest {
     static void start() throws Exception {
         box = new ApiBox(folder);
         client = box.client();
-        box.database.write(sql -> sql.run("INSERT INTO person (id, account_id, first_name, last_name, email, enabled,"
-                + " created_at, updated_at) VALUES (7, 1, 'Ada', 'Demo', 'ada@example.com', 1, 0, 0)"));
+        box.database.write(sql -> {
+            sql.run("INSERT INTO person (id, account_id, first_name, last_name, email, enabled, created_at, updated_at)"
+                    + " VALUES (7, 1, 'Ada', 'Demo', 'ada@example.com', 1, 0, 0)");
+            PersonStore.update(sql, 7, Map.of("last_name", "Demo"), 0); // as whoever writes people does
+            return true;
+        });
         Subject card = new Subject(1L, 7L, "Ada Demo", 3L, "1001", false);
         Subject pin = new Subject(1L, 7L, "Ada Demo", 4L, "****", true);
         box.append(

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.store.NotificationRuleStore;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -53,8 +55,7 @@ class NotificationRuleRefusalsTest {
                 .containsEntry("error", "insufficient_scope")
                 .containsEntry(
                         "error_description",
-                        "for event codes " + codes + " the token needs the scope account.event.readonly or"
-                                + " account.notification_rule");
+                        "for event codes " + codes + " the token needs the scope account.event.readonly");
         assertThat(answer.header("WWW-Authenticate")).endsWith(", scope=\"account.event.readonly\"");
     }
 
@@ -143,31 +144,32 @@ class NotificationRuleRefusalsTest {
                 .containsExactly(2L);
     }
 
+    private ApiClient writer(Scope... more) {
+        var scopes = new HashSet<>(List.of(more));
+        scopes.add(Scope.NOTIFICATION_RULE);
+        return box.bearer(scopes.toArray(Scope[]::new));
+    }
+
     @Test
-    void whoSeesOneKindOfEventsMayHaveThatKindPosted() {
-        ApiClient access = box.bearer(Scope.EVENT_ACCESS_READONLY);
-        ApiClient perimeter = box.bearer(Scope.EVENT_PERIMETERS_READONLY);
+    void codesAreLimitedToTheEventScopesOfTheToken() {
+        ApiClient access = writer(Scope.EVENT_ACCESS_READONLY);
+        ApiClient perimeter = writer(Scope.EVENT_PERIMETERS_READONLY);
         access.create(RULES, body("[10,11,20]"));
         perimeter.create(RULES, body("[30,32,33]"));
-        box.bearer(Scope.EVENT_PERIMETERS_READONLY_ALIAS).create(RULES, body("[33]"));
+        writer(Scope.EVENT_PERIMETERS_READONLY_ALIAS).create(RULES, body("[33]"));
         assertOutOfReach(access.post(RULES, body("[10,33,350]")), "33, 350 of listing A");
         assertOutOfReach(perimeter.post(RULES, body("[10,33]")), "10 of listing A");
-        box.bearer(Scope.EVENT_ACCESS_READONLY, Scope.EVENT_PERIMETERS_READONLY).create(RULES, body("[10,33]"));
-        box.bearer(Scope.EVENT_READONLY).create(RULES, body("[10,33,350]"));
-        box.bearer(Scope.EVENT_GUARDING_READONLY).create(RULES, body("[10,33,350]"));
-        assertThat(box.announcements.changed).hasSize(6);
+        writer(Scope.EVENT_ACCESS_READONLY, Scope.EVENT_PERIMETERS_READONLY).create(RULES, body("[10,33]"));
+        writer(Scope.EVENT_READONLY).create(RULES, body("[10,33,350]"));
+        writer(Scope.EVENT_GUARDING_READONLY).create(RULES, body("[10,33,350]"));
+        writer().create(RULES, body("[10,33,350]"));
+        assertThat(box.announcements.changed).hasSize(7);
     }
 
     @Test
-    void whoMaySetRulesMaySetAnyThoughItSeesFewEventsOrNone() {
-        box.bearer(Scope.NOTIFICATION_RULE).create(RULES, body("[10,33,350]"));
-        box.bearer(Scope.NOTIFICATION_RULE, Scope.EVENT_ACCESS_READONLY).create(RULES, body("[10,33,350]"));
-    }
-
-    @Test
-    void aRuleOfOthersIsNotTurnedTowardsWhoSeesLess() {
-        String path = RULES + "/" + client.create(RULES, RULE);
-        ApiClient access = box.bearer(Scope.EVENT_ACCESS_READONLY);
+    void aChangeIsLimitedToTheEventScopesOfTheToken() {
+        String path = RULES + "/" + writer().create(RULES, RULE);
+        ApiClient access = writer(Scope.EVENT_ACCESS_READONLY);
         assertOutOfReach(access.put(path, "{\"call_back_url\":\"https://mine.example/\"}"), "33 of listing A");
         assertOutOfReach(access.put(path, "{\"match_controller_ids\":[]}"), "33 of listing A");
         assertOutOfReach(access.put(path, "{\"match_event_codes\":[33]}"), "33 of listing A");
@@ -179,25 +181,80 @@ class NotificationRuleRefusalsTest {
                         .status())
                 .isEqualTo(200);
         assertThat(access.delete(path).status()).isEqualTo(200);
-        assertOutOfReach(access.post(RULES, RULE), "33 of listing A");
     }
 
-    /// In listing B a fire's end and a mode's come under one code.
+    /// In listing B one code stands for the end of a fire alarm and for the normal mode.
     @Test
-    void aCodeThatSeveralKindsShareNeedsTheSightOfAll() {
+    void aCodeOfSeveralKindsNeedsTheScopesOfAll() {
+        String token = box.token("api_key 3", Scope.NOTIFICATION_RULE, Scope.EVENT_PERIMETERS_READONLY);
         String path = RULES + "/" + box.client(box.listingBKey).create(RULES, body("[42]"));
-        assertOutOfReach(
-                box.bearer(Scope.EVENT_PERIMETERS_READONLY).put(path, "{\"match_controller_ids\":[1]}"),
-                "42 of listing B");
+        assertOutOfReach(box.bearer(token).put(path, "{\"match_controller_ids\":[1]}"), "42 of listing B");
+    }
+
+    private void assertNotOwn(ApiClient.Answer answer, long id) {
+        assertThat(answer.status()).as(answer.text()).isEqualTo(403);
+        assertThat(answer.object())
+                .containsEntry("error", "insufficient_scope")
+                .containsEntry(
+                        "error_description",
+                        "notification rule " + id + " was made by another client: only that client, operators and API"
+                                + " keys may change or delete it");
     }
 
     @Test
-    void whoReadsNoEventsReadsRulesAndWritesNone() {
-        long id = client.create(RULES, RULE);
-        ApiClient people = box.bearer(Scope.PERSON);
-        assertThat(people.get(RULES).column("id")).containsExactly(id);
-        assertThat(people.get(RULES + "/" + id).status()).isEqualTo(200);
-        assertThat(people.post(RULES, RULE).status()).isEqualTo(403);
-        assertThat(people.delete(RULES + "/" + id).status()).isEqualTo(403);
+    void anApplicationChangesNoRuleOfAnother() {
+        ApiClient mine = box.bearer(box.token("application mine", Scope.NOTIFICATION_RULE));
+        ApiClient theirs = box.bearer(box.token("application theirs", Scope.NOTIFICATION_RULE));
+        List<Long> ids = List.of(mine.create(RULES, RULE), client.create(RULES, RULE));
+        List<Map<String, Object>> before = client.get(RULES).array();
+        for (long id : ids) {
+            String path = RULES + "/" + id;
+            for (String change : List.of("{}", "{\"active\":false}", "{\"name\":\"x\"}", RULE)) {
+                assertNotOwn(theirs.put(path, change), id);
+                assertNotOwn(theirs.send("PATCH", path, change), id);
+            }
+            assertNotOwn(theirs.delete(path), id);
+        }
+        assertThat(client.get(RULES).array()).isEqualTo(before);
+        assertThat(mine.put(RULES + "/" + ids.getFirst(), "{\"active\":false}").status())
+                .isEqualTo(200);
+        assertThat(client.delete(RULES + "/" + ids.getFirst()).status())
+                .as("a key has full access")
+                .isEqualTo(200);
+    }
+
+    private static String address(Map<String, Object> rule) {
+        return OpenApi.map(((List<?>) Objects.requireNonNull(rule.get("actions"))).getFirst())
+                .get("data")
+                .toString();
+    }
+
+    @Test
+    void anAddressIsMaskedUnlessTheAskingApplicationMadeTheRule() {
+        ApiClient maker = box.bearer(box.token("application mine", Scope.NOTIFICATION_RULE));
+        long id = maker.create(RULES, RULE);
+        String whole = "https://shop.example:444/hook?key=hidden";
+        for (ApiClient reader : List.of(
+                box.bearer(box.token("application theirs", Scope.NOTIFICATION_RULE)),
+                box.bearer(Scope.NOTIFICATION_RULE_READONLY),
+                box.bearer(Scope.EVENT_READONLY))) {
+            assertThat(address(reader.get(RULES + "/" + id).object())).isEqualTo("https://shop.example/…");
+            assertThat(address(reader.get(RULES).array().getFirst())).isEqualTo("https://shop.example/…");
+            assertThat(reader.get(RULES + "?skip_pagination=true").text()).doesNotContain("hidden");
+        }
+        for (ApiClient reader : List.of(maker, client)) {
+            assertThat(address(reader.get(RULES + "/" + id).object())).isEqualTo(whole);
+            assertThat(address(reader.get(RULES).array().getFirst())).isEqualTo(whole);
+        }
+    }
+
+    /// The first application repeats its POST after a key has taken the rule over.
+    @Test
+    void aRepeatedPostShowsNothingOfARuleThatAnotherClientTookOver() {
+        ApiClient mine = box.bearer(box.token("application mine", Scope.NOTIFICATION_RULE));
+        var made = mine.post(RULES, RULE, "Idempotency-Key", "k");
+        client.put(RULES + "/" + made.id(), "{\"call_back_url\":\"https://shop.example/hook?key=other\"}");
+        assertNotOwn(mine.post(RULES, RULE, "Idempotency-Key", "k"), made.id());
+        assertNotOwn(mine.delete(RULES + "/" + made.id()), made.id());
     }
 }

@@ -340,6 +340,21 @@ class PeopleImportTest {
         assertThat(bring(exported())).isEqualTo(all(0, 0, (int) people, 0));
     }
 
+    @Test
+    void aRoundedNumberSaysHowToSaveIt() {
+        assertThat(bring("""
+                first_name,last_name,card,pin
+                Ada,North,1.23E+10,4711
+                Bea,North,"1,23457E+13",4712
+                Cem,North,4713,1E+04
+                """)).isEqualTo(all(0, 0, 0, 3));
+        assertThat(refused)
+                .containsExactly(
+                        "line 2, card: 1.23E+10 is rounded: format the column as text",
+                        "line 3, card: 1,23457E+13 is rounded: format the column as text",
+                        "line 4, pin: 1E+04 is rounded: format the column as text");
+    }
+
     private static final List<String> HOSTILE = List.of(
             "'; DROP TABLE person; --",
             "<script>alert(1)</script>",

@@ -86,16 +86,12 @@ class ScopesApiTest {
             event.perimeters_readonly
             GET    events/:id  event.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly \
             event.perimeters_readonly
-            GET    notification_rules                          *
-            GET    notification_rules/:id                      *
-            POST   notification_rules      notification_rule event.readonly event.guarding.readonly \
-            event.access.readonly event.perimeters.readonly event.perimeters_readonly
-            PUT    notification_rules/:id  notification_rule event.readonly event.guarding.readonly \
-            event.access.readonly event.perimeters.readonly event.perimeters_readonly
-            PATCH  notification_rules/:id  notification_rule event.readonly event.guarding.readonly \
-            event.access.readonly event.perimeters.readonly event.perimeters_readonly
-            DELETE notification_rules/:id  notification_rule event.readonly event.guarding.readonly \
-            event.access.readonly event.perimeters.readonly event.perimeters_readonly
+            GET    notification_rules           notification_rule.readonly notification_rule event.readonly
+            GET    notification_rules/:id       notification_rule.readonly notification_rule event.readonly
+            POST   notification_rules                          notification_rule
+            PUT    notification_rules/:id                      notification_rule
+            PATCH  notification_rules/:id                      notification_rule
+            DELETE notification_rules/:id                      notification_rule
             POST   decisions/simulate                          person.readonly person & channel.readonly
             GET    account                                     *
             GET    credential_types                            *
@@ -108,7 +104,8 @@ class ScopesApiTest {
             person.readonly person role.readonly shift.readonly channel.readonly event.readonly site.readonly
             reports.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly
             event.perimeters_readonly channel.admit channel.admit.person group_reservation.readonly group_reservation
-            reservation.readonly reservation group.readonly credential_type.readonly notification_rule sync
+            reservation.readonly reservation group.readonly credential_type.readonly notification_rule.readonly
+            notification_rule sync
             """.strip()
             .lines()
             .flatMap(line -> Arrays.stream(line.strip().split("\\s+")))
@@ -186,7 +183,11 @@ class ScopesApiTest {
                 .containsExactlyInAnyOrderElementsOf(
                         SCOPES.stream().map("account."::concat).toList());
         assertThat(Scope.ALL.stream().filter(Scope::sensitive).map(Scope::text))
-                .containsExactlyInAnyOrder("account.person", "account.channel.admit", "account.channel.admit.person");
+                .containsExactlyInAnyOrder(
+                        "account.person",
+                        "account.channel.admit",
+                        "account.channel.admit.person",
+                        "account.notification_rule");
         assertThat(Scope.ALL).allSatisfy(one -> assertThat(one.plainWords()).matches("[A-Z][^.]+"));
         assertThat(Scope.of("account")).isNull();
         assertThat(Scope.of("account.person ")).isNull();

@@ -212,6 +212,21 @@ class WebServerTest {
                 .contains("https://localhost:" + box.server.httpsPort() + "/people?page=2");
     }
 
+    /// A cache before the box would keep an address that a stranger chose.
+    @Test
+    void plainHttpNeverReflectsTheHostOfARequest() throws Exception {
+        for (String host : List.of("evil.example", "localhost:99", "[::1]", "127.0.0.1", "a@b", "")) {
+            try (var socket = new Socket("localhost", box.server.httpPort())) {
+                String head = "GET /people HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+                socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+                String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                assertThat(answer)
+                        .as(host)
+                        .containsIgnoringCase("location: https://localhost:" + box.server.httpsPort() + "/people\r\n");
+            }
+        }
+    }
+
     @Test
     void plainHttpRefusesTheApiAndExecutesNothing() throws Exception {
         var answer = plain("POST", "/api/3/people");

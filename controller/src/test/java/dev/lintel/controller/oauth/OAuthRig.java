@@ -117,7 +117,7 @@ final class OAuthRig implements AutoCloseable {
     }
 
     Registered register(String name, boolean open, State state, String... redirects) {
-        var wanted = Set.of("account.person", "account.channel.admit");
+        var wanted = Set.of("account.person", "account.channel.admit", "account.notification_rule");
         var details = new Details(name, "documented", Listing.A, null, List.of(redirects), wanted);
         return oauth.applications().register(details, open, state, By.COMMAND_LINE);
     }

@@ -149,7 +149,7 @@ class Section56ScopesTest {
     void sensitiveScopesNeedTheOperatorsReview() {
         var applications = rig.oauth.applications();
         long id = desk.application().id();
-        for (String scope : List.of("account.person", "account.channel.admit")) {
+        for (String scope : List.of("account.person", "account.channel.admit", "account.notification_rule")) {
             applications.approve(id, Set.of(), By.COMMAND_LINE);
             invalidScope(asked(desk, scope));
             invalidScope(asked(desk, "account.person.readonly " + scope));
@@ -170,5 +170,25 @@ class Section56ScopesTest {
         invalidScope(asked(desk, "account.person,account.person.readonly"));
         invalidScope(asked(desk, "nothing"));
         invalidScope(asked(desk, " "));
+    }
+
+    /// A rule posts events, whatever the application may read: who allows it has to know.
+    @Test
+    void theConsentPageSaysWhichEventsNotificationRulesSend() {
+        var olga = rig.browser().signedIn("olga@example.com");
+        String every = "Events of every kind, people's names and cards among them.";
+        String limited = "Only the kinds of events that it may see.";
+        String alone = text(olga, "account.notification_rule account.person.readonly");
+        assertThat(alone)
+                .contains("Have events sent to addresses that it chooses")
+                .contains(every, "Sensitive");
+        assertThat(alone).doesNotContain(limited);
+        String access = text(olga, "account.notification_rule account.event.access.readonly");
+        assertThat(access).contains(limited).doesNotContain(every);
+        assertThat(text(olga, "account.notification_rule.readonly")).doesNotContain("Sensitive", every, limited);
+    }
+
+    private String text(OAuthBrowser browser, String scope) {
+        return browser.ask(desk, "scope", scope).text().replace("&#39;", "'");
     }
 }

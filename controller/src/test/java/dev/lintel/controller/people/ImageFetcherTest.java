@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.net.AddressGuard;
+import dev.lintel.controller.net.DeadPort;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -134,6 +135,48 @@ class ImageFetcherTest {
             return new InetAddress[0];
         });
         hung.countDown();
+    }
+
+    @Test
+    void anotherAddressIsAskedWhereOneIsDead() throws IOException {
+        InetAddress six = InetAddress.ofLiteral("::1");
+        InetAddress four = InetAddress.ofLiteral("127.0.0.2");
+        for (InetAddress[] found : new InetAddress[][] {{four, six}, {six, four}, {six}}) {
+            try (var open = new ServerSocket(0, 5, six);
+                    var _ = new DeadPort(four, open.getLocalPort())) {
+                assertThat(fetched(open, found)).isEqualTo("ok");
+            }
+        }
+    }
+
+    @Test
+    void anotherAddressIsAskedWhereOneRefuses() throws IOException {
+        InetAddress six = InetAddress.ofLiteral("::1");
+        InetAddress[] found = {InetAddress.ofLiteral("127.0.0.2"), six};
+        try (var open = new ServerSocket(0, 5, six)) {
+            assertThat(fetched(open, found)).isEqualTo("ok");
+        }
+    }
+
+    private static String fetched(ServerSocket open, InetAddress[] found) {
+        Thread.ofVirtual().name("server").start(() -> give(open));
+        var fetcher = new ImageFetcher(new AddressGuard(_ -> true), ImageFetcherTest::tls, _ -> found, 3_000);
+        var got = new java.io.ByteArrayOutputStream();
+        fetcher.fetch(URI.create("http://two.example:" + open.getLocalPort() + "/a.jpg"), got::writeBytes);
+        return got.toString(StandardCharsets.US_ASCII);
+    }
+
+    /// Answers one request.
+    private static void give(ServerSocket open) {
+        try (Socket socket = open.accept()) {
+            var head = new StringBuilder();
+            while (head.indexOf("\r\n\r\n") < 0)
+                head.append((char) socket.getInputStream().read());
+            byte[] answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".getBytes(StandardCharsets.US_ASCII);
+            socket.getOutputStream().write(answer);
+        } catch (IOException e) {
+            assertThat(e).isNotNull(); // hung up
+        }
     }
 
     @Test

@@ -82,6 +82,7 @@ class PeopleFileTest {
                 .containsExactly(
                         "line 3, id: stands in line 2 already",
                         "line 4, system_id: stands in line 2 already",
+                        "line 5, system_id: stands in line 2 already",
                         "line 5, email: stands in line 2 already",
                         "line 6, card: stands in line 2 already",
                         "line 6, pin: stands in line 2 already");

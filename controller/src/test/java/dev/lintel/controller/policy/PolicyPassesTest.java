@@ -58,6 +58,28 @@ class PolicyPassesTest {
     }
 
     @Test
+    void aGroupNameThatDiffersOnlyInCaseIsTheSameGroup() {
+        Policy first = always(BARE, "Ärzte", 1L);
+        Policy second = always(first, "ÄRZTE", 2L);
+        assertThat(second.groups().stream().map(Group::name)).containsExactly("Ärzte");
+        assertThat(of(second))
+                .singleElement()
+                .satisfies(
+                        pass -> assertThat(pass.doors()).extracting(Channel::id).containsExactly(2L));
+        Group other = new Group(9, "ÄRZTE", List.of(), false, "");
+        Policy both = withRoles(
+                first,
+                first.roles(),
+                java.util.stream.Stream.concat(first.groups().stream(), java.util.stream.Stream.of(other))
+                        .toList(),
+                first.channels());
+        assertThat(PolicyPasses.find(both, "ÄRZTE"))
+                .as("of two the one that is written so")
+                .isEqualTo(other);
+        assertThat(PolicyPasses.find(both, "Zahnärzte")).isNull();
+    }
+
+    @Test
     void onABareSiteNobodyPassesUntilAGroupDoes() {
         assertThat(PolicyPasses.barred(BARE)).extracting(Channel::name).containsExactly("Door 1", "Door 2");
         Policy passed = always(BARE, "Staff", 1L);

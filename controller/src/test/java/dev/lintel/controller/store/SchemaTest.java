@@ -39,7 +39,8 @@ class SchemaTest {
                         1_552_553_521,
                         1_254_952_684,
                         84_944_100,
-                        -1_226_050_771);
+                        -1_226_050_771,
+                        -1_399_745_057);
     }
 
     /// As above, for the databases beside the box's own.
@@ -48,10 +49,12 @@ class SchemaTest {
         assertThat(List.of(
                         Migrations.checksum(Migrations.OAUTH, 1),
                         Migrations.checksum(Migrations.OAUTH, 2),
+                        Migrations.checksum(Migrations.OAUTH, 3),
                         Migrations.checksum(Migrations.WEBHOOKS, 1),
                         Migrations.checksum(Migrations.SYNC, 1),
                         Migrations.checksum(Migrations.SYNC, 2)))
-                .containsExactly(1_914_513_689, -1_583_344_914, -1_725_344_400, -1_581_859_125, 844_702_788);
+                .containsExactly(
+                        1_914_513_689, -1_583_344_914, 370_650_892, -1_725_344_400, -1_581_859_125, 844_702_788);
     }
 
     @Test
@@ -95,6 +98,36 @@ class SchemaTest {
                     .endsWith("create", "create", "create");
             long broken = sql.get("SELECT count(*) FROM pragma_foreign_key_check", row -> row.number(1));
             assertThat(broken).isZero();
+        } finally {
+            sql.close();
+        }
+    }
+
+    /// `account.notification_rule` became sensitive: an application that uses it needs approval, and has it if the
+    /// command line of the box made the application.
+    @Test
+    void applicationsAreApprovedForNotificationRulesAsTheyWereForPeople(@TempDir Path folder) throws IOException {
+        Sql sql = Database.connect(Files.createFile(folder.resolve("oauth.db")), false, 1_000);
+        try {
+            Migrations.run(sql, new Migrations.Series("oauth/", 2), null);
+            sql.script("""
+                    INSERT INTO application (id, client_id, webhook_secret, name, state, shape, listing, owner_id,
+                                             created_at, updated_at)
+                      VALUES (1, 'box', 's', 'Box', 'live', 'documented', 'A', NULL, 0, 5),
+                             (2, 'portal', 's', 'Portal', 'live', 'documented', 'A', 7, 0, 5),
+                             (3, 'other', 's', 'Other', 'live', 'documented', 'A', 7, 0, 5);
+                    INSERT INTO application_scope VALUES (1, 'account.person', 5), (2, 'account.person', 5);
+                    INSERT INTO permission (application_id, user_id, account_id, scope, created_at)
+                      VALUES (1, 7, 1, 'account.person account.notification_rule', 0),
+                             (2, 7, 1, 'account.notification_rule', 0),
+                             (2, 8, 1, 'account.notification_rule account.person', 0),
+                             (3, 7, 1, 'account.event.readonly', 0)""");
+            Migrations.run(sql, Migrations.OAUTH, null);
+            assertThat(sql.list(
+                            "SELECT application_id || ' ' || coalesce(approved_at, 'asked') FROM application_scope"
+                                    + " WHERE scope = 'account.notification_rule' ORDER BY application_id",
+                            row -> row.text(1)))
+                    .containsExactly("1 5", "2 asked");
         } finally {
             sql.close();
         }

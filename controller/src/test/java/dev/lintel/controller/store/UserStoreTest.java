@@ -69,6 +69,15 @@ class UserStoreTest {
     }
 
     @Test
+    void anAddressIsTheSameWhateverItsCase() {
+        User made = user(Kind.USER, "jörg@example.com");
+        assertThat(users.find("JÖRG@Example.com")).isEqualTo(made);
+        assertThat(users.find("jo\u0308rg@example.com")).isEqualTo(made);
+        assertThat(users.find("jorg@example.com")).isNull();
+        assertThatThrownBy(() -> user(Kind.USER, "JÖRG@example.com")).isInstanceOf(StoreException.class);
+    }
+
+    @Test
     void aDeveloperBelongsToTheTestAccount() {
         assertThat(user(Kind.OPERATOR, "o@example.com").accountId()).isEqualTo(1);
         assertThat(user(Kind.DEVELOPER, "d@example.com").accountId()).isEqualTo(2);

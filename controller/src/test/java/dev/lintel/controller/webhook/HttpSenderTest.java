@@ -3,6 +3,7 @@ package dev.lintel.controller.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.net.AddressGuard;
+import dev.lintel.controller.net.DeadPort;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.BoxNames;
@@ -267,6 +268,57 @@ class HttpSenderTest {
             assertThat(post(open, "http://localhost:" + receiver.port() + "/").arrived())
                     .isTrue();
             assertThat(post(shut, local(receiver.port(), "/")).fault()).isEqualTo(HttpSender.REFUSED);
+        }
+    }
+
+    private static final InetAddress SIX = InetAddress.ofLiteral("::1");
+    private static final InetAddress FOUR = InetAddress.ofLiteral("127.0.0.1");
+
+    @Test
+    void anAddressOfIpv6IsPostedToAndNamedInBrackets() {
+        try (var receiver = RawReceiver.saying(SIX, NO_CONTENT);
+                var sender = sender(_ -> false, true, InetAddress::getAllByName)) {
+            for (int i = 0; i < 3; i++) {
+                String url = "http://[::1]:" + receiver.port() + "/hook";
+                assertThat(post(sender, url)).as("attempt %s", i).isEqualTo(new Outcome(204, null, "", null));
+            }
+            assertThat(receiver.heads().getFirst().toLowerCase(java.util.Locale.ROOT))
+                    .contains("\r\nhost: [::1]:" + receiver.port() + "\r\n");
+        }
+    }
+
+    @Test
+    void aNameWithAddressesOfIpv6AloneIsPostedTo() {
+        InetAddress[] six = {SIX};
+        try (var receiver = RawReceiver.saying(SIX, NO_CONTENT);
+                var sender = sender(_ -> true, false, _ -> six)) {
+            assertThat(post(sender, "http://six.example:" + receiver.port() + "/")
+                            .arrived())
+                    .isTrue();
+        }
+    }
+
+    private static Outcome turn(HttpSender sender, String url, int turn) {
+        var answer = new CompletableFuture<Outcome>();
+        sender.send(new Post(URI.create(url), turn, Map.of(), Bytes.EMPTY), answer::complete);
+        return answer.join();
+    }
+
+    /// With two dead addresses the first alone would take all of the time.
+    @Test
+    void everyAttemptArrivesThoughOneFamilyIsDead() throws IOException {
+        InetAddress another = InetAddress.ofLiteral("127.0.0.2");
+        for (InetAddress[] found :
+                List.of(new InetAddress[] {FOUR, another, SIX}, new InetAddress[] {SIX, FOUR, another})) {
+            try (var receiver = RawReceiver.saying(SIX, NO_CONTENT);
+                    var _ = new DeadPort(FOUR, receiver.port());
+                    var _ = new DeadPort(another, receiver.port());
+                    var sender = sender(_ -> true, false, _ -> found, List.of(), 3_000)) {
+                String url = "http://two.example:" + receiver.port() + "/";
+                for (int turn = 0; turn < 4; turn++) {
+                    assertThat(turn(sender, url, turn)).as("turn %s", turn).isEqualTo(new Outcome(204, null, "", null));
+                }
+            }
         }
     }
 

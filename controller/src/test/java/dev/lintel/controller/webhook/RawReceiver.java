@@ -26,8 +26,12 @@ final class RawReceiver implements AutoCloseable {
     }
 
     RawReceiver(Manner manner) {
+        this(InetAddress.getLoopbackAddress(), manner);
+    }
+
+    RawReceiver(InetAddress at, Manner manner) {
         try {
-            server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            server = new ServerSocket(0, 50, at);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -36,7 +40,11 @@ final class RawReceiver implements AutoCloseable {
 
     /// Says the same each time and keeps the connection.
     static RawReceiver saying(String answer) {
-        return new RawReceiver((_, out) -> {
+        return saying(InetAddress.getLoopbackAddress(), answer);
+    }
+
+    static RawReceiver saying(InetAddress at, String answer) {
+        return new RawReceiver(at, (_, out) -> {
             out.write(answer.getBytes(StandardCharsets.ISO_8859_1));
             out.flush();
             return true;

@@ -7,6 +7,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.oauth.Applications.By;
 import dev.lintel.controller.store.ApplicationStore.Application;
+import dev.lintel.controller.store.ApplicationStore.Details;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.DeliveryLog;
 import dev.lintel.controller.store.NotificationRuleStore;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Rules, acknowledgements, secrets that change, and who is told no more.
 class TellingTest {
+    private static final String RULES = "account.notification_rule";
+
     @TempDir
     Path path;
 
@@ -146,13 +149,50 @@ class TellingTest {
     }
 
     @Test
-    void aRuleOfAnApplicationThatNobodyLetsInAnyMoreIsToldNothing() {
-        Application desk = rig.application("desk");
-        long permission = rig.allow(desk, 7, "account.notification_rule");
+    void aRuleOfAnApplicationEndsWithTheLastPermission() {
+        Application desk = approved("desk");
+        long permission = rig.allow(desk, 7, RULES);
         rule(Listing.A, "application " + desk.clientId(), Set.of(10), Set.of());
         rig.event(EventKind.ADMITTED_CARD, 1);
         assertThat(rig.one().post().to()).hasToString("https://rule.example/hook");
         rig.revoke(permission);
+        rig.settle();
+        rig.event(EventKind.ADMITTED_CARD, 1);
+        assertThat(rig.sent()).isEmpty();
+    }
+
+    private Application approved(String name) {
+        Application made = rig.application(name);
+        var details = made.details();
+        var wanting = new Details(
+                details.name(), details.shape(), details.listing(), null, details.redirects(), Set.of(RULES));
+        rig.oauth.applications().change(made.id(), wanting, By.COMMAND_LINE);
+        return rig.oauth.applications().approve(made.id(), Set.of(RULES), By.COMMAND_LINE);
+    }
+
+    /// A key's rule would send both.
+    @Test
+    void aRuleOfAnApplicationPostsTheKindsThatItsEventScopesShow() {
+        Application desk = approved("desk");
+        rig.allow(desk, 7, RULES, OutboxRig.ACCESS);
+        rule(Listing.A, "application " + desk.clientId(), Set.of(10, 32), Set.of());
+        rig.event(EventKind.FORCED_OPEN, 1);
+        long admitted = rig.event(EventKind.ADMITTED_CARD, 1);
+        Sent first = rig.one();
+        assertThat(first.ids()).containsExactly(Long.toString(admitted));
+        first.arrives();
+        rig.allow(desk, 8, RULES, OutboxRig.PERIMETERS);
+        rig.settle();
+        long forced = rig.event(EventKind.FORCED_OPEN, 1);
+        assertThat(rig.one().ids()).as("another user allows it").containsExactly(Long.toString(forced));
+    }
+
+    @Test
+    void withoutTheOperatorsApprovalAPermissionForRulesAlonePostsNothing() {
+        Application desk = approved("desk");
+        rig.allow(desk, 7, RULES);
+        rule(Listing.A, "application " + desk.clientId(), Set.of(10), Set.of());
+        rig.oauth.applications().approve(desk.id(), Set.of(), By.COMMAND_LINE);
         rig.settle();
         rig.event(EventKind.ADMITTED_CARD, 1);
         assertThat(rig.sent()).isEmpty();

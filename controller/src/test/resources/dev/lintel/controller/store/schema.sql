@@ -445,9 +445,17 @@ CREATE TABLE person (
 
 CREATE UNIQUE INDEX person_email ON person (account_id, email) WHERE deleted_at IS NULL;
 
-CREATE INDEX person_first_name ON person (first_name COLLATE NOCASE);
+CREATE TRIGGER person_key_missing AFTER INSERT ON person
+BEGIN
+  INSERT OR IGNORE INTO person_unkeyed VALUES (NEW.id);
+END;
 
-CREATE INDEX person_last_name ON person (last_name COLLATE NOCASE);
+CREATE TRIGGER person_key_old AFTER UPDATE OF first_name, last_name, email, system_id ON person
+WHEN OLD.first_name IS NOT NEW.first_name OR OLD.last_name IS NOT NEW.last_name
+  OR OLD.email IS NOT NEW.email OR OLD.system_id IS NOT NEW.system_id
+BEGIN
+  INSERT OR IGNORE INTO person_unkeyed VALUES (NEW.id);
+END;
 
 CREATE INDEX person_live ON person (account_id, deleted_at) WHERE deleted_at IS NULL;
 
@@ -474,6 +482,22 @@ CREATE TABLE person_image (
 ) STRICT;
 
 CREATE INDEX person_image_next ON person_image (next_at) WHERE next_at IS NOT NULL;
+
+CREATE TABLE person_key (
+  person_id INTEGER PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+  first_name TEXT NOT NULL,
+  last_name TEXT NOT NULL,
+  email TEXT,
+  system_id TEXT
+) STRICT;
+
+CREATE INDEX person_key_email ON person_key (email) WHERE email IS NOT NULL;
+
+CREATE INDEX person_key_first_name ON person_key (first_name);
+
+CREATE INDEX person_key_last_name ON person_key (last_name);
+
+CREATE INDEX person_key_system_id ON person_key (system_id) WHERE system_id IS NOT NULL;
 
 CREATE TABLE person_revision (
   person_id INTEGER PRIMARY KEY,
@@ -505,6 +529,8 @@ CREATE TABLE person_synced (
   person_id INTEGER PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
   revision INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE person_unkeyed (person_id INTEGER PRIMARY KEY) STRICT;
 
 CREATE TABLE place (
   person_id INTEGER PRIMARY KEY,
