@@ -4,9 +4,6 @@ import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.RefusedException;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.config.MassGuard;
-import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventDraft.Subject;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Box;
@@ -56,6 +53,7 @@ public final class Hub implements AutoCloseable {
 
     private final Parts parts;
     private final Codes codes;
+    private final HubLog log;
     private final Contacts contacts;
     private final Publication publication;
     private final Links links;
@@ -111,6 +109,7 @@ public final class Hub implements AutoCloseable {
     public Hub(Parts parts) {
         this.parts = parts;
         this.codes = new Codes(parts.time);
+        this.log = new HubLog(parts.database, parts.time);
         this.contacts = new Contacts(parts.database, parts.time);
         this.publication = new Publication(parts.database, parts.guard, parts.time);
         this.links = new Links(this);
@@ -299,19 +298,16 @@ public final class Hub implements AutoCloseable {
 
     /// Tells the log, within the caller's transaction.
     void tell(String box, String action, String by) {
-        parts.database
-                .events()
-                .append(new EventDraft(
-                        EventKind.CONFIGURATION_CHANGED,
-                        parts.time.nowMs(),
-                        parts.time.nowNs(),
-                        Subject.NOBODY,
-                        Map.of("what", "box", "box", box, "action", action, "by", by)));
+        log.append(Map.of("what", "box", "box", box, "action", action, "by", by));
     }
 
     /// What boxes can have now.
     Cursor latest() {
         return new Cursor(era, parts.database.read(publication::limit));
+    }
+
+    HubLog log() {
+        return log;
     }
 
     Database database() {

@@ -7,6 +7,8 @@ import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.BoxStore.Known;
 import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.BoxStore.Told;
+import dev.lintel.controller.store.BoxWrites;
+import dev.lintel.controller.store.BoxWrites.Written;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.HeldQueries;
@@ -267,6 +269,40 @@ public final class HubDesk {
             return box;
         });
         hub.ended(ended.id(), TURNED_AWAY);
+    }
+
+    /// What a box wrote at this hub for its clients.
+    ///
+    /// @param count all that the log has
+    /// @param newest some of them, the newest first
+    public record Writes(long count, List<Written> newest) {
+        public Writes {
+            newest = List.copyOf(newest);
+        }
+    }
+
+    /// What the box with that number wrote, `most` at most; also of one that follows no more.
+    public Writes writes(long boxId, int most) {
+        return database().read(sql -> new Writes(BoxWrites.count(sql, boxId), BoxWrites.of(sql, boxId, most)));
+    }
+
+    /// As above, of the newest box of that name. Throws [RefusedException] where there never was one.
+    public Writes writes(String name, int most) {
+        Long boxId = database().read(sql -> BoxWrites.newest(sql, name));
+        if (boxId == null) throw unknown(name);
+        return writes(boxId, most);
+    }
+
+    /// Lets a box write for its clients, or refuses that from now on. Throws [RefusedException] where no box follows
+    /// under that name.
+    public void allowWrites(String name, boolean mayWrite, String by) {
+        database().write(sql -> {
+            Box box = required(BoxStore.named(sql, name), name);
+            if (box.readOnly() != mayWrite) return false;
+            BoxWrites.allow(sql, box.id(), mayWrite);
+            hub.tell(name, mayWrite ? "writes allowed" : "writes refused", by);
+            return true;
+        });
     }
 
     private void end(Sql sql, Box box, String by) {
