@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
             HubWritesCommand.class,
             HubCommand.Revoke.class,
             HubCommand.Publish.class,
-            HubCommand.Approve.class
+            HubCommand.Approve.class,
+            HubRestoredCommand.class
         })
 final class HubCommand {
     /// `lintel hub code`.

@@ -188,10 +188,11 @@ class CommandLinesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hub writes Gate", "hub writes Gate --allow", "hub writes Gate --refuse"})
-    void writesOfABoxAreAskedOfTheRunningBox(String line) {
+    @ValueSource(strings = {"hub writes Gate --allow", "hub restored", "hub restored --give-back 7"})
+    void whatBoxesWroteAndKeepIsAskedOfTheRunningBox(String line) {
         whereNothingRunsACommandSaysSo(line);
         helpNamesEveryOption("hub writes", "NAME --allow --refuse");
+        helpNamesEveryOption("hub restored", "--give-back --give-back-all");
     }
 
     @ParameterizedTest

@@ -6,9 +6,9 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
+import dev.lintel.controller.hub.BoxWriting.Writes;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.HubDesk.View;
-import dev.lintel.controller.hub.HubDesk.Writes;
 import dev.lintel.controller.store.SessionStore.Session;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,7 @@ final class BoxWritesPages {
 
     private Reply page(Request request, Session session, int status) {
         long id = request.id();
-        Writes writes = parts.desk().writes(id, SHOWN_MAX);
+        Writes writes = parts.desk().writing().of(id, SHOWN_MAX);
         var zone = parts.moments().zone();
         List<String> lines = writes.newest().stream()
                 .map(one -> Moments.words(one.atMs(), zone) + ": " + Visible.line(one.words()))
@@ -78,7 +78,7 @@ final class BoxWritesPages {
         View box = box(request.id());
         if (box == null) return page(request, session, 409);
         try {
-            parts.desk().allowWrites(box.box().name(), request.form("allow") != null, session.email());
+            parts.desk().writing().allow(box.box().name(), request.form("allow") != null, session.email());
         } catch (RefusedException _) { // somebody has turned it away meanwhile
             return page(request, session, 409);
         }

@@ -89,6 +89,7 @@ final class BoxesPages {
         endpoints.on(Method.GET, ONE + "/turn-away", one(gate, this::askTurnAway));
         endpoints.on(Method.POST, ONE + "/turn-away", one(gate, this::turnAway));
         new BoxWritesPages(parts).mount(endpoints, gate);
+        new RestoredPages(parts).mount(endpoints, gate);
     }
 
     /// What the list shows.
@@ -96,6 +97,7 @@ final class BoxesPages {
     /// @param expected who may follow soon
     /// @param held what is held back from all boxes; null: nothing
     /// @param trouble why boxes get nothing; null: they do
+    /// @param restored boxes do not take everything since a restore
     /// @param hub boxes may follow already
     /// @param alone this Lintel follows no hub itself
     record ListView(
@@ -103,6 +105,7 @@ final class BoxesPages {
             List<ExpectedView> expected,
             @Nullable Banner held,
             @Nullable String trouble,
+            boolean restored,
             Shown shown,
             boolean hub,
             boolean alone) {}
@@ -188,9 +191,10 @@ final class BoxesPages {
                 ? null
                 : new Banner(
                         people(held.held().people()), Moments.words(held.held().atMs(), zone));
-        String trouble = held == null ? parts.desk.held() : null;
+        boolean restored = !parts.desk.restored().view().isNothing();
+        String trouble = held == null && !restored ? parts.desk.held() : null;
         var view = new ListView(
-                boxes, expected(), banner, trouble, shown, parts.desk.isHub(), parts.elsewhere.get() == null);
+                boxes, expected(), banner, trouble, restored, shown, parts.desk.isHub(), parts.elsewhere.get() == null);
         return parts.pages.draw(
                 status,
                 Place.BOXES,
@@ -349,7 +353,7 @@ final class BoxesPages {
 
     private Reply askTurnAway(Request request, Session session, View view) {
         String name = view.box().name();
-        long writes = parts.desk.writes(view.box().id(), 0).count();
+        long writes = parts.desk.writing().of(view.box().id(), 0).count();
         var plan = new Plan(
                 "Turn " + name + " away?",
                 "It follows this hub no more, from now on.",
@@ -373,7 +377,7 @@ final class BoxesPages {
 
     private Reply turnAway(Request request, Session session, View view) {
         parts.desk.revoke(view.box().id(), session.email());
-        boolean wrote = parts.desk.writes(view.box().id(), 0).count() > 0;
+        boolean wrote = parts.desk.writing().of(view.box().id(), 0).count() > 0;
         return parts.pages.redirect(wrote ? one(view, "writes") : PATH + "?done=turned-away");
     }
 }

@@ -1,11 +1,12 @@
 package dev.lintel.controller.control;
 
+import dev.lintel.controller.hub.BoxWriting.Writes;
 import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.hub.HubDesk.Expected;
 import dev.lintel.controller.hub.HubDesk.HeldBack;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.HubDesk.View;
-import dev.lintel.controller.hub.HubDesk.Writes;
+import dev.lintel.controller.hub.Restored;
 import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.store.BoxWrites.Written;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// `hub code` (fields `box`, `everything`, `may_write`, and `days` that it is good for, else 15 minutes),
 /// `hub boxes`, `hub held` (`name` of a box, or nothing), `hub publish` (what `hub held` gave, or nothing),
 /// and of the box with this `name`: `hub revoke`, `hub writes` (what it wrote; with `allow` or `refuse` whether it
-/// may from now on), `hub withdraw` (its code) and `hub approve` (`held`). A code is answered once and is in no
-/// event.
+/// may from now on), `hub withdraw` (its code) and `hub approve` (`held`). `hub restored` is about what boxes do not
+/// take since a restore. A code is answered once and is in no event.
 public final class HubCommands {
     private static final String BY = "the command line";
     /// Names of what is held back: enough to see whether it was meant.
@@ -85,21 +86,21 @@ public final class HubCommands {
         boolean changed = allow || request.flag("refuse");
         if (changed) {
             tried(() -> {
-                desk.allowWrites(name, allow, BY);
+                desk.writing().allow(name, allow, BY);
                 return true;
             });
         }
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("name", name);
         if (changed) json.put("may_write", allow);
-        put(json, tried(() -> desk.writes(name, WRITES_MAX)));
+        put(json, tried(() -> desk.writing().of(name, WRITES_MAX)));
         out.send(json);
     }
 
     /// Whoever had a code and never came wrote nothing.
     private Writes writesOf(String name) {
         try {
-            return desk.writes(name, WRITES_MAX);
+            return desk.writing().of(name, WRITES_MAX);
         } catch (RefusedException _) {
             return new Writes(0, List.of());
         }
@@ -184,6 +185,27 @@ public final class HubCommands {
             return true;
         });
         out.send(Map.of("name", name));
+    }
+
+    /// What boxes do not take since this hub was restored; `person` or `all` gives it back.
+    public void restored(Request request, Responses out) {
+        Long person = request.nullableNumber("person");
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        if (person != null) {
+            tried(() -> {
+                desk.restored().giveBack(person, BY);
+                return true;
+            });
+            json.put("given_back", 1);
+        } else if (request.flag("all")) {
+            json.put("given_back", tried(() -> desk.restored().giveBackAll(BY)));
+        } else {
+            var view = tried(() -> desk.restored().view());
+            json.put("withheld", view.count());
+            json.put("policy", view.policy());
+            json.put("people", view.people().stream().map(Restored.Kept::words).toList());
+        }
+        out.send(json);
     }
 
     private static <T> T tried(Supplier<T> work) {

@@ -7,8 +7,6 @@ import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.BoxStore.Known;
 import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.BoxStore.Told;
-import dev.lintel.controller.store.BoxWrites;
-import dev.lintel.controller.store.BoxWrites.Written;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.HeldQueries;
@@ -114,6 +112,16 @@ public final class HubDesk {
         public HeldBack {
             first = List.copyOf(first);
         }
+    }
+
+    /// What boxes wrote at this hub, and whether they may.
+    public BoxWriting writing() {
+        return new BoxWriting(hub);
+    }
+
+    /// What boxes do not take of this hub since it was restored from a backup.
+    public Restored restored() {
+        return hub.restored();
     }
 
     /// Whether boxes follow this one, or may.
@@ -251,7 +259,7 @@ public final class HubDesk {
             boolean planned = BoxStore.dropPlanned(sql, name) > 0;
             if (box == null && !planned && !code) throw unknown(name);
             if (box != null) end(sql, box, by);
-            else hub.tell(name, "revoked", by);
+            else hub.log().tell(name, "revoked", by);
             return box;
         });
         if (ended != null) hub.ended(ended.id(), TURNED_AWAY);
@@ -271,44 +279,10 @@ public final class HubDesk {
         hub.ended(ended.id(), TURNED_AWAY);
     }
 
-    /// What a box wrote at this hub for its clients.
-    ///
-    /// @param count all that the log has
-    /// @param newest some of them, the newest first
-    public record Writes(long count, List<Written> newest) {
-        public Writes {
-            newest = List.copyOf(newest);
-        }
-    }
-
-    /// What the box with that number wrote, `most` at most; also of one that follows no more.
-    public Writes writes(long boxId, int most) {
-        return database().read(sql -> new Writes(BoxWrites.count(sql, boxId), BoxWrites.of(sql, boxId, most)));
-    }
-
-    /// As above, of the newest box of that name. Throws [RefusedException] where there never was one.
-    public Writes writes(String name, int most) {
-        Long boxId = database().read(sql -> BoxWrites.newest(sql, name));
-        if (boxId == null) throw unknown(name);
-        return writes(boxId, most);
-    }
-
-    /// Lets a box write for its clients, or refuses that from now on. Throws [RefusedException] where no box follows
-    /// under that name.
-    public void allowWrites(String name, boolean mayWrite, String by) {
-        database().write(sql -> {
-            Box box = required(BoxStore.named(sql, name), name);
-            if (box.readOnly() != mayWrite) return false;
-            BoxWrites.allow(sql, box.id(), mayWrite);
-            hub.tell(name, mayWrite ? "writes allowed" : "writes refused", by);
-            return true;
-        });
-    }
-
     private void end(Sql sql, Box box, String by) {
         BoxStore.end(sql, box.id(), "revoked", hub.time().nowMs());
         hub.contacts().tellEnded(sql, box.id());
-        hub.tell(box.name(), "revoked", by);
+        hub.log().tell(box.name(), "revoked", by);
     }
 
     /// Nobody joins under that name after all: neither by a code that stands, nor who has used one and not come
@@ -320,7 +294,7 @@ public final class HubDesk {
                 throw new RefusedException(
                         "no code stands for " + name + ", and nobody has joined by one and not come");
             }
-            hub.tell(name, "code withdrawn", by);
+            hub.log().tell(name, "code withdrawn", by);
             return true;
         });
     }
@@ -341,7 +315,7 @@ public final class HubDesk {
                 throw new RefusedException("it has changed since it was shown: look at it again");
             }
             PublishedStore.publish(sql, held);
-            hub.tell("all", "published " + held.people() + " people taken away", by);
+            hub.log().tell("all", "published " + held.people() + " people taken away", by);
             return held.people();
         });
         hub.publication().published();
@@ -377,7 +351,7 @@ public final class HubDesk {
         }
         database().write(sql -> {
             BoxStore.approve(sql, box.id(), held);
-            hub.tell(name, "snapshot approved", by);
+            hub.log().tell(name, "snapshot approved", by);
             return true;
         });
         hub.links().approved(box.id(), held);
@@ -392,7 +366,7 @@ public final class HubDesk {
         return box;
     }
 
-    private static RefusedException unknown(String name) {
+    static RefusedException unknown(String name) {
         return new RefusedException("no box follows this hub under the name " + name);
     }
 }

@@ -9,6 +9,11 @@ import java.util.Map;
 
 /// Appends to the hub's log what happens with its boxes, as changes of the configuration. Any thread that may block.
 record HubLog(Database database, Time time) {
+    /// What was done with a box, within the caller's transaction.
+    void tell(String box, String action, String by) {
+        append(Map.of("what", "box", "box", box, "action", action, "by", by));
+    }
+
     /// Within the caller's transaction.
     void append(Map<String, Object> additional) {
         database.events()

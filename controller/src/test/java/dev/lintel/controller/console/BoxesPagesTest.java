@@ -9,11 +9,14 @@ import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.hub.HubDesk.View;
 import dev.lintel.controller.hub.TestBoxClient;
+import dev.lintel.controller.hub.TestBoxClient.TestLink;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.LinkMessage.Beat;
 import dev.lintel.sync.wire.LinkMessage.News;
+import dev.lintel.sync.wire.Withheld;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,6 +69,26 @@ class BoxesPagesTest {
 
     private String path(String what) {
         return "/boxes/" + only().box().id() + "/" + what;
+    }
+
+    @Test
+    void whatABoxKeepsSinceARestoreIsShownByNameAndGivenBack() throws Exception {
+        TestBoxClient gate = box.joinAs("Gate");
+        assertThat(text(olga.get("/boxes"))).doesNotContain("was restored");
+        assertThat(text(olga.get("/boxes/restored"))).contains("The boxes take everything");
+        box.rig.database.write(sql -> sql.run("INSERT INTO person (id, account_id, first_name, last_name, enabled,"
+                + " created_at, updated_at) VALUES (77, 1, '<b>Zoë</b>', 'Guest', 1, 0, 0)"));
+        TestLink link = gate.link();
+        link.greet();
+        var withheld = new Withheld(List.of(77L), 3, false);
+        link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), withheld));
+        BoxRig.await(() -> !box.rig.hub.restored().view().isNothing());
+        assertThat(text(olga.get("/boxes"))).contains("This hub was restored", "Show the people");
+        var page = olga.get("/boxes/restored");
+        assertThat(page.body()).contains("&lt;b>Zoë&lt;/b> Guest (77)").doesNotContain("<b>Zoë");
+        assertThat(text(page)).contains("Boxes report 2 more people");
+        assertThat(olga.post("/boxes/restored", "person", "5").statusCode()).isEqualTo(409);
+        assertThat(location(olga.post("/boxes/restored", "person", "77"))).isEqualTo("/boxes/restored");
     }
 
     @Test

@@ -95,6 +95,7 @@ class MassChangeTest {
                 pair.hub.ask(Map.of("command", "hub approve", "name", SyncPair.BOX));
                 return pair.agreement().boxRows().size() == 28;
             });
+            pair.giveBack();
             pair.agree();
             Await.until("nothing is held back", () -> pair.status().get("held") == null);
             assertThat(pair.box.card(1, 10_031)).containsEntry("decision", "rejected");

@@ -39,7 +39,8 @@ class SchemaTest {
                         1_552_553_521,
                         1_254_952_684,
                         84_944_100,
-                        -1_226_050_771);
+                        -1_226_050_771,
+                        -1_402_159_434);
     }
 
     /// As above, for the databases beside the box's own.

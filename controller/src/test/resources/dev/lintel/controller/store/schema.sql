@@ -475,6 +475,14 @@ CREATE TABLE person_image (
 
 CREATE INDEX person_image_next ON person_image (next_at) WHERE next_at IS NOT NULL;
 
+CREATE TABLE person_known (
+  person_id INTEGER PRIMARY KEY,
+  revision INTEGER NOT NULL, -- the hub's highest at which this box knew of them, or that they are gone
+  withheld INTEGER -- the hub's older one, of which not everything is given here; NULL: nothing is withheld
+) STRICT;
+
+CREATE INDEX person_known_withheld ON person_known (person_id) WHERE withheld IS NOT NULL;
+
 CREATE TABLE person_revision (
   person_id INTEGER PRIMARY KEY,
   revision INTEGER NOT NULL UNIQUE,
