@@ -31,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What somebody can do at a whole hub who holds the key and certificate of a box, and says of its client whatever
+/// What somebody can do at a whole hub who holds the key and certificate of a box, and says of its
+/// client whatever
 /// they like.
 ///
 /// ```

@@ -14,8 +14,10 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// What a write may reach that a box forwards to its hub. Whoever holds the box can send such a write, so it may give
-/// access to doors of that box only, change nobody who also has access to other doors, and see only what the box has
+/// What a write may reach that a box forwards to its hub. Whoever holds the box can send such a write,
+/// so it may give
+/// access to doors of that box only, change nobody who also has access to other doors, and see only
+/// what the box has
 /// anyway. Made inside the transaction of the write.
 ///
 /// ```
@@ -49,7 +51,8 @@ record BoxReach(Via via, BoxRights rights) {
         return true;
     }
 
-    /// Throws [RefusedException] with 403 unless a new person gets access to doors of the box, and to no others.
+    /// Throws [RefusedException] with 403 unless a new person gets access to doors of the box, and to no
+    /// others.
     void requireOwn(PersonInput input) {
         List<Long> groups = input.groupIds() == null ? List.of() : input.groupIds();
         List<Long> roles = input.roleIds() == null ? List.of() : input.roleIds();
@@ -61,7 +64,8 @@ record BoxReach(Via via, BoxRights rights) {
         }
     }
 
-    /// The draft of a person as the box may write it: groups and roles that the box does not know of stay. Throws
+    /// The draft of a person as the box may write it: groups and roles that the box does not know of stay.
+    /// Throws
     /// [RefusedException] with 403 where the draft goes further.
     ///
     /// @param differences what the draft would change, as [PersonWriter#differences] gives it

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   GET  /boxes                    all of them, and a form to add one
-///   POST /boxes/code               {name, everything: on, may_write: on, days}: a join code; no days: 15 minutes
+///   POST /boxes/code               {name, everything: on, may_write: on, days}: a join code; no days: 15 min
 ///   POST /boxes/withdraw           {name}: its code, and who has used it and not come
 ///   GET  /boxes/publish            what is held back, and of whom
 ///   POST /boxes/publish            {from, to, people}: as the page showed it

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   GET  /boxes/restored     the people, by name
-///   POST /boxes/restored     {person}: boxes take them as they are here; without: all of them, and the policy
+///   POST /boxes/restored     {person}: boxes take them as they are here; without: everybody, and the policy
 /// ```
 final class RestoredPages {
     static final String PATH = BoxesPages.PATH + "/restored";

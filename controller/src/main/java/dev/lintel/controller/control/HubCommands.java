@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /// `hub code` (fields `box`, `everything`, `may_write`, and `days` that it is good for, else 15 minutes),
 /// `hub boxes`, `hub held` (`name` of a box, or nothing), `hub publish` (what `hub held` gave, or nothing),
-/// and of the box with this `name`: `hub revoke`, `hub writes` (what it wrote; with `allow` or `refuse` whether it
-/// may from now on), `hub withdraw` (its code) and `hub approve` (`held`). `hub restored` is about what boxes do not
+/// and of the box with this `name`: `hub revoke`, `hub writes` (what it wrote; with `allow` or `refuse`
+/// whether it
+/// may from now on), `hub withdraw` (its code) and `hub approve` (`held`). `hub restored` is about what
+/// boxes do not
 /// take since a restore. A code is answered once and is in no event.
 public final class HubCommands {
     private static final String BY = "the command line";

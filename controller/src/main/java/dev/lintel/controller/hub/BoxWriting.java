@@ -37,7 +37,8 @@ public final class BoxWriting {
         return of(boxId, most);
     }
 
-    /// Lets a box write for its clients, or refuses that from now on. Throws [RefusedException] where no box follows
+    /// Lets a box write for its clients, or refuses that from now on. Throws [RefusedException] where no
+    /// box follows
     /// under that name.
     public void allow(String name, boolean mayWrite, String by) {
         hub.database().write(sql -> {

@@ -23,10 +23,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// `POST /sync/1/forward`: a write that a client asked of a box, done here through the same routes. The hub knows only
-/// the box, by its certificate. So the box itself is the actor, never an operator; it reaches only what its own doors
-/// concern ([Principal#via]), and what it says of its client only narrows that and is kept as a claim. Boxes write
-/// only where the operator has allowed it. Each write leaves an event, also one that is refused or changes nothing.
+/// `POST /sync/1/forward`: a write that a client asked of a box, done here through the same routes. The
+/// hub knows only
+/// the box, by its certificate. So the box itself is the actor, never an operator; it reaches only what
+/// its own doors
+/// concern ([Principal#via]), and what it says of its client only narrows that and is kept as a claim.
+/// Boxes write
+/// only where the operator has allowed it. Each write leaves an event, also one that is refused or
+/// changes nothing.
 final class ForwardResource {
     /// What a box takes from its client, which becomes twice as long at most where it is a text inside of JSON, and who
     /// asks for what.

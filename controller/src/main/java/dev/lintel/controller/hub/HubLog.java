@@ -7,7 +7,8 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
 import java.util.Map;
 
-/// Appends to the hub's log what happens with its boxes, as changes of the configuration. Any thread that may block.
+/// Appends to the hub's log what happens with its boxes, as changes of the configuration. Any thread
+/// that may block.
 record HubLog(Database database, Time time) {
     /// What was done with a box, within the caller's transaction.
     void tell(String box, String action, String by) {

@@ -6,10 +6,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the writes of each box that this hub has refused within an hour. A refusal says something: that an email,
+/// Counts the writes of each box that this hub has refused within an hour. A refusal says something:
+/// that an email,
 /// a card or a PIN is in use. `this` guards the counts; any thread.
 final class Refusals {
-    /// In an hour: enough for the slips of people at a form. To try all PINs of four digits takes two weeks, and
+    /// In an hour: enough for the slips of people at a form. To try all PINs of four digits takes two
+    /// weeks, and
     /// leaves an event for each.
     static final int MAX = 30;
 

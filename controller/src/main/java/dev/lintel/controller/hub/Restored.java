@@ -17,10 +17,13 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// What boxes do not take of this hub since it was restored from a backup: the hub had taken it away later than that.
-/// Boxes report it; an operator gives it back by name, or changes or deletes the person. Any thread that may block.
+/// What boxes do not take of this hub since it was restored from a backup: the hub had taken it away
+/// later than that.
+/// Boxes report it; an operator gives it back by name, or changes or deletes the person. Any thread
+/// that may block.
 public final class Restored {
-    /// How far a box may say that it has been: a hub with thousands of changes a second takes a day for so many. A
+    /// How far a box may say that it has been: a hub with thousands of changes a second takes a day for so
+    /// many. A
     /// stolen box that says more is told to take a snapshot, and nothing else happens.
     static final long AHEAD_MAX = 1_000_000_000;
 
@@ -70,7 +73,8 @@ public final class Restored {
         told.remove(boxId);
     }
 
-    /// A box asks for what came after `at`. Where this database has never been there, it was restored: it counts on
+    /// A box asks for what came after `at`. Where this database has never been there, it was restored: it
+    /// counts on
     /// from there, so that what an operator does here from now on is newer than all that the box knows.
     void look(Box box, @Nullable Cursor at) {
         if (at == null || hub.database().read(sql -> !isBeyond(sql, at))) return;
@@ -115,7 +119,8 @@ public final class Restored {
         return people;
     }
 
-    /// Gives a person back what boxes withhold: they take them as they are here. Throws [RefusedException] where no box
+    /// Gives a person back what boxes withhold: they take them as they are here. Throws [RefusedException]
+    /// where no box
     /// withholds anything of them.
     public void giveBack(long personId, String by) {
         List<Kept> people = view().people();
@@ -126,7 +131,8 @@ public final class Restored {
         give(List.of(one), false, by);
     }
 
-    /// As above, everybody whom boxes name, and this hub's policy. Returns how many people. Throws [RefusedException]
+    /// As above, everybody whom boxes name, and this hub's policy. Returns how many people. Throws
+    /// [RefusedException]
     /// where boxes withhold nothing.
     public int giveBackAll(String by) {
         View view = view();

@@ -19,9 +19,12 @@ import org.jspecify.annotations.Nullable;
 /// those who lose a card, a role or anything else, as they stand then. The hub's thread.
 ///
 /// No more people than are never too many are told of as taken away within the guard's window, however many
-/// transactions they come in: a deletion row by row is a mass as well. The others wait with what is held back. Two
-/// kinds of revocations do not wait: the last one before a pause, and a few between two pauses. A person revokes like
-/// that, and a program does not. So the tail of a mass delays a single revocation by no more than the pause.
+/// transactions they come in: a deletion row by row is a mass as well. The others wait with what is
+/// held back. Two
+/// kinds of revocations do not wait: the last one before a pause, and a few between two pauses. A
+/// person revokes like
+/// that, and a program does not. So the tail of a mass delays a single revocation by no more than the
+/// pause.
 final class Urgents {
     /// Told of at once; more come with the next look.
     private static final int AT_ONCE = 200;

@@ -2,7 +2,8 @@ package dev.lintel.controller.store;
 
 import java.util.List;
 
-/// What a box that may write reaches at its hub: roles and groups that open doors of that box and no others, and
+/// What a box that may write reaches at its hub: roles and groups that open doors of that box and no
+/// others, and
 /// the people who concern it. Made inside a transaction, and valid in it.
 ///
 /// @param box its name, as channels have it

@@ -4,12 +4,14 @@ import dev.lintel.controller.event.EventKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What boxes wrote at this hub, from its log, and whether they may. Each method runs in the caller's transaction.
+/// What boxes wrote at this hub, from its log, and whether they may. Each method runs in the caller's
+/// transaction.
 public final class BoxWrites {
     /// In an event: the user that a box claims to write for. The hub cannot check it.
     public static final String CLAIMED = "claimed_by";
 
-    /// The newest changes of the configuration among which a box's writes are sought: some years of a busy hub. Reading
+    /// The newest changes of the configuration among which a box's writes are sought: some years of a busy
+    /// hub. Reading
     /// them takes less than a second.
     private static final int SOUGHT_MAX = 100_000;
 
@@ -32,7 +34,8 @@ public final class BoxWrites {
 
     /// One write, or one that was refused.
     ///
-    /// @param what `person`, `credential`, `reservation`, `group_reservation`, or `forwarded write` for a refused one
+    /// @param what `person`, `credential`, `reservation`, `group_reservation`, or `forwarded write` for a
+    /// refused one
     /// @param action `create`, `update`, `delete`, `invite`, or `refuse`
     /// @param id of what was written; null: the write was refused
     /// @param person the name of the person concerned; null: none is known
@@ -46,7 +49,8 @@ public final class BoxWrites {
             @Nullable String person,
             String claims,
             @Nullable String path) {
-        /// On one line, without the time, such as `create person 7 (Ada Byron), for ops@example.com as the box says`.
+        /// On one line, without the time, such as `create person 7 (Ada Byron), for ops@example.com as the box
+        /// says`.
         public String words() {
             String object = id == null ? what + " " + path : what.replace('_', ' ') + " " + id;
             String of = person == null || person.isEmpty() ? "" : " (" + person + ")";

@@ -72,7 +72,8 @@ public final class PeopleIn {
 
     private long written;
 
-    /// `counted`: revisions rise with each change, as a hub's do. What is older than what was known here gives nothing
+    /// `counted`: revisions rise with each change, as a hub's do. What is older than what was known here
+    /// gives nothing
     /// then, and takes all the same: the hub was restored from a backup.
     public PeopleIn(Sql sql, long nowMs, boolean counted) {
         this.sql = sql;

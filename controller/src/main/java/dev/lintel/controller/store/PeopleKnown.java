@@ -5,11 +5,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Table `person_known`: up to which of the hub's revisions a box knew of people. A hub that was restored from a backup
-/// tells older ones again; by this table the box sees that, and does not give back what the hub has taken away since.
+/// Table `person_known`: up to which of the hub's revisions a box knew of people. A hub that was
+/// restored from a backup
+/// tells older ones again; by this table the box sees that, and does not give back what the hub has
+/// taken away since.
 /// Each method runs in the caller's transaction.
 public final class PeopleKnown {
-    /// Rows of people who are gone, about 20 bytes each. The oldest are dropped at a start: a backup that is older than
+    /// Rows of people who are gone, about 20 bytes each. The oldest are dropped at a start: a backup that
+    /// is older than
     /// 200,000 deletions is none to restore.
     private static final int GONE_MAX = 200_000;
 
@@ -42,7 +45,8 @@ public final class PeopleKnown {
         sql.run(RAISE, id, revision, withheld);
     }
 
-    /// The hub took that person away at `revision`, before their row in `person_synced` goes. Nothing is kept of people
+    /// The hub took that person away at `revision`, before their row in `person_synced` goes. Nothing is
+    /// kept of people
     /// who were never here.
     static void gone(Sql sql, long id, long revision) {
         boolean known = sql.get(

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps a hub that was restored from a backup from giving back what it has taken away since: of a version of a person
+/// Keeps a hub that was restored from a backup from giving back what it has taken away since: of a
+/// version of a person
 /// that is older than the one known here, a box takes only what both give. In the caller's transaction.
 final class PeopleReturns {
     private PeopleReturns() {}

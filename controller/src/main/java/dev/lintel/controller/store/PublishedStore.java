@@ -188,11 +188,11 @@ public final class PublishedStore {
     private record Waiting(long personId, long takenAtMs) {}
 
     /// Marks who was taken away last since `held` began, once nobody has been for a while: boxes are
-    /// told of them singly. Up to `most` people are marked where a pause of `pauseMs` is before the first of them, else
+    /// told of them singly. Up to `most` people are marked where a pause of `pauseMs` is before the first
+    /// of them, else
     /// the last one. Nobody is marked where the last one is already. Returns how many.
     public static int tellLast(Sql sql, Held held, long nowMs, long pauseMs, int most) {
-        List<Waiting> last = sql.list(
-                LAST, row -> new Waiting(row.number(1), row.number(2)), held.singly, most + 1);
+        List<Waiting> last = sql.list(LAST, row -> new Waiting(row.number(1), row.number(2)), held.singly, most + 1);
         int together = 0;
         while (together < last.size()
                 && (together == 0 || last.get(together - 1).takenAtMs - last.get(together).takenAtMs < pauseMs)) {

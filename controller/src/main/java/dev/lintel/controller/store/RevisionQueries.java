@@ -42,13 +42,15 @@ public final class RevisionQueries {
         return revisions;
     }
 
-    /// Counts on from `revision` at least: boxes know of revisions up to there, of which a database that was restored
+    /// Counts on from `revision` at least: boxes know of revisions up to there, of which a database that
+    /// was restored
     /// from a backup knows nothing. What changes from now on is newer than all that they know.
     public static void raise(Sql sql, long revision) {
         sql.run("UPDATE sync_revision SET value = max(value, ?)", revision);
     }
 
-    /// Says of each of those people that they changed, though nothing did: boxes take them as they are here now.
+    /// Says of each of those people that they changed, though nothing did: boxes take them as they are here
+    /// now.
     /// Returns how many there are.
     public static int touch(Sql sql, List<Long> ids) {
         int touched = 0;

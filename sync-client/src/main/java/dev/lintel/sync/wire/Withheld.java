@@ -3,7 +3,8 @@ package dev.lintel.sync.wire;
 import java.util.List;
 import java.util.Map;
 
-/// What a box does not take of a hub that was restored from a backup: the hub had taken it away later than that.
+/// What a box does not take of a hub that was restored from a backup: the hub had taken it away later
+/// than that.
 ///
 /// @param people ids of people from whom something was taken, some of them
 /// @param count how many there are
