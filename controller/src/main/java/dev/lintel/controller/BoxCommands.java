@@ -196,6 +196,8 @@ final class BoxCommands {
         commands.put("hub boxes", hub::boxes);
         commands.put("hub revoke", hub::revoke);
         commands.put("hub withdraw", hub::withdraw);
+        commands.put("hub writes", hub::writes);
+        commands.put("hub restored", hub::restored);
         commands.put("hub held", hub::held);
         commands.put("hub publish", hub::publish);
         commands.put("hub approve", hub::approve);

@@ -53,7 +53,11 @@ class HubLintelTest {
     }
 
     private static void hang(Database database) {
-        database.write(sql -> sql.run("INSERT INTO channel_box VALUES (2, 'Gate', 1)"));
+        database.write(sql -> {
+            sql.run("INSERT INTO channel_box VALUES (2, 'Gate', 1)");
+            sql.run("INSERT INTO role (id, account_id, name, created_at, updated_at) VALUES (901, 1, 'Own', 0, 0)");
+            return sql.run("INSERT INTO role_channel VALUES (901, 2)");
+        });
     }
 
     private TestBoxClient join(String code, Object url) {
@@ -68,7 +72,7 @@ class HubLintelTest {
             hang(lintel.database());
             assertThat(ask(Map.of("command", "hub boxes"))).containsEntry("done", true);
             assertThat(ask(Map.of("command", "hub publish"))).containsEntry("error", "nothing is held back");
-            var made = ask(Map.of("command", "hub code", "box", "Gate"));
+            var made = ask(Map.of("command", "hub code", "box", "Gate", "may_write", true));
             assertThat(made).containsEntry("channels", 1L).containsEntry("minutes", 15L);
             TestBoxClient box = join(String.valueOf(made.get("code")), Objects.requireNonNull(made.get("url")));
             assertThat(ask(Map.of("command", "hub boxes")))
@@ -97,7 +101,11 @@ class HubLintelTest {
                     List.of("account.person"),
                     "https://gate:8443");
             var request = new ForwardRequest(
-                    "POST", "/api/3/people", "{\"first_name\":\"Ada\",\"last_name\":\"Byron\"}", "k1", by);
+                    "POST",
+                    "/api/3/people",
+                    "{\"first_name\":\"Ada\",\"last_name\":\"Byron\",\"role_ids\":[901]}",
+                    "k1",
+                    by);
             ForwardAnswer answer = forward(box, request);
             assertThat(answer.status()).as(answer.body()).isEqualTo(201);
             assertThat(answer.body()).contains("Ada");

@@ -8,6 +8,7 @@ import dev.lintel.sync.wire.EventRow;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LogMark;
 import dev.lintel.sync.wire.PersonRow;
+import dev.lintel.sync.wire.Withheld;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -118,17 +119,19 @@ public interface SyncTarget {
     ///
     /// @param clock `trusted`, `held` or `wrong`
     /// @param problem what keeps it from having all of what it is told, in words; null: nothing
+    /// @param withheld what it does not take of a hub that was restored
     record State(
             String clock,
             List<LinkMessage.DoorRow> doors,
-            @Nullable String problem) {
+            @Nullable String problem,
+            Withheld withheld) {
         public State {
             doors = List.copyOf(doors);
         }
 
         /// Of a box that has all of it.
         public State(String clock, List<LinkMessage.DoorRow> doors) {
-            this(clock, doors, null);
+            this(clock, doors, null, Withheld.NOTHING);
         }
     }
 

@@ -24,9 +24,11 @@ import picocli.CommandLine.Parameters;
         subcommands = {
             HubCommand.Code.class,
             HubCommand.Boxes.class,
+            HubWritesCommand.class,
             HubCommand.Revoke.class,
             HubCommand.Publish.class,
-            HubCommand.Approve.class
+            HubCommand.Approve.class,
+            HubRestoredCommand.class
         })
 final class HubCommand {
     /// `lintel hub code`.
@@ -42,6 +44,7 @@ final class HubCommand {
             footer = {
                 "%nExamples:",
                 "  lintel hub code --box Gate",
+                "  lintel hub code --box Gate --may-write",
                 "  lintel hub code --box Gate --days 7",
                 "  lintel hub code --withdraw Gate"
             })
@@ -75,10 +78,24 @@ final class HubCommand {
         @Option(names = "--everything", description = "It gets all people, not only those of its own doors.")
         boolean everything;
 
-        @Option(
-                names = "--read-only",
-                description = "It may only read: people are not added or changed through its API.")
-        boolean readOnly;
+        @ArgGroup
+        @Nullable
+        Rights rights;
+
+        /// One of them.
+        static final class Rights {
+            @Option(
+                    names = "--may-write",
+                    required = true,
+                    description = {
+                        "API clients of the box may change people at this hub: those of the box's own doors. Without"
+                                + " this the box only reads."
+                    })
+            boolean mayWrite;
+
+            @Option(names = "--read-only", required = true, description = "The box only reads: the default.")
+            boolean readOnly;
+        }
 
         @Option(
                 names = "--days",
@@ -97,15 +114,16 @@ final class HubCommand {
         public Integer call() {
             String box = what.box;
             if (box == null) {
-                if (!everything && !readOnly && days == null) return withdraw(String.valueOf(what.withdraw));
+                if (!everything && rights == null && days == null) return withdraw(String.valueOf(what.withdraw));
                 throw new ParameterException(
-                        output.spec.commandLine(), "--days, --everything and --read-only are of a code that is made");
+                        output.spec.commandLine(),
+                        "--days, --everything, --may-write and --read-only are of a code that is made");
             }
             Map<String, Object> request = new LinkedHashMap<>();
             request.put("command", "hub code");
             request.put("box", box);
             request.put("everything", everything);
-            request.put("read_only", readOnly);
+            request.put("may_write", rights != null && rights.mayWrite);
             if (days != null) request.put("days", days.longValue());
             output.print(new ControlClient(data.folder).askOne(request), Code::lines);
             return 0;
@@ -122,7 +140,8 @@ final class HubCommand {
             Object code = made.get("code");
             String lines = code + "\nOn the box, within " + life(made.get("minutes")) + ":\n  lintel join "
                     + (url == null ? "https://THIS-HUB:8443" : url) + " --code " + code
-                    + "\nA restart of this hub ends it.";
+                    + "\nThe box " + (Boolean.TRUE.equals(made.get("read_only")) ? "only reads." : "may write.")
+                    + " A restart of this hub ends the code.";
             if (!Long.valueOf(0).equals(made.get("channels")) || Boolean.TRUE.equals(made.get("everything"))) {
                 return lines;
             }
@@ -170,7 +189,7 @@ final class HubCommand {
             text.append(Boolean.TRUE.equals(box.get("everything")) ? "  everything," : " ")
                     .append(" channels ")
                     .append(box.get("channels"));
-            if (Boolean.TRUE.equals(box.get("read_only"))) text.append("  read-only");
+            text.append(Boolean.TRUE.equals(box.get("read_only")) ? "  read-only" : "  may write");
             text.append("  certificate until ").append(box.get("certificate_ends_at"));
             if (box.get("problem") != null) text.append("\n  Problem: ").append(Output.inLine(box.get("problem")));
             if (box.get("held") != null) {
@@ -206,7 +225,8 @@ final class HubCommand {
             name = "revoke",
             description = {
                 "Turns a box away: its certificate is good for nothing from now on, and no code of its name either.",
-                "Its doors go on with what they have, until the box is set up anew."
+                "Its doors go on with what they have, until the box is set up anew.",
+                "Lists what the box wrote at this hub."
             },
             mixinStandardHelpOptions = true,
             footer = {"%nExample:", "  lintel hub revoke Gate"})
@@ -230,7 +250,8 @@ final class HubCommand {
                 throw new CommandFailed("nothing was done: say --yes to turn " + name + " away");
             }
             var answer = new ControlClient(data.folder).askOne(Map.of("command", "hub revoke", "name", name));
-            output.print(answer, box -> "the box " + box.get("name") + " is turned away");
+            output.print(
+                    answer, box -> "the box " + box.get("name") + " is turned away\n" + HubWritesCommand.lines(box));
             return 0;
         }
     }

@@ -188,6 +188,14 @@ class CommandLinesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"hub writes Gate --allow", "hub restored", "hub restored --give-back 7"})
+    void whatBoxesWroteAndKeepIsAskedOfTheRunningBox(String line) {
+        whereNothingRunsACommandSaysSo(line);
+        helpNamesEveryOption("hub writes", "NAME --allow --refuse");
+        helpNamesEveryOption("hub restored", "--give-back --give-back-all");
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     present       | --channel --reader --card --fob --bits --format --facility --number --pin --qr
                     sim           | --channel --contact --rex --aux --hold --clock
@@ -216,7 +224,7 @@ class CommandLinesTest {
                     site plan     | FILE
                     site apply    | FILE
                     site export   | --data
-                    hub code      | --box --everything --read-only --days
+                    hub code      | --box --everything --may-write --days
                     hub boxes     | --data
                     hub revoke    | NAME --yes
                     hub publish   | --yes

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -19,8 +20,10 @@ class HubCommandTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     hub              | Missing required subcommand
                     hub code         | Missing required argument (specify one of these)
-                    hub code --withdraw Gate --read-only | --everything and --read-only are of a code that is made
-                    hub code --withdraw Gate --days 3 | --days, --everything and --read-only are of a code that is
+                    hub code --withdraw Gate --may-write | --everything, --may-write and --read-only are of a code
+                    hub code --withdraw Gate --days 3 | --days, --everything, --may-write and --read-only are of
+                    hub code --box Gate --may-write --read-only | mutually exclusive
+                    hub writes       | Missing required parameter: 'NAME'
                     hub code --box Gate --days some   | 'some' is not a whole number
                     hub revoke       | Missing required parameter: 'NAME'
                     hub approve      | Missing required parameter: 'NAME'
@@ -37,6 +40,17 @@ class HubCommandTest {
         CommandRun run = CommandRun.of("hub", "revoke", "Gate", "--data", folder.toString());
         assertThat(run.exit()).isEqualTo(1);
         assertThat(run.err()).contains("nothing was done", "--yes");
+    }
+
+    @Test
+    void whatABoxWroteIsListedWithWhatTheBoxSays() {
+        var write =
+                Map.of("at", "2026-11-28T10:00:00Z", "words", "delete person 7 (Ada Byron), for eve as the box says");
+        Map<String, @Nullable Object> answer = Map.of("name", "Gate", "writes", 3, "newest", List.of(write));
+        assertThat(HubWritesCommand.lines(answer))
+                .isEqualTo("it wrote 3 times; users are what the box says:\n  2026-11-28T10:00:00Z  delete person 7"
+                        + " (Ada Byron), for eve as the box says\n  and older ones, in the event log");
+        assertThat(HubWritesCommand.lines(Map.of("writes", 0))).isEqualTo("it wrote nothing here");
     }
 
     private static String said(String by, @Nullable Long minutes) {

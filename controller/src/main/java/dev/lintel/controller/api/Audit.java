@@ -3,6 +3,7 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.store.BoxWrites;
 import dev.lintel.controller.time.Time;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,8 +38,12 @@ final class Audit {
     /// @param credential what they showed, such as `api_key 3`
     record By(String email, String credential) {}
 
+    /// Of a write that a box forwarded, the log also has the user that the box claims to write for.
     void tell(Principal by, Change change) {
-        tell(new By(by.email(), by.credential()), change);
+        Principal.Via via = by.via();
+        var details = new LinkedHashMap<>(change.details);
+        if (via != null) details.put(BoxWrites.CLAIMED, via.claims());
+        tell(new By(by.email(), by.credential()), new Change(change.what, change.action, change.id, details));
     }
 
     /// As [#tell(Principal, Change)], for what holds although the transaction is undone.

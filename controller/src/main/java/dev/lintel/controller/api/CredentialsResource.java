@@ -74,7 +74,7 @@ final class CredentialsResource {
 
     private Reply show(Request request, long owner) {
         acks.fetched(request, "credential", request.id());
-        Credential credential = parts.database().read(sql -> find(sql, request.id(), owner));
+        Credential credential = parts.database().read(sql -> find(sql, request, request.id(), owner));
         return credential == null
                 ? new Reply.NotFound("credential")
                 : new Reply.Ok(parts.json().of(credential));
@@ -86,29 +86,30 @@ final class CredentialsResource {
     private Reply create(Request request, @Nullable Long personOfPath) {
         Fields fields = request.fields("person_credential", "credential");
         Outcome outcome = parts.once().make(request, sql -> insert(sql, request, fields, personOfPath));
-        Credential credential = parts.database().read(sql -> CredentialStore.get(sql, outcome.id()));
+        Credential credential = parts.database().read(sql -> find(sql, request, outcome.id(), ANYONE));
         if (credential == null) return new Reply.NotFound("credential"); // deleted since
         if (isPhone(credential.type())) parts.mobile().posted();
-        Map<String, Object> json = parts.json().of(credential);
+        Map<String, Object> json = json(request, credential);
         Shapes shapes = Shapes.of(request);
         boolean alone = isMobile(credential.type()) && personOfPath == null;
         return outcome.status() == 201 ? shapes.credentialCreated(json, alone) : shapes.credentialExists(json, alone);
     }
 
     private Outcome insert(Sql sql, Request request, Fields fields, @Nullable Long personOfPath) {
-        if (personOfPath != null && PersonStore.get(sql, personOfPath) == null) {
+        if (personOfPath != null && !isThere(sql, request, personOfPath)) {
             throw new RefusedException(new Reply.NotFound("person"));
         }
         var errors = new Errors();
         Long personId = personOfPath == null ? fields.number("person_id") : personOfPath;
         if (personId == null) errors.add("person_id", Errors.BLANK);
-        else if (PersonStore.get(sql, personId) == null) errors.add("person_id", Errors.INVALID);
+        else if (!isThere(sql, request, personId)) errors.add("person_id", Errors.INVALID);
         Long typeId = fields.number("credential_type_id");
         CredentialType type = typeId == null ? null : CredentialTypeStore.get(sql, typeId);
         if (typeId == null) errors.add("credential_type_id", Errors.BLANK);
         else if (type == null || !(type.hasValue() || isMobile(type))) errors.add("credential_type_id", Errors.INVALID);
         errors.refuseIfAny();
         long owner = Objects.requireNonNull(personId);
+        requireChange(sql, request, owner);
         CredentialType known = Objects.requireNonNull(type);
         Credential existing = CredentialStore.ofType(sql, owner, known.id());
         if (isMobile(known)) return invite(sql, request, owner, known, existing);
@@ -126,6 +127,17 @@ final class CredentialsResource {
     private static @Nullable String value(Fields fields) {
         if (fields.isStructure("value")) throw new RefusedException(new Reply.Invalid("value", Errors.INVALID));
         return fields.text("value");
+    }
+
+    private static boolean isThere(Sql sql, Request request, long personId) {
+        BoxReach reach = BoxReach.of(sql, request.signedIn());
+        return PersonStore.get(sql, personId) != null && (reach == null || reach.reaches(personId));
+    }
+
+    /// Throws [RefusedException] with 403 for a box that may not change that person.
+    private static void requireChange(Sql sql, Request request, long personId) {
+        BoxReach reach = BoxReach.of(sql, request.signedIn());
+        if (reach != null && !reach.mayChange(personId)) throw new RefusedException(new Reply.NotFound("person"));
     }
 
     private static boolean isPhone(CredentialType type) {
@@ -158,11 +170,12 @@ final class CredentialsResource {
     private Reply update(Request request, long owner) {
         Fields fields = request.fields("person_credential", "credential");
         Credential after = parts.database().write(sql -> {
-            Credential before = find(sql, request.id(), owner);
+            Credential before = find(sql, request, request.id(), owner);
             if (before != null && !before.type().hasValue()) { // whatever is sent: nothing of a phone's is for clients
                 throw new RefusedException(new Reply.Invalid("value", Errors.INVALID));
             }
             if (before == null || !fields.has("value")) return before;
+            requireChange(sql, request, before.personId());
             var errors = new Errors();
             Long number =
                     parts.values().read(sql, before.type(), new Entered(value(fields), before.id(), "value"), errors);
@@ -176,13 +189,19 @@ final class CredentialsResource {
             return CredentialStore.get(sql, before.id());
         });
         if (after == null) return new Reply.NotFound("credential");
-        return Shapes.of(request).credentialUpdated(parts.json().of(after));
+        return Shapes.of(request).credentialUpdated(json(request, after));
+    }
+
+    private Map<String, Object> json(Request request, Credential credential) {
+        Map<String, Object> json = parts.json().of(credential);
+        return request.signedIn().via() == null ? json : BoxReach.withoutInvitation(json);
     }
 
     private Reply delete(Request request, long owner) {
         Credential deleted = parts.database().write(sql -> {
-            Credential before = find(sql, request.id(), owner);
+            Credential before = find(sql, request, request.id(), owner);
             if (before == null) return null;
+            requireChange(sql, request, before.personId());
             CredentialStore.delete(sql, before.id());
             tell(sql, request, "delete", before, new Values(before.value(), ""));
             return before;
@@ -192,10 +211,11 @@ final class CredentialsResource {
         return withdrawn ? new Reply.Accepted(Map.of("result", "ok")) : new Reply.NoContent();
     }
 
-    private static @Nullable Credential find(Sql sql, long id, long owner) {
+    private static @Nullable Credential find(Sql sql, Request request, long id, long owner) {
         Credential credential = CredentialStore.get(sql, id);
-        boolean theirs = credential != null && (owner == ANYONE || owner == credential.personId());
-        return theirs ? credential : null;
+        if (credential == null || (owner != ANYONE && owner != credential.personId())) return null;
+        BoxReach reach = BoxReach.of(sql, request.signedIn());
+        return reach == null || reach.reaches(credential.personId()) ? credential : null;
     }
 
     /// The audit event, and the person's time of change: who follows people by `since` sees their credentials there.

@@ -90,6 +90,7 @@ final class Forwarding implements Filter {
         } catch (IllegalArgumentException e) {
             return new Reply.Invalid(Map.of("credential_type_id", List.of(String.valueOf(e.getMessage()))));
         } catch (UplineException e) {
+            if (!e.refusal().isEmpty()) return new Reply.Forbidden(e.refusal(), String.valueOf(e.getMessage()));
             if (isKeyed && key != null) unanswered.keep(name, key);
             return new Reply.Unavailable(AWAY + ": " + e.getMessage(), RETRY_AFTER_S);
         }

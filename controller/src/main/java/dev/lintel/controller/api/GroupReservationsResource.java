@@ -52,6 +52,8 @@ final class GroupReservationsResource {
     private long insert(Sql sql, Request request, Fields fields) {
         long now = parts.time().nowMs();
         ReservationInput input = ReservationInput.ofGroups(sql, fields, now);
+        BoxReach reach = BoxReach.of(sql, request.signedIn());
+        if (reach != null) reach.requireGroups(input.personId(), input.ids());
         long id = GroupReservationStore.insert(sql, input.personId(), input.ids(), input.span(), now);
         GroupReservation created = Objects.requireNonNull(GroupReservationStore.get(sql, id));
         tell(request, "create", created, Map.of());
@@ -62,7 +64,9 @@ final class GroupReservationsResource {
     private Reply delete(Request request) {
         boolean deleted = parts.database().write(sql -> {
             GroupReservation before = GroupReservationStore.get(sql, request.id());
-            if (before == null) return false;
+            BoxReach reach = BoxReach.of(sql, request.signedIn());
+            if (before == null || (reach != null && !reach.reaches(before.personId()))) return false;
+            if (reach != null) reach.requireGroups(before.personId(), before.groupIds());
             long now = parts.time().nowMs();
             State state = before.state(now);
             if (state == State.DEACTIVATED) return true;

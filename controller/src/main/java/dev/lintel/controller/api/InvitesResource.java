@@ -36,7 +36,9 @@ final class InvitesResource {
     /// An email that is on record is well-formed: it was looked at as it came.
     private void write(Sql sql, Request request) {
         Person person = PersonStore.get(sql, request.id());
-        if (person == null) throw new RefusedException(new Reply.NotFound("person"));
+        BoxReach reach = BoxReach.of(sql, request.signedIn());
+        if (person == null || (reach != null && !reach.mayChange(person.id())))
+            throw new RefusedException(new Reply.NotFound("person"));
         var errors = new Errors();
         if (person.text("email") == null) errors.add("email", Errors.BLANK);
         errors.refuseIfAny();

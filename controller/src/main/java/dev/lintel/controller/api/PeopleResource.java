@@ -74,7 +74,10 @@ final class PeopleResource {
     }
 
     private long insert(Sql sql, Request request, Fields fields) {
-        Audit.Change made = people.create(sql, people.read(sql, fields, null));
+        PersonWriter.Draft draft = people.read(sql, fields, null);
+        BoxReach reach = BoxReach.of(sql, request.signedIn());
+        if (reach != null) reach.requireOwn(draft.input());
+        Audit.Change made = people.create(sql, draft);
         parts.audit().tell(request.signedIn(), made);
         return made.id();
     }
@@ -88,9 +91,13 @@ final class PeopleResource {
     private Reply update(Request request, Fields fields) {
         boolean found = parts.database().write(sql -> {
             Person before = PersonStore.get(sql, request.id());
-            if (before == null) return false;
-            Audit.Change changed = people.update(sql, before, people.read(sql, fields, before));
-            if (!changed.details().isEmpty()) parts.audit().tell(request.signedIn(), changed);
+            BoxReach reach = BoxReach.of(sql, request.signedIn());
+            if (before == null || (reach != null && !reach.reaches(before.id()))) return false;
+            PersonWriter.Draft draft = people.read(sql, fields, before);
+            if (reach != null) draft = reach.within(before.id(), draft, people.differences(sql, before, draft));
+            Audit.Change changed = people.update(sql, before, draft);
+            // The answer shows the person to the box: the log has that too.
+            if (!changed.details().isEmpty() || reach != null) parts.audit().tell(request.signedIn(), changed);
             return true;
         });
         Map<String, @Nullable Object> person = found ? json(request, request.id()) : null;
@@ -101,6 +108,8 @@ final class PeopleResource {
 
     private Reply delete(Request request) {
         boolean deleted = parts.database().write(sql -> {
+            BoxReach reach = BoxReach.of(sql, request.signedIn());
+            if (reach != null && !reach.mayChange(request.id())) return false;
             Audit.Change gone = people.delete(sql, request.id());
             if (gone != null) parts.audit().tell(request.signedIn(), gone);
             return gone != null;
@@ -112,9 +121,10 @@ final class PeopleResource {
     private @Nullable Map<String, @Nullable Object> json(Request request, long id) {
         return parts.database().read(sql -> {
             Person person = PersonStore.get(sql, id);
-            return person == null
-                    ? null
-                    : new PersonJson(sql, parts.json(), parts.time().nowMs(), request.base()).of(person);
+            if (person == null) return null;
+            var json = new PersonJson(sql, parts.json(), parts.time().nowMs(), request.base()).of(person);
+            BoxReach reach = BoxReach.of(sql, request.signedIn());
+            return reach == null ? json : reach.shown(json);
         });
     }
 

@@ -42,6 +42,11 @@ record PersonImageInput(Wish wish, String name, @Nullable String url) {
         return new PersonImageInput(remote == null ? Wish.KEEP : Wish.REMOVE, "", null);
     }
 
+    /// Whether the image stays as it is.
+    boolean isKept() {
+        return wish == Wish.KEEP;
+    }
+
     /// Says what becomes of the person's image, and tells `details`. In the transaction that writes the person.
     void write(Sql sql, long personId, long nowMs, Map<String, Object> details) {
         switch (wish) {

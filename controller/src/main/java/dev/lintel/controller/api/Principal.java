@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.event.Listing;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Who is asking.
 ///
@@ -15,6 +16,7 @@ import java.util.Set;
 /// @param listing which event codes this client sees
 /// @param scopes what it may do; [Scope#ALL] for API keys and sessions
 /// @param operator it is the key or the session of who runs the box
+/// @param via the box that forwarded the request to this hub; null: none did
 public record Principal(
         Kind kind,
         long credentialId,
@@ -25,7 +27,8 @@ public record Principal(
         Shape shape,
         Listing listing,
         Set<Scope> scopes,
-        boolean operator) {
+        boolean operator,
+        @Nullable Via via) {
     /// The account of a box, which has one.
     public static final long ACCOUNT = 1;
 
@@ -33,13 +36,16 @@ public record Principal(
     public enum Kind {
         API_KEY,
         TOKEN,
-        SESSION;
+        SESSION,
+        /// The certificate of a box that forwards a write of one of its clients.
+        BOX;
 
         private String word() {
             return switch (this) {
                 case API_KEY -> "api_key ";
                 case TOKEN -> "token ";
                 case SESSION -> "session ";
+                case BOX -> "box ";
             };
         }
 
@@ -49,8 +55,30 @@ public record Principal(
         }
     }
 
+    /// The box that forwarded a request. The hub knows the box by its certificate; it cannot check the rest.
+    ///
+    /// @param name as channels in site.yaml name it
+    /// @param everything the box gets all people, not only those of its own doors
+    /// @param claims the user that the box says has asked; for the log only
+    public record Via(String name, boolean everything, String claims) {}
+
     public Principal {
         scopes = Set.copyOf(scopes);
+    }
+
+    /// A client that has asked here, and not at a box.
+    public Principal(
+            Kind kind,
+            long credentialId,
+            String client,
+            long userId,
+            long accountId,
+            String email,
+            Shape shape,
+            Listing listing,
+            Set<Scope> scopes,
+            boolean operator) {
+        this(kind, credentialId, client, userId, accountId, email, shape, listing, scopes, operator, null);
     }
 
     /// Names the credential in logs and audit events, such as `api_key 3`.

@@ -73,6 +73,11 @@ public final class Reentry {
         return name.equalsIgnoreCase("Content-Type") ? "application/json" : null;
     }
 
+    /// An answer that no route gives.
+    public static Outcome outcome(Reply reply) {
+        return outcome(Rendering.of(reply));
+    }
+
     private static Outcome outcome(Rendering rendering) {
         if (rendering.stream() != null) throw new IllegalStateException("a write is answered with a stream");
         var headers = new LinkedHashMap<String, String>();

@@ -48,6 +48,8 @@ final class ReservationsResource {
     private long insert(Sql sql, Request request, Fields fields) {
         long now = parts.time().nowMs();
         ReservationInput input = ReservationInput.ofChannels(sql, fields, now);
+        BoxReach reach = BoxReach.of(sql, request.signedIn());
+        if (reach != null) reach.requireChannels(input.personId(), input.ids());
         long id = ReservationStore.insert(sql, input.personId(), input.ids(), input.span(), now);
         Reservation created = Objects.requireNonNull(ReservationStore.get(sql, id));
         tell(request, "create", created);
@@ -57,7 +59,9 @@ final class ReservationsResource {
     private Reply delete(Request request) {
         boolean deleted = parts.database().write(sql -> {
             Reservation before = ReservationStore.get(sql, request.id());
-            if (before == null) return false;
+            BoxReach reach = BoxReach.of(sql, request.signedIn());
+            if (before == null || (reach != null && !reach.reaches(before.personId()))) return false;
+            if (reach != null) reach.requireChannels(before.personId(), before.channelIds());
             ReservationStore.delete(sql, before.id());
             tell(request, "delete", before);
             return true;

@@ -77,7 +77,8 @@ record BoxWords(Map<Long, ChannelName> channels, ZoneId zone, long nowMs) {
         facts.add(Fact.of("Version", Visible.line(told.version())));
         facts.add(new Fact("Clock", SyncWords.clock(told.skewMs()), SyncWords.isOff(told.skewMs())));
         facts.add(certificate(view.certificateEndsMs()));
-        facts.add(Fact.of("People", view.box().readOnly() ? "may only be read there" : "may be changed there"));
+        facts.add(Fact.of(
+                "People", view.box().readOnly() ? "read-only there" : "those of its doors may be changed there"));
         var joined = view.box().joined();
         facts.add(Fact.of("Joined", Moments.words(joined.atMs(), zone) + ", let in by " + joined.by()));
         return facts;

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   GET  /boxes                    all of them, and a form to add one
-///   POST /boxes/code               {name, everything: on, read_only: on, days}: a join code; no days: 15 minutes
+///   POST /boxes/code               {name, everything: on, may_write: on, days}: a join code; no days: 15 min
 ///   POST /boxes/withdraw           {name}: its code, and who has used it and not come
 ///   GET  /boxes/publish            what is held back, and of whom
 ///   POST /boxes/publish            {from, to, people}: as the page showed it
@@ -88,6 +88,8 @@ final class BoxesPages {
         endpoints.on(Method.POST, ONE + "/approve", one(gate, this::approve));
         endpoints.on(Method.GET, ONE + "/turn-away", one(gate, this::askTurnAway));
         endpoints.on(Method.POST, ONE + "/turn-away", one(gate, this::turnAway));
+        new BoxWritesPages(parts).mount(endpoints, gate);
+        new RestoredPages(parts).mount(endpoints, gate);
     }
 
     /// What the list shows.
@@ -95,6 +97,7 @@ final class BoxesPages {
     /// @param expected who may follow soon
     /// @param held what is held back from all boxes; null: nothing
     /// @param trouble why boxes get nothing; null: they do
+    /// @param restored boxes do not take everything since a restore
     /// @param hub boxes may follow already
     /// @param alone this Lintel follows no hub itself
     record ListView(
@@ -102,6 +105,7 @@ final class BoxesPages {
             List<ExpectedView> expected,
             @Nullable Banner held,
             @Nullable String trouble,
+            boolean restored,
             Shown shown,
             boolean hub,
             boolean alone) {}
@@ -117,7 +121,7 @@ final class BoxesPages {
     /// @param days that the code is good for; empty: 15 minutes
     record Shown(@Nullable String done, @Nullable String fault, String name, Terms terms, String days) {
         static Shown of(@Nullable String done) {
-            return new Shown(done, null, "", new Terms(false, false), "");
+            return new Shown(done, null, "", new Terms(false, true), "");
         }
     }
 
@@ -187,9 +191,10 @@ final class BoxesPages {
                 ? null
                 : new Banner(
                         people(held.held().people()), Moments.words(held.held().atMs(), zone));
-        String trouble = held == null ? parts.desk.held() : null;
+        boolean restored = !parts.desk.restored().view().isNothing();
+        String trouble = held == null && !restored ? parts.desk.held() : null;
         var view = new ListView(
-                boxes, expected(), banner, trouble, shown, parts.desk.isHub(), parts.elsewhere.get() == null);
+                boxes, expected(), banner, trouble, restored, shown, parts.desk.isHub(), parts.elsewhere.get() == null);
         return parts.pages.draw(
                 status,
                 Place.BOXES,
@@ -224,7 +229,7 @@ final class BoxesPages {
 
     private Reply code(Request request, Session session) {
         String name = Objects.requireNonNullElse(request.form("name"), "").strip();
-        var terms = new Terms(request.form("everything") != null, request.form("read_only") != null);
+        var terms = new Terms(request.form("everything") != null, request.form("may_write") == null);
         String days = Objects.requireNonNullElse(request.form("days"), "").strip();
         boolean replaces =
                 parts.desk.boxes().stream().anyMatch(view -> view.box().name().equals(name));
@@ -348,6 +353,7 @@ final class BoxesPages {
 
     private Reply askTurnAway(Request request, Session session, View view) {
         String name = view.box().name();
+        long writes = parts.desk.writing().of(view.box().id(), 0).count();
         var plan = new Plan(
                 "Turn " + name + " away?",
                 "It follows this hub no more, from now on.",
@@ -361,13 +367,17 @@ final class BoxesPages {
                         "Its events come here no more. Those that are here stay.",
                         "Its doors cannot be opened or locked down from here."),
                 List.of(),
-                null,
+                writes == 0
+                        ? "This box has written nothing here."
+                        : "This box has written " + SyncWords.count(writes, "time", "times")
+                                + " here. The next page lists what it wrote.",
                 new Act("Turn away", one(view, "turn-away"), true, Map.of(), PATH, ""));
         return PlanPage.draw(parts.pages, Place.BOXES, session, plan);
     }
 
     private Reply turnAway(Request request, Session session, View view) {
         parts.desk.revoke(view.box().id(), session.email());
-        return parts.pages.redirect(PATH + "?done=turned-away");
+        boolean wrote = parts.desk.writing().of(view.box().id(), 0).count() > 0;
+        return parts.pages.redirect(wrote ? one(view, "writes") : PATH + "?done=turned-away");
     }
 }

@@ -1,29 +1,39 @@
 package dev.lintel.controller.control;
 
+import dev.lintel.controller.hub.BoxWriting.Writes;
 import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.hub.HubDesk.Expected;
 import dev.lintel.controller.hub.HubDesk.HeldBack;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.HubDesk.View;
+import dev.lintel.controller.hub.Restored;
 import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.BoxStore.Told;
+import dev.lintel.controller.store.BoxWrites.Written;
 import dev.lintel.controller.store.HeldQueries;
 import dev.lintel.controller.store.PublishedStore.Held;
 import dev.lintel.controller.store.StoreException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// `hub code` (fields `box`, `everything`, `read_only`, and `days` that it is good for, else 15 minutes),
+/// `hub code` (fields `box`, `everything`, `may_write`, and `days` that it is good for, else 15 minutes),
 /// `hub boxes`, `hub held` (`name` of a box, or nothing), `hub publish` (what `hub held` gave, or nothing),
-/// and `hub revoke`, `hub withdraw` (its code) and `hub approve` (`held`) of the box with this `name`. A
-/// code is answered once and is in no event.
+/// and of the box with this `name`: `hub revoke`, `hub writes` (what it wrote; with `allow` or `refuse`
+/// whether it
+/// may from now on), `hub withdraw` (its code) and `hub approve` (`held`). `hub restored` is about what
+/// boxes do not
+/// take since a restore. A code is answered once and is in no event.
 public final class HubCommands {
     private static final String BY = "the command line";
     /// Names of what is held back: enough to see whether it was meant.
     private static final int NAMES_MAX = 20;
+
+    /// Writes of a box that are listed: the log has all.
+    private static final int WRITES_MAX = 1_000;
 
     private final HubDesk desk;
     private final Supplier<@Nullable String> url;
@@ -36,7 +46,7 @@ public final class HubCommands {
 
     public void code(Request request, Responses out) {
         HubDesk.Code made = tried(() -> {
-            var terms = new Terms(request.flag("everything"), request.flag("read_only"));
+            var terms = new Terms(request.flag("everything"), !request.flag("may_write"));
             Long days = request.nullableNumber("days");
             String box = request.text("box");
             return days == null ? desk.code(box, terms, BY) : desk.code(box, terms, BY, days);
@@ -59,13 +69,60 @@ public final class HubCommands {
         if (held != null) out.send(Map.of("held", held));
     }
 
+    /// Answers with what the box wrote here, as [#writes].
     public void revoke(Request request, Responses out) {
         String name = request.text("name");
         tried(() -> {
             desk.revoke(name, BY);
             return true;
         });
-        out.send(Map.of("name", name));
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("name", name);
+        put(json, tried(() -> writesOf(name)));
+        out.send(json);
+    }
+
+    public void writes(Request request, Responses out) {
+        String name = request.text("name");
+        boolean allow = request.flag("allow");
+        boolean changed = allow || request.flag("refuse");
+        if (changed) {
+            tried(() -> {
+                desk.writing().allow(name, allow, BY);
+                return true;
+            });
+        }
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("name", name);
+        if (changed) json.put("may_write", allow);
+        put(json, tried(() -> desk.writing().of(name, WRITES_MAX)));
+        out.send(json);
+    }
+
+    /// Whoever had a code and never came wrote nothing.
+    private Writes writesOf(String name) {
+        try {
+            return desk.writing().of(name, WRITES_MAX);
+        } catch (RefusedException _) {
+            return new Writes(0, List.of());
+        }
+    }
+
+    private static void put(Map<String, @Nullable Object> json, Writes writes) {
+        json.put("writes", writes.count());
+        json.put("newest", writes.newest().stream().map(HubCommands::json).toList());
+    }
+
+    private static Map<String, @Nullable Object> json(Written one) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("at", instant(one.atMs()));
+        json.put("words", one.words());
+        json.put("what", one.what());
+        json.put("action", one.action());
+        json.put("id", one.id());
+        json.put("person", one.person());
+        json.put("claimed_by", one.claims());
+        return json;
     }
 
     public void withdraw(Request request, Responses out) {
@@ -130,6 +187,27 @@ public final class HubCommands {
             return true;
         });
         out.send(Map.of("name", name));
+    }
+
+    /// What boxes do not take since this hub was restored; `person` or `all` gives it back.
+    public void restored(Request request, Responses out) {
+        Long person = request.nullableNumber("person");
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        if (person != null) {
+            tried(() -> {
+                desk.restored().giveBack(person, BY);
+                return true;
+            });
+            json.put("given_back", 1);
+        } else if (request.flag("all")) {
+            json.put("given_back", tried(() -> desk.restored().giveBackAll(BY)));
+        } else {
+            var view = tried(() -> desk.restored().view());
+            json.put("withheld", view.count());
+            json.put("policy", view.policy());
+            json.put("people", view.people().stream().map(Restored.Kept::words).toList());
+        }
+        out.send(json);
     }
 
     private static <T> T tried(Supplier<T> work) {

@@ -67,6 +67,7 @@ final class ChangesResource {
         String text = request.query("after");
         Cursor after = text == null || text.isEmpty() ? null : Cursor.parse(text);
         boolean check = request.flag("check", false);
+        hub.restored().look(box, after);
         return inTurn(request, sql -> changes(sql, box, after, check));
     }
 
@@ -74,6 +75,7 @@ final class ChangesResource {
         String text = request.query("from");
         Cursor from = text == null || text.isEmpty() ? null : Cursor.parse(text);
         Long after = request.number("after");
+        hub.restored().look(box, from);
         return inTurn(request, sql -> part(sql, box, from, after == null ? 0 : after));
     }
 

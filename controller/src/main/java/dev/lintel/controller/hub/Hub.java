@@ -4,9 +4,6 @@ import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.RefusedException;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.config.MassGuard;
-import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventDraft.Subject;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Box;
@@ -23,7 +20,6 @@ import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +52,8 @@ public final class Hub implements AutoCloseable {
 
     private final Parts parts;
     private final Codes codes;
+    private final HubLog log;
+    private final Restored restored = new Restored(this);
     private final Contacts contacts;
     private final Publication publication;
     private final Links links;
@@ -111,6 +109,7 @@ public final class Hub implements AutoCloseable {
     public Hub(Parts parts) {
         this.parts = parts;
         this.codes = new Codes(parts.time);
+        this.log = new HubLog(parts.database, parts.time);
         this.contacts = new Contacts(parts.database, parts.time);
         this.publication = new Publication(parts.database, parts.guard, parts.time);
         this.links = new Links(this);
@@ -175,7 +174,9 @@ public final class Hub implements AutoCloseable {
         Thread running = thread;
         if (running != null && !running.isAlive() && !closing) return ENDED;
         String failed = fault;
-        return failed == null ? overlong.fault() : failed;
+        if (failed != null) return failed;
+        String kept = restored.fault();
+        return kept == null ? overlong.fault() : kept;
     }
 
     /// From now on it is a hub. Where it could not be one to the web server, the next call asks that again:
@@ -277,7 +278,7 @@ public final class Hub implements AutoCloseable {
             if (box == null || !box.isPlanned()) return new Made(null, box); // two came at once
             Box before = BoxStore.named(sql, box.name());
             BoxStore.confirm(sql, box, parts.time.nowMs());
-            tell(box.name(), "joined", box.joined().by());
+            log.tell(box.name(), "joined", box.joined().by());
             return new Made(before, BoxStore.get(sql, box.id()));
         });
         Box before = made.before;
@@ -291,27 +292,25 @@ public final class Hub implements AutoCloseable {
         return box;
     }
 
-    /// A box follows no more.
-    void ended(long boxId, String why) {
-        links.dismiss(boxId, why);
-        contacts.ended(boxId);
+    /// What boxes do not take of this hub since it was restored.
+    public Restored restored() {
+        return restored;
     }
 
-    /// Tells the log, within the caller's transaction.
-    void tell(String box, String action, String by) {
-        parts.database
-                .events()
-                .append(new EventDraft(
-                        EventKind.CONFIGURATION_CHANGED,
-                        parts.time.nowMs(),
-                        parts.time.nowNs(),
-                        Subject.NOBODY,
-                        Map.of("what", "box", "box", box, "action", action, "by", by)));
+    /// A box follows no more.
+    void ended(long boxId, String why) {
+        restored.ended(boxId);
+        links.dismiss(boxId, why);
+        contacts.ended(boxId);
     }
 
     /// What boxes can have now.
     Cursor latest() {
         return new Cursor(era, parts.database.read(publication::limit));
+    }
+
+    HubLog log() {
+        return log;
     }
 
     Database database() {

@@ -114,6 +114,16 @@ public final class HubDesk {
         }
     }
 
+    /// What boxes wrote at this hub, and whether they may.
+    public BoxWriting writing() {
+        return new BoxWriting(hub);
+    }
+
+    /// What boxes do not take of this hub since it was restored from a backup.
+    public Restored restored() {
+        return hub.restored();
+    }
+
     /// Whether boxes follow this one, or may.
     public boolean isHub() {
         return hub.isHub();
@@ -249,7 +259,7 @@ public final class HubDesk {
             boolean planned = BoxStore.dropPlanned(sql, name) > 0;
             if (box == null && !planned && !code) throw unknown(name);
             if (box != null) end(sql, box, by);
-            else hub.tell(name, "revoked", by);
+            else hub.log().tell(name, "revoked", by);
             return box;
         });
         if (ended != null) hub.ended(ended.id(), TURNED_AWAY);
@@ -272,7 +282,7 @@ public final class HubDesk {
     private void end(Sql sql, Box box, String by) {
         BoxStore.end(sql, box.id(), "revoked", hub.time().nowMs());
         hub.contacts().tellEnded(sql, box.id());
-        hub.tell(box.name(), "revoked", by);
+        hub.log().tell(box.name(), "revoked", by);
     }
 
     /// Nobody joins under that name after all: neither by a code that stands, nor who has used one and not come
@@ -284,7 +294,7 @@ public final class HubDesk {
                 throw new RefusedException(
                         "no code stands for " + name + ", and nobody has joined by one and not come");
             }
-            hub.tell(name, "code withdrawn", by);
+            hub.log().tell(name, "code withdrawn", by);
             return true;
         });
     }
@@ -305,7 +315,7 @@ public final class HubDesk {
                 throw new RefusedException("it has changed since it was shown: look at it again");
             }
             PublishedStore.publish(sql, held);
-            hub.tell("all", "published " + held.people() + " people taken away", by);
+            hub.log().tell("all", "published " + held.people() + " people taken away", by);
             return held.people();
         });
         hub.publication().published();
@@ -341,7 +351,7 @@ public final class HubDesk {
         }
         database().write(sql -> {
             BoxStore.approve(sql, box.id(), held);
-            hub.tell(name, "snapshot approved", by);
+            hub.log().tell(name, "snapshot approved", by);
             return true;
         });
         hub.links().approved(box.id(), held);
@@ -356,7 +366,7 @@ public final class HubDesk {
         return box;
     }
 
-    private static RefusedException unknown(String name) {
+    static RefusedException unknown(String name) {
         return new RefusedException("no box follows this hub under the name " + name);
     }
 }

@@ -141,7 +141,7 @@ final class JoinResource {
         hub.database().write(sql -> {
             BoxStore.end(sql, box.id(), "left", hub.time().nowMs());
             hub.contacts().tellEnded(sql, box.id());
-            hub.tell(box.name(), "left", "the box");
+            hub.log().tell(box.name(), "left", "the box");
             return true;
         });
         hub.ended(box.id(), "the box has left this hub");

@@ -144,7 +144,7 @@ final class LogResource {
             if (!after.equals(shared)) throw new RefusedException(noSuchEvent(standing));
             BoxLogStore.begin(sql, box, after.id(), hub.time().nowMs());
             String name = caller.box().name();
-            hub.tell(name, "its log goes on in another branch after its event " + after.id(), "box " + name);
+            hub.log().tell(name, "its log goes on in another branch after its event " + after.id(), "box " + name);
             return BoxLogStore.newest(sql, box);
         });
         return Ndjson.json(200, newest.toJson());

@@ -102,6 +102,7 @@ public final class FollowStore {
         Followed before = get(sql);
         if (before != null && before.upstream.equals(upstream)) return;
         sql.run("DELETE FROM person_synced");
+        PeopleKnown.clear(sql);
         sql.run(BEGUN, upstream);
     }
 
@@ -138,19 +139,22 @@ public final class FollowStore {
     public static void end(Sql sql) {
         sql.run("DELETE FROM sync_cursor");
         sql.run("DELETE FROM person_synced");
+        PeopleKnown.clear(sql);
         sql.run("DELETE FROM image_synced");
     }
 
-    /// Who stands here at which of the hub's revisions.
+    /// Who stands here at which of the hub's revisions; whoever is withheld counts as the hub has them.
     public static Check check(Sql sql) {
         var hash = new StateHash();
         sql.each(STANDING, row -> hash.add(row.number(1), row.number(2)));
+        PeopleKnown.eachGone(sql, hash::add);
         return hash.check();
     }
 
     /// At which of the hub's revisions that person counts in [#check(Sql)]; null: nobody of that number is here.
     public static @Nullable Long revision(Sql sql, long personId) {
-        return sql.one(STANDING + " AND p.id = ?", row -> row.number(2), personId);
+        Long here = sql.one(STANDING + " AND p.id = ?", row -> row.number(2), personId);
+        return here == null ? PeopleKnown.withheldRevision(sql, personId) : here;
     }
 
     /// Whether somebody stands here only partly, because the policy that they refer to did not hold.

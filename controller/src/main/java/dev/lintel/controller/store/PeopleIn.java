@@ -32,7 +32,7 @@ public final class PeopleIn {
     /// People whose rows are read together.
     private static final int TOGETHER = 500;
     /// Who stands here as no revision of the hub's.
-    private static final long PARTLY = 0;
+    static final long PARTLY = 0;
 
     private static final List<String> COLUMNS = columns();
     private static final String PERSON = person();
@@ -61,6 +61,7 @@ public final class PeopleIn {
 
     private final Sql sql;
     private final long nowMs;
+    private final boolean counted;
     private final PeopleHere.Known known;
     private final ImagesIn images;
     /// Of whom what was read before does not hold any more.
@@ -71,9 +72,13 @@ public final class PeopleIn {
 
     private long written;
 
-    public PeopleIn(Sql sql, long nowMs) {
+    /// `counted`: revisions rise with each change, as a hub's do. What is older than what was known here
+    /// gives nothing
+    /// then, and takes all the same: the hub was restored from a backup.
+    public PeopleIn(Sql sql, long nowMs, boolean counted) {
         this.sql = sql;
         this.nowMs = nowMs;
+        this.counted = counted;
         this.known = PeopleHere.Known.of(sql);
         this.images = new ImagesIn(sql, nowMs);
     }
@@ -109,11 +114,12 @@ public final class PeopleIn {
     /// Writes those who do not stand just so.
     public void put(List<PersonLine> people) {
         for (int from = 0; from < people.size(); from += TOGETHER) {
-            putSome(people.subList(from, Math.min(people.size(), from + TOGETHER)));
+            List<PersonLine> some = people.subList(from, Math.min(people.size(), from + TOGETHER));
+            write(counted ? PeopleReturns.without(sql, known, some) : some);
         }
     }
 
-    private void putSome(List<PersonLine> people) {
+    private void write(List<PersonLine> people) {
         List<Long> ids = ids(people);
         Map<Long, PersonRow> here = PeopleHere.of(sql, ids);
         Map<Long, Long> revisions = revisions(sql, ids);
@@ -146,7 +152,10 @@ public final class PeopleIn {
 
     /// They are gone, or have nothing to do with this box any more. Their events stay. Nothing happens where
     /// there is no such person.
-    public void gone(long id) {
+    ///
+    /// @param revision of the hub's, at which they went
+    public void gone(long id, long revision) {
+        if (counted) PeopleKnown.gone(sql, id, revision);
         if (PersonStore.delete(sql, id, nowMs)) written++;
         sql.run("DELETE FROM person_synced WHERE person_id = ?", id);
         sql.run("DELETE FROM image_synced WHERE person_id = ?", id);
@@ -159,8 +168,17 @@ public final class PeopleIn {
         for (int from = 0; from < lines.size(); from += TOGETHER) {
             List<DownLine> some = lines.subList(from, Math.min(lines.size(), from + TOGETHER));
             var less = PeopleLess.of(sql, some);
-            less.gone().forEach(this::gone);
-            put(less.people());
+            var told = new HashMap<Long, Long>();
+            for (DownLine line : some) {
+                if (line instanceof PersonLine person) told.put(person.row().id(), person.revision());
+                if (line instanceof DownLine.Gone gone) told.put(gone.id(), gone.revision());
+            }
+            for (long id : less.gone()) gone(id, told.getOrDefault(id, PARTLY));
+            // They count as standing partly until they come whole: how far they were known is kept beside that.
+            for (long id : counted ? ids(less.people()) : List.<Long>of()) {
+                PeopleKnown.raise(sql, id, told.getOrDefault(id, PARTLY), null);
+            }
+            write(less.people());
         }
     }
 
@@ -287,11 +305,11 @@ public final class PeopleIn {
         touched.add(holder);
     }
 
-    private static long revision(PersonLine line, PeopleHere.Known known) {
+    static long revision(PersonLine line, PeopleHere.Known known) {
         return PeopleHere.whole(line.row(), known) ? line.revision() : PARTLY;
     }
 
-    private static Map<Long, Long> revisions(Sql sql, List<Long> ids) {
+    static Map<Long, Long> revisions(Sql sql, List<Long> ids) {
         var revisions = new HashMap<Long, Long>();
         sql.each(REVISIONS, row -> revisions.put(row.number(1), row.number(2)), ids.toString());
         return revisions;

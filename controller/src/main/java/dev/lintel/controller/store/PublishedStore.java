@@ -39,6 +39,14 @@ public final class PublishedStore {
                    END
              ORDER BY narrowed LIMIT ?4""";
 
+    /// The newest first.
+    private static final String LAST = """
+            SELECT person_id, coalesce(taken_at, 0)
+              FROM person_revision
+             WHERE narrowed > ?1 AND singly IS NOT taken
+               AND taken > max(?1, coalesce((SELECT max(singly) FROM person_revision WHERE singly > ?1), 0))
+             ORDER BY taken DESC LIMIT ?2""";
+
     private PublishedStore() {}
 
     /// What is held back.
@@ -167,6 +175,40 @@ public final class PublishedStore {
                 held.to,
                 held.from,
                 nowMs);
+    }
+
+    /// The last revision at which anybody was taken away since `held` began; 0: nobody was.
+    public static long takenLast(Sql sql, Held held) {
+        return sql.get(
+                "SELECT coalesce(max(taken), 0) FROM person_revision WHERE narrowed > ?1 AND taken > ?1",
+                row -> row.number(1),
+                held.singly);
+    }
+
+    private record Waiting(long personId, long takenAtMs) {}
+
+    /// Marks who was taken away last since `held` began, once nobody has been for a while: boxes are
+    /// told of them singly. Up to `most` people are marked where a pause of `pauseMs` is before the first
+    /// of them, else
+    /// the last one. Nobody is marked where the last one is already. Returns how many.
+    public static int tellLast(Sql sql, Held held, long nowMs, long pauseMs, int most) {
+        List<Waiting> last = sql.list(LAST, row -> new Waiting(row.number(1), row.number(2)), held.singly, most + 1);
+        int together = 0;
+        while (together < last.size()
+                && (together == 0 || last.get(together - 1).takenAtMs - last.get(together).takenAtMs < pauseMs)) {
+            together++;
+        }
+        int told = together <= most ? together : 1;
+        for (Waiting one : last.subList(0, told)) {
+            // Boxes have been told of all that was narrowed before: it is narrowed once more.
+            sql.run("UPDATE sync_revision SET value = value + 1");
+            sql.run(
+                    "UPDATE person_revision SET singly = taken, singly_at = ?2, revision = v.value, narrowed = v.value"
+                            + " FROM sync_revision v WHERE person_id = ?1",
+                    one.personId,
+                    nowMs);
+        }
+        return told;
     }
 
     /// Those of whom it is not decided wait with the others, `people` of whom are not held back already, and

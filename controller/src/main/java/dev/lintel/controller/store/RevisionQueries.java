@@ -42,6 +42,31 @@ public final class RevisionQueries {
         return revisions;
     }
 
+    /// Counts on from `revision` at least: boxes know of revisions up to there, of which a database that
+    /// was restored
+    /// from a backup knows nothing. What changes from now on is newer than all that they know.
+    public static void raise(Sql sql, long revision) {
+        sql.run("UPDATE sync_revision SET value = max(value, ?)", revision);
+    }
+
+    /// Says of each of those people that they changed, though nothing did: boxes take them as they are here
+    /// now.
+    /// Returns how many there are.
+    public static int touch(Sql sql, List<Long> ids) {
+        int touched = 0;
+        for (long id : ids) {
+            sql.run("UPDATE sync_revision SET value = value + 1");
+            touched += sql.run(
+                    "UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = ?", id);
+        }
+        return touched;
+    }
+
+    /// As [#touch], of the policy.
+    public static void touchPolicy(Sql sql) {
+        sql.run("UPDATE sync_revision SET value = value + 1, policy = value + 1");
+    }
+
     /// Reservations that ended before are nothing to boxes; Unix milliseconds.
     public static long endedBeforeMs(Sql sql) {
         return sql.get("SELECT ended_before FROM sync_revision", row -> row.number(1));

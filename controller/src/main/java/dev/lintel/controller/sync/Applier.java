@@ -8,12 +8,14 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.FollowStore.Followed;
 import dev.lintel.controller.store.PeopleIn;
+import dev.lintel.controller.store.PeopleKnown;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine.PolicyLine;
+import dev.lintel.sync.wire.Withheld;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +29,15 @@ import org.jspecify.annotations.Nullable;
 /// fetched anew for those.
 final class Applier {
     private static final String FILE = "the hub's site.yaml";
+    /// It may give back what the hub has taken from roles since.
+    static final String OLDER =
+            "the hub was restored from a backup, and its policy is older than the one here, which goes"
+                    + " on until 'lintel hub restored --give-back-all' there";
 
     private final Parts parts;
 
     /// @param hubName in events: whose policy it is
+    /// @param counted revisions rise with each change: those of a hub, not those of a service
     record Parts(
             Database database,
             PolicyCatalog catalog,
@@ -38,6 +45,7 @@ final class Applier {
             Reports reports,
             PassedOver passedOver,
             String hubName,
+            boolean counted,
             Time time) {}
 
     Applier(Parts parts) {
@@ -65,6 +73,15 @@ final class Applier {
 
     /// `policy` null: it stays.
     void write(@Nullable PolicyLine policy, Writing writing) {
+        writeAll(policy, writing);
+        if (parts.counted) parts.reports.withheld(parts.database.read(Applier::withheld));
+    }
+
+    private void writeAll(@Nullable PolicyLine policy, Writing writing) {
+        if (policy != null && isOlder(policy, writing)) {
+            refused(OLDER, writing);
+            return;
+        }
         if (policy == null) {
             parts.database.write(sql -> rest(sql, writing));
             return;
@@ -78,6 +95,22 @@ final class Applier {
         };
         if (refused == null) parts.reports.policyTaken();
         else refused(refused, writing);
+    }
+
+    /// What is not taken of a hub that was restored. In the caller's transaction.
+    static Withheld withheld(Sql sql) {
+        List<Long> people = PeopleKnown.withheld(sql, Withheld.PEOPLE_MAX);
+        Followed followed = FollowStore.get(sql);
+        boolean policy = followed != null && OLDER.equals(followed.policyRefused());
+        return new Withheld(people, people.isEmpty() ? 0 : PeopleKnown.withheldCount(sql), policy);
+    }
+
+    /// Whether the hub tells a policy of before the one that holds here: it was restored from a backup.
+    private boolean isOlder(PolicyLine policy, Writing writing) {
+        Followed followed = parts.counted ? parts.database.read(FollowStore::get) : null;
+        return followed != null
+                && followed.upstream().equals(writing.membership)
+                && policy.revision() < followed.policyRevision();
     }
 
     /// Null when it holds, else why not: then nothing was written.
@@ -111,7 +144,7 @@ final class Applier {
 
     private boolean rest(Sql sql, Writing writing) {
         FollowStore.begin(sql, writing.membership);
-        writing.people.accept(new PeopleIn(sql, parts.time.nowMs()));
+        writing.people.accept(new PeopleIn(sql, parts.time.nowMs(), parts.counted));
         if (writing.anew) FollowStore.moved(sql, null);
         if (writing.to == null) return true;
         FollowStore.moved(sql, writing.to.toString());

@@ -11,6 +11,7 @@ import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.FollowStore.Followed;
 import dev.lintel.controller.store.PeopleHere;
 import dev.lintel.controller.store.PeopleIn;
+import dev.lintel.controller.store.PeopleKnown;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.sync.Applier.Writing;
@@ -84,6 +85,7 @@ public final class BoxTarget implements SyncTarget {
                 parts.reports,
                 passedOver,
                 parts.hubName,
+                parts.key != null,
                 parts.time));
         this.staging = new Swap(new Swap.Parts(
                 parts.database,
@@ -101,6 +103,7 @@ public final class BoxTarget implements SyncTarget {
     public @Nullable Cursor cursor(String hub) {
         return Words.words(() -> {
             boolean first = !triedAgain.get();
+            if (first && parts.key != null) begin();
             Followed followed = parts.database.read(FollowStore::get);
             triedAgain.set(true);
             if (followed == null || !followed.upstream().equals(membership(hub))) return null;
@@ -112,6 +115,14 @@ public final class BoxTarget implements SyncTarget {
             String cursor = followed.cursor();
             return cursor == null ? null : Cursor.parse(cursor);
         });
+    }
+
+    private void begin() {
+        parts.database.write(sql -> {
+            PeopleKnown.prune(sql);
+            return true;
+        });
+        parts.reports.withheld(parts.database.read(Applier::withheld));
     }
 
     private String membership(String hub) {
@@ -152,7 +163,7 @@ public final class BoxTarget implements SyncTarget {
             if (!(line instanceof DownLine.Gone gone)) continue;
             in.put(together);
             together.clear();
-            in.gone(gone.id());
+            in.gone(gone.id(), gone.revision());
         }
         in.put(together);
     }
@@ -215,7 +226,8 @@ public final class BoxTarget implements SyncTarget {
     @Override
     public State state() {
         String clock = parts.clock.get().trust().name().toLowerCase(Locale.ROOT);
-        return new State(clock, parts.doors.all().stream().map(this::door).toList(), parts.reports.problem());
+        List<DoorRow> doors = parts.doors.all().stream().map(this::door).toList();
+        return new State(clock, doors, parts.reports.problem(), parts.reports.withheld());
     }
 
     private DoorRow door(DoorView view) {

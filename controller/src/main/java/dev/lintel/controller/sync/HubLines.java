@@ -164,7 +164,10 @@ public record HubLines(
             try {
                 return asking.get();
             } catch (UpstreamException e) {
-                throw new UplineException(String.valueOf(e.getMessage()), e);
+                String words = String.valueOf(e.getMessage());
+                boolean refused =
+                        e.status() == 403 && !e.isDismissal() && !e.code().isEmpty();
+                throw refused ? UplineException.refused(words, e.code(), e) : new UplineException(words, e);
             }
         }
 

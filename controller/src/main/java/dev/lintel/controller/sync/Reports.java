@@ -8,6 +8,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.Progress;
+import dev.lintel.sync.wire.Withheld;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
@@ -40,6 +41,7 @@ public final class Reports {
     private final Parts parts;
 
     private @Nullable String problem;
+    private Withheld withheld = Withheld.NOTHING;
     private @Nullable String passedOver;
     private Set<Long> unread = Set.of();
     private @Nullable String failed;
@@ -224,6 +226,26 @@ public final class Reports {
         return passedOver;
     }
 
+    /// What is not taken of a hub that was restored. The log hears of it once, and of each that is added.
+    synchronized void withheld(Withheld now) {
+        Withheld before = withheld;
+        withheld = now;
+        if (now.count() <= before.count() || ended) return;
+        LOG.log(Level.ERROR, words(now));
+        configuration(Map.of("action", "withheld", "reason", words(now), "people", now.people()));
+    }
+
+    private static String words(Withheld withheld) {
+        return "the hub was restored from a backup of before it took rights from " + withheld.count()
+                + (withheld.count() == 1 ? " person" : " people") + ": they stay taken here until 'lintel hub restored'"
+                + " there gives them back";
+    }
+
+    /// As [#withheld(Withheld)] has it.
+    synchronized Withheld withheld() {
+        return withheld;
+    }
+
     synchronized void policyRefused(String why) {
         if (!why.equals(problem)) {
             LOG.log(Level.ERROR, why);
@@ -283,7 +305,9 @@ public final class Reports {
     }
 
     private @Nullable String trouble() {
-        return problem != null || unread.isEmpty() ? problem : tooLong(unread);
+        if (problem != null) return problem;
+        if (withheld.count() > 0) return words(withheld);
+        return unread.isEmpty() ? null : tooLong(unread);
     }
 
     private void events(EventKind kind, Map<String, Object> more) {

@@ -207,7 +207,7 @@ final class Swap implements Staging {
         boolean typesMove = policy != null && typesMove(policy);
         if (policy != null) Heap.collect(); // and once more, to be written
         if (differences.count() <= TOGETHER_MAX && !typesMove) {
-            parts.applier.write(policy, last(stage, in -> write(in, differences)));
+            parts.applier.write(policy, last(stage, in -> write(in, differences, stage.following())));
         } else {
             parts.stage.swapping();
             parts.applier.write(policy, Writing.nobody(stage.upstream()));
@@ -230,7 +230,7 @@ final class Swap implements Staging {
         for (int from = 0; from < gone.size(); from += RUN) {
             go(stopping);
             List<Long> run = gone.subList(from, Math.min(gone.size(), from + RUN));
-            parts.applier.write(null, new Writing(stage.upstream(), in -> run.forEach(in::gone), null));
+            parts.applier.write(null, new Writing(stage.upstream(), in -> gone(in, run, stage.following()), null));
         }
         go(stopping);
         parts.applier.write(null, last(stage, _ -> {}));
@@ -246,9 +246,14 @@ final class Swap implements Staging {
         while (ahead.at() < upTo && !ahead.isDone()) in.put(ahead.next());
     }
 
-    private void write(PeopleIn in, Differences differences) {
+    private void write(PeopleIn in, Differences differences, Cursor at) {
         put(in, differences.written);
-        differences.gone.forEach(in::gone);
+        gone(in, differences.gone, at);
+    }
+
+    /// They went at the snapshot's revision or before.
+    private static void gone(PeopleIn in, List<Long> ids, Cursor at) {
+        for (long id : ids) in.gone(id, at.revision());
     }
 
     /// Read again from the stage, some at a time: what people are stays bounded, however many they are.

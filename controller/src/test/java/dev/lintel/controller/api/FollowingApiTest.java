@@ -7,6 +7,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.sync.FollowingDesk;
+import dev.lintel.controller.sync.UplineException;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.wire.Cursor;
@@ -123,6 +124,19 @@ class FollowingApiTest {
                 .isEqualTo(403);
         assertThat(box.client("unknown").delete("/api/3/people/1").status()).isEqualTo(401);
         assertThat(hub.line.forwarded).isEmpty();
+    }
+
+    @Test
+    void aHubThatRefusesIsNotTakenForOneThatIsAway() {
+        hub.line.hub = _ -> {
+            throw UplineException.refused("write at the hub", "read_only", new IllegalStateException("403"));
+        };
+        var answer = client.post("/api/3/people", "{\"first_name\":\"Ada\",\"last_name\":\"L\"}");
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(answer.object())
+                .containsEntry("error", "read_only")
+                .containsEntry("error_description", "write at the hub");
+        assertThat(people()).isZero();
     }
 
     @Test

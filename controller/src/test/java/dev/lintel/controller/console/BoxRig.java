@@ -46,7 +46,7 @@ final class BoxRig implements AutoCloseable {
     }
 
     TestBoxClient joinAs(String name) {
-        return join(rig.hub.desk().code(name, new Terms(false, false), "a test").code());
+        return join(rig.hub.desk().code(name, new Terms(false, true), "a test").code());
     }
 
     /// Its link stands, and the hub knows what it tells.

@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.console.UserDesk.By;
 import dev.lintel.controller.console.UserDesk.NewPerson;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.hub.HubDesk.View;
 import dev.lintel.controller.hub.TestBoxClient;
+import dev.lintel.controller.hub.TestBoxClient.TestLink;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.LinkMessage.Beat;
 import dev.lintel.sync.wire.LinkMessage.News;
+import dev.lintel.sync.wire.Withheld;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,6 +72,52 @@ class BoxesPagesTest {
     }
 
     @Test
+    void whatABoxKeepsSinceARestoreIsShownByNameAndGivenBack() throws Exception {
+        TestBoxClient gate = box.joinAs("Gate");
+        assertThat(text(olga.get("/boxes"))).doesNotContain("was restored");
+        assertThat(text(olga.get("/boxes/restored"))).contains("The boxes take everything");
+        box.rig.database.write(sql -> sql.run("INSERT INTO person (id, account_id, first_name, last_name, enabled,"
+                + " created_at, updated_at) VALUES (77, 1, '<b>Zoë</b>', 'Guest', 1, 0, 0)"));
+        TestLink link = gate.link();
+        link.greet();
+        var withheld = new Withheld(List.of(77L), 3, false);
+        link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), withheld));
+        BoxRig.await(() -> !box.rig.hub.restored().view().isNothing());
+        assertThat(text(olga.get("/boxes"))).contains("This hub was restored", "Show the people");
+        var page = olga.get("/boxes/restored");
+        assertThat(page.body()).contains("&lt;b>Zoë&lt;/b> Guest (77)").doesNotContain("<b>Zoë");
+        assertThat(text(page)).contains("Boxes report 2 more people");
+        assertThat(olga.post("/boxes/restored", "person", "5").statusCode()).isEqualTo(409);
+        assertThat(location(olga.post("/boxes/restored", "person", "77"))).isEqualTo("/boxes/restored");
+    }
+
+    @Test
+    void writesAreAllowedAndListedAlsoOfABoxThatWasTurnedAway() throws Exception {
+        box.joinAs("Gate");
+        String writes = path("writes");
+        assertThat(text(olga.get(writes))).contains("Writes of Gate", "has written nothing here", "Allow writes");
+        assertThat(location(olga.post(writes, "allow", "on"))).isEqualTo(writes);
+        assertThat(text(olga.get(writes))).contains("This box may write", "Refuse writes");
+        assertThat(only().box().readOnly()).isFalse();
+        box.rig.append(
+                EventKind.CONFIGURATION_CHANGED,
+                Subject.NOBODY,
+                Map.of(
+                        "what", "person",
+                        "action", "create",
+                        "id", 7,
+                        "by", "box Gate",
+                        "credential", "box " + only().box().id(),
+                        "claimed_by", "eve@example.com"));
+        assertThat(box.rig.database.awaitDisk(10_000)).isTrue();
+        assertThat(text(olga.get(path("turn-away")))).contains("This box has written 1 time here");
+        assertThat(location(olga.post(path("turn-away")))).isEqualTo(writes);
+        assertThat(text(olga.get(writes)))
+                .contains("Writes of a removed box", "create person 7, for eve@example.com as the box says")
+                .doesNotContain("Allow writes");
+    }
+
+    @Test
     void whoIsNotHereYetIsListedAndTheirCodeWithdrawn() throws Exception {
         var made = olga.post("/boxes/code", "name", "Gate", "everything", "on");
         assertThat(text(olga.get("/boxes")))
@@ -111,11 +162,12 @@ class BoxesPagesTest {
                 .contains("Gate away since 22 Nov 2026, 10:00", "has nothing yet", "let in by olga@example.com", "0.9");
         var again = olga.post("/boxes/code", "name", "Gate", "everything", "on");
         assertThat(text(again)).contains("follows already: the new one takes its place", "It gets all people");
-        var reads = olga.post("/boxes/code", "name", "Barn", "read_only", "on");
-        assertThat(text(reads)).contains("It may only read: people are added and changed here.");
-        assertThat(text(after)).contains("may be changed there");
-        box.join(Visitor.text(reads, "code"));
-        assertThat(text(olga.get("/boxes"))).contains("may only be read there");
+        assertThat(text(made)).contains("It may only read: people are added and changed here.");
+        assertThat(text(after)).contains("read-only there", "What a box can do");
+        var writes = olga.post("/boxes/code", "name", "Barn", "may_write", "on");
+        assertThat(text(writes)).contains("It may write: its API clients change people of its doors.");
+        box.join(Visitor.text(writes, "code"));
+        assertThat(text(olga.get("/boxes"))).contains("those of its doors may be changed there");
     }
 
     @Test

@@ -285,10 +285,16 @@ class ChangesTest {
         }
         Files.copy(copy, data.resolve("lintel.db"), StandardCopyOption.REPLACE_EXISTING);
         try (var rig = new HubRig(data)) {
-            HubSite.guests(rig.database, 500, 30);
             HttpResponse<String> answer = box.at(rig.server.publicUrl()).get("/sync/1/changes?after=" + later);
             assertThat(answer.statusCode()).isEqualTo(410);
             assertThat(answer.body()).contains("cursor_unknown");
+            // What changes from now on is newer than all that the box knows.
+            assertThat(rig.hub.latest().revision()).isEqualTo(later.revision());
+            HubSite.guests(rig.database, 500, 30);
+            assertThat(rig.hub.latest().revision()).isGreaterThan(later.revision());
+            String far = later.era() + "." + (later.revision() + Restored.AHEAD_MAX + 1_000);
+            assertThat(box.get("/sync/1/changes?after=" + far).statusCode()).isEqualTo(410);
+            assertThat(rig.hub.latest().revision()).isLessThan(later.revision() + 1_000);
             assertThat(box.get("/sync/1/changes?after=nonsense").statusCode()).isEqualTo(400);
         }
     }

@@ -49,7 +49,7 @@ class ForwardTest {
                 path,
                 "{\"first_name\":\"Ada\"}",
                 "key-1",
-                new By("api_key", "api_key 3", "ops@x", "documented", "A", false, List.of(scopes), "https://box"));
+                new By("api_key", "api_key 3", "ops@x", "documented", "A", true, List.of(scopes), "https://box"));
     }
 
     private static HttpResponse<String> send(TestBoxClient box, ForwardRequest request) {
@@ -57,7 +57,7 @@ class ForwardTest {
     }
 
     @Test
-    void aWriteIsDoneHereAsWhoAskedTheBox() {
+    void aWriteIsDoneHereInTheNameOfTheBox() {
         try (var rig = new HubRig(path, this::routes)) {
             TestBoxClient box = rig.join("Gate");
             HubSite.guests(rig.database, 100, 1);
@@ -72,9 +72,11 @@ class ForwardTest {
             Request asked = Objects.requireNonNull(seen.get());
             assertThat(asked.header("idempotency-key")).isEqualTo("key-1");
             assertThat(asked.query("x")).isEqualTo("1");
-            assertThat(asked.signedIn().email()).isEqualTo("ops@x at Gate");
+            assertThat(asked.signedIn().email()).isEqualTo("box Gate");
+            assertThat(asked.signedIn().operator()).isFalse();
+            assertThat(Objects.requireNonNull(asked.signedIn().via()).claims()).isEqualTo("ops@x");
             assertThat(asked.signedIn().client()).contains("box ").endsWith("api_key 3");
-            assertThat(asked.signedIn().credential()).isEqualTo("api_key 3");
+            assertThat(asked.signedIn().credential()).matches("box [0-9]+");
             assertThat(asked.signedIn().scopes()).containsExactly(Scope.PERSON);
         }
     }
@@ -83,9 +85,10 @@ class ForwardTest {
     void aBoxThatMayOnlyReadWritesNothing() {
         try (var rig = new HubRig(path, this::routes)) {
             TestBoxClient box = rig.join("Gate", new Terms(false, true));
-            HttpResponse<String> refused = send(box, request("POST", "/api/3/people", "account.person"));
-            assertThat(refused.statusCode()).isEqualTo(403);
-            assertThat(refused.body()).contains("read_only", "do it at the hub");
+            var refused = ForwardAnswer.parse(send(box, request("POST", "/api/3/people", "account.person"))
+                    .body());
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(refused.body()).contains("read_only", "write at the hub");
             assertThat(seen.get()).isNull();
             assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(200);
             assertThat(rig.hub.desk().boxes().getFirst().box().readOnly()).isTrue();
@@ -129,13 +132,15 @@ class ForwardTest {
                 "/oauth/token",
                 "/sync/1/forward",
                 "/api/3/notification_rules",
+                "/api/3/people/1/forgive_passback",
                 "people"
             })
     void onlyWhatBoxesFollowIsWrittenHere(String where) {
         try (var rig = new HubRig(path, this::routes)) {
-            HttpResponse<String> answer =
-                    send(rig.join("Gate"), request("POST", where, "account.person", "account.channel.admit"));
-            assertThat(answer.statusCode()).isEqualTo(403);
+            var answer = ForwardAnswer.parse(
+                    send(rig.join("Gate"), request("POST", where, "account.person", "account.channel.admit"))
+                            .body());
+            assertThat(answer.status()).isEqualTo(403);
         }
     }
 

@@ -126,10 +126,12 @@ class MassTest {
             link = gate.link(); // the hub closes one that says nothing for so long
             link.greet();
             rig.hub.look();
-            assertThat(urgent(link, 10)).hasSize(10); // those of before
+            assertThat(urgent(link, 11))
+                    .hasSize(11)
+                    .contains(1_999L); // those of before, and the last one after a pause
             HubSite.guests(rig.database, 3_000, 40);
-            disable(rig, 3_000, 3_009);
-            assertThat(urgent(link)).containsExactlyElementsOf(ids(3_000, 3_009));
+            disable(rig, 3_000, 3_008);
+            assertThat(urgent(link)).containsExactlyElementsOf(ids(3_000, 3_008));
             disable(rig, 3_010, 3_010);
             assertThat(urgent(link)).isEmpty();
             rig.database.write(sql -> sql.run("DELETE FROM credential WHERE id = 1"));
@@ -144,6 +146,42 @@ class MassTest {
             rig.hub.look();
             assertThat(rig.hub.fault()).isNull();
         }
+    }
+
+    /// By rows: the first ten of the rest use up what is told singly.
+    @Test
+    void whoIsTakenAwayByHandAfterAMassIsToldAfterAPauseAndNobodyElse() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 1_000, 100);
+            TestLink link = rig.join("Gate").link();
+            link.greet();
+            delete(rig, 1_000, 1_049);
+            assertThat(rig.hub.fault()).contains("people were deleted");
+            heard(link);
+            delete(rig, 1_080, 1_080); // at once after it: the last one
+            assertThat(urgent(link)).isEmpty();
+            pause(rig);
+            assertThat(urgent(link, 1)).containsExactly(1_080L);
+            pause(rig);
+            assertThat(urgent(link)).isEmpty();
+            delete(rig, 1_081, 1_082); // two between pauses
+            pause(rig);
+            assertThat(urgent(link, 2)).containsExactlyInAnyOrder(1_081L, 1_082L);
+            delete(rig, 1_050, 1_054); // more than three: the mass goes on
+            pause(rig);
+            assertThat(urgent(link, 1)).containsExactly(1_054L);
+            for (long id = 1_060; id < 1_079; id++) { // one by one, but slowly
+                delete(rig, id, id);
+                pause(rig);
+            }
+            assertThat(urgent(link)).hasSizeLessThanOrEqualTo((int) MassGuard.PEOPLE_MAX - 4);
+        }
+    }
+
+    private static void pause(HubRig rig) {
+        rig.hub.look();
+        rig.time.advance(Duration.ofMillis(Urgents.PAUSE_MS + 1));
+        rig.hub.look();
     }
 
     @Test

@@ -54,6 +54,40 @@ class MassChangeTest {
     }
 
     @Test
+    void onePersonIsTakenAwayAlthoughAMassDeletionIsHeldBack() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.people(31, 40, 1);
+            pair.agree();
+            pair.delete(1, 30);
+            Await.until("the hub says so", () -> pair.hub.troubles().toString().contains("30 people were deleted"));
+            assertThat(pair.hub.client().delete("/api/3/people/60").status()).isEqualTo(200);
+            Await.until(
+                    "the person is rejected",
+                    () -> "rejected".equals(pair.box.card(1, 10_060).get("decision")));
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
+        }
+    }
+
+    @Test
+    void onePersonIsTakenAwayAlthoughADeletionRowByRowIsHeldBack() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.people(31, 40, 1);
+            pair.agree();
+            for (int id = 1; id <= 45; id++) {
+                assertThat(pair.hub.client().delete("/api/3/people/" + id).status())
+                        .isEqualTo(200);
+            }
+            Await.until("the hub says so", () -> pair.hub.troubles().toString().contains("people were deleted"));
+            assertThat(pair.box.card(1, 10_045)).containsEntry("decision", "admitted");
+            assertThat(pair.hub.client().delete("/api/3/people/60").status()).isEqualTo(200);
+            Await.until(
+                    "the person is rejected",
+                    () -> "rejected".equals(pair.box.card(1, 10_060).get("decision")));
+            assertThat(pair.box.card(1, 10_045)).containsEntry("decision", "admitted");
+        }
+    }
+
+    @Test
     void theBoxHoldsASnapshotThatTakesTooManyAwayUntilTheHubLetsItThrough() {
         try (var pair = SyncPair.joined(folder)) {
             pair.hub.stop();
@@ -95,6 +129,7 @@ class MassChangeTest {
                 pair.hub.ask(Map.of("command", "hub approve", "name", SyncPair.BOX));
                 return pair.agreement().boxRows().size() == 28;
             });
+            pair.giveBack();
             pair.agree();
             Await.until("nothing is held back", () -> pair.status().get("held") == null);
             assertThat(pair.box.card(1, 10_031)).containsEntry("decision", "rejected");

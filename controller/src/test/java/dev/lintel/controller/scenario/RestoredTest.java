@@ -36,6 +36,11 @@ class RestoredTest {
             pair.hub.restoreDatabaseFrom(backup);
             pair.startHub();
             assertThat(pair.agreement().hubCheck().count()).isEqualTo(30);
+            Await.until("it has the snapshot", () -> pair.agreement().boxRows().size() == 29);
+            assertThat(pair.box.card(1, 10_030)).as("who was deleted").containsEntry("decision", "rejected");
+            assertThat(pair.hub.troubles().toString()).contains("restored from a backup");
+            assertThat(pair.box.troubles().toString()).contains("restored from a backup");
+            pair.giveBack();
             pair.agree();
             assertThat(pair.agreement().boxRows())
                     .hasSize(30)

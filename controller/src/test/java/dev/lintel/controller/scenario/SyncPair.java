@@ -124,8 +124,25 @@ final class SyncPair implements AutoCloseable {
         }
     }
 
+    /// The hub was restored, and an operator gives back what the box does not take since.
+    void giveBack() {
+        Await.until("the box withholds something", this::isWithholding);
+        Await.until("everything is given back", () -> {
+            hub.ask(Map.of("command", "hub restored", "all", true));
+            return !isWithholding();
+        });
+    }
+
+    private boolean isWithholding() {
+        return box.database()
+                .read(sql -> sql.get(
+                        "SELECT EXISTS (SELECT 1 FROM person_known WHERE withheld IS NOT NULL)"
+                                + " OR EXISTS (SELECT 1 FROM sync_cursor WHERE policy_refused IS NOT NULL)",
+                        row -> row.flag(1)));
+    }
+
     void join() {
-        var code = hub.asked(Map.of("command", "hub code", "box", BOX));
+        var code = hub.asked(Map.of("command", "hub code", "box", BOX, "may_write", true));
         var planned = box.asked(Map.of(
                 "command", "join plan", "url", proxy.address().toString(), "code", String.valueOf(code.get("code"))));
         assertThat(planned).containsKey("fingerprint");

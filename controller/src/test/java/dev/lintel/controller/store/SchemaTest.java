@@ -40,7 +40,8 @@ class SchemaTest {
                         1_254_952_684,
                         84_944_100,
                         -1_226_050_771,
-                        -1_399_745_057);
+                        -1_399_745_057,
+                        -1_001_030_613);
     }
 
     /// As above, for the databases beside the box's own.

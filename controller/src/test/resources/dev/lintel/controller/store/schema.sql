@@ -499,6 +499,14 @@ CREATE INDEX person_key_last_name ON person_key (last_name);
 
 CREATE INDEX person_key_system_id ON person_key (system_id) WHERE system_id IS NOT NULL;
 
+CREATE TABLE person_known (
+  person_id INTEGER PRIMARY KEY,
+  revision INTEGER NOT NULL, -- the hub's highest at which this box knew of them, or that they are gone
+  withheld INTEGER -- the hub's older one, of which not everything is given here; NULL: nothing is withheld
+) STRICT;
+
+CREATE INDEX person_known_withheld ON person_known (person_id) WHERE withheld IS NOT NULL;
+
 CREATE TABLE person_revision (
   person_id INTEGER PRIMARY KEY,
   revision INTEGER NOT NULL UNIQUE,

@@ -38,7 +38,8 @@ public final class Link implements Runnable {
                     pusher.waiting(),
                     problem == null ? state.problem() : problem,
                     puller.held(),
-                    state.doors());
+                    state.doors(),
+                    state.withheld());
         }
     }
 

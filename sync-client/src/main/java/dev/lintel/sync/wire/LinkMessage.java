@@ -41,8 +41,21 @@ public sealed interface LinkMessage {
             long waiting,
             @Nullable String problem,
             @Nullable String held,
-            List<DoorRow> doors)
-            implements LinkMessage {}
+            List<DoorRow> doors,
+            Withheld withheld)
+            implements LinkMessage {
+        /// Of a box that takes all of what the hub tells.
+        public Beat(
+                @Nullable Cursor cursor,
+                String clock,
+                @Nullable Long skewMs,
+                long waiting,
+                @Nullable String problem,
+                @Nullable String held,
+                List<DoorRow> doors) {
+            this(cursor, clock, skewMs, waiting, problem, held, doors, Withheld.NOTHING);
+        }
+    }
 
     /// One door of a box, as it stands.
     ///
@@ -240,7 +253,8 @@ public sealed interface LinkMessage {
                 beat.number("waiting"),
                 beat.nullableText("problem"),
                 beat.nullableText("held"),
-                beat.objects("doors", LinkMessage::door));
+                beat.objects("doors", LinkMessage::door),
+                Withheld.read(beat));
     }
 
     private static DoorRow door(Tree door) {
@@ -321,7 +335,7 @@ public sealed interface LinkMessage {
     }
 
     private static Fields fields(Beat beat) {
-        return new Fields()
+        var fields = new Fields()
                 .with("cursor", text(beat.cursor))
                 .with("clock", beat.clock)
                 .with("skew", beat.skewMs)
@@ -329,6 +343,7 @@ public sealed interface LinkMessage {
                 .with("problem", beat.problem)
                 .with("held", beat.held)
                 .with("doors", beat.doors.stream().map(LinkMessage::map).toList());
+        return beat.withheld.isNothing() ? fields : fields.with(Withheld.NAME, beat.withheld.map());
     }
 
     private static Map<String, Object> map(DoorRow door) {

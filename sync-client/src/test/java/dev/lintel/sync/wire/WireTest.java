@@ -171,6 +171,9 @@ class WireTest {
                         NUMBERS, Arbitraries.integers(), TEXTS, TEXTS, MAYBE_NUMBERS, NUMBERS, FLAGS, FLAGS)
                 .as((id, unit, status, mode, relock, changed, one, other) -> new LinkMessage.DoorRow(
                         id, unit, status, mode, one, other, status, relock, changed, other, one, one && other));
+        Arbitrary<Withheld> withheld = Combinators.combine(IDS, NUMBERS, Arbitraries.of(true, false))
+                .as(Withheld::new)
+                .map(one -> one.isNothing() ? Withheld.NOTHING : one); // which is not sent
         Arbitrary<Map<String, Object>> arguments = NAMED.map(Map::<String, Object>copyOf);
         return Arbitraries.oneOf(
                 Combinators.combine(TEXTS, IDS, cursors).as(LinkMessage.Hello::new),
@@ -181,7 +184,8 @@ class WireTest {
                                 NUMBERS,
                                 MAYBE_TEXTS,
                                 MAYBE_TEXTS,
-                                doors.list().ofMaxSize(3))
+                                doors.list().ofMaxSize(3),
+                                withheld)
                         .as(LinkMessage.Beat::new),
                 Combinators.combine(NUMBERS, TEXTS, MAYBE_TEXTS, doors.injectNull(0.5))
                         .as(LinkMessage.Answer::new),

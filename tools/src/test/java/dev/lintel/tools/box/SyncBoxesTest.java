@@ -6,6 +6,7 @@ import dev.lintel.controller.json.Json;
 import dev.lintel.tools.CommandRun;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -103,22 +104,22 @@ class SyncBoxesTest {
     /// Whoever writes at a box has it answered once it is at the hub and at the box.
     private static void aBoxWritesAtTheHub(SyncSite site) throws SQLException {
         Box box = site.running.getFirst();
-        var made = box.api()
-                .send(HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people"))
-                        .header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString(Json.write(Map.of(
-                                "first_name",
-                                "By",
-                                "last_name",
-                                "Box",
-                                "group_ids",
-                                List.of(1),
-                                "card",
-                                card(8_000))))));
+        var beyond = write(box, 1);
+        assertThat(beyond.statusCode()).as(beyond.body()).isEqualTo(403);
+        assertThat(beyond.body()).contains("beyond_box");
+        var made = write(box, SyncSite.groupOf(1));
         assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
         String query = "SELECT count(*) FROM credential WHERE card_number = " + card(8_000);
         assertThat(new SyncFiles(site.boxFolder(1)).number(query)).isEqualTo(1);
         assertThat(new SyncFiles(site.folder.resolve("hub")).number(query)).isEqualTo(1);
+    }
+
+    private static HttpResponse<String> write(Box box, int group) {
+        var person = Map.of("first_name", "By", "last_name", "Box", "group_ids", List.of(group), "card", card(8_000));
+        return box.api()
+                .send(HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people"))
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(Json.write(person))));
     }
 
     private static void revokedFollowsNoMore(SyncSite site, BoxApi api, int boxes) throws SQLException {

@@ -78,7 +78,7 @@ final class SyncSite implements AutoCloseable {
 
     /// Has `box`, which runs, join as box `number`.
     Box join(int number, Box box) {
-        CommandRun code = hub.lintel("hub code --box Box-" + number + " --json");
+        CommandRun code = hub.lintel("hub code --box Box-" + number + " --may-write --json");
         assertThat(code.exit()).as(code.err()).isZero();
         CommandRun joined = box.lintel("join https://127.0.0.1:" + hubPort + " --yes --code "
                 + code.json().get("code"));
@@ -114,6 +114,13 @@ final class SyncSite implements AutoCloseable {
         Box box = startBox(number);
         running.set(number - 1, box);
         return box;
+    }
+
+    /// Stops the hub, does something with its folder, and starts it again.
+    void whileHubIsOff(Runnable work) {
+        hub.close();
+        work.run();
+        hub = startHub();
     }
 
     /// A power cut at the hub, and its next start.
@@ -218,13 +225,19 @@ final class SyncSite implements AutoCloseable {
         var yaml = new StringBuilder("""
                 account: {name: Campus, time_zone: UTC}
                 sites: [{id: 1, name: Campus, time_zone: UTC}]
-                groups: [{id: 1, name: Staff, roles: [1]}]
                 """);
+        yaml.append("groups:\n  - {id: 1, name: Staff, roles: [1]}\n");
+        for (int box = 1; box <= boxes; box++) {
+            yaml.append("  - {id: %1$d, name: Of box %2$d, roles: [%1$d]}%n".formatted(groupOf(box), box));
+        }
         var channels = new ArrayList<Integer>();
         for (int channel = 1; channel <= boxes * DOORS; channel++) channels.add(channel);
-        yaml.append("roles: [{id: 1, name: Everywhere, channels: ")
-                .append(channels)
-                .append("}]\nchannels:\n");
+        yaml.append("roles:\n  - {id: 1, name: Everywhere, channels: %s}%n".formatted(channels));
+        for (int box = 1; box <= boxes; box++) {
+            List<Integer> own = channels.subList((box - 1) * DOORS, box * DOORS);
+            yaml.append("  - {id: %d, name: At box %d, channels: %s}%n".formatted(groupOf(box), box, own));
+        }
+        yaml.append("channels:\n");
         for (int channel : channels) {
             int box = (channel - 1) / DOORS + 1;
             int unit = (channel - 1) % DOORS + 1;
@@ -232,6 +245,11 @@ final class SyncSite implements AutoCloseable {
                     .formatted(unit, channel, channel, box));
         }
         return yaml.toString();
+    }
+
+    /// A group whose only role opens the doors of that box and no others.
+    static int groupOf(int box) {
+        return 100 + box;
     }
 
     private static String boxConfig() {

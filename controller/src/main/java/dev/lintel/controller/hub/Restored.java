@@ -1,0 +1,166 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.hub.HubDesk.RefusedException;
+import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.EraStore;
+import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.RevisionQueries;
+import dev.lintel.controller.store.Sql;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.Withheld;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// What boxes do not take of this hub since it was restored from a backup: the hub had taken it away
+/// later than that.
+/// Boxes report it; an operator gives it back by name, or changes or deletes the person. Any thread
+/// that may block.
+public final class Restored {
+    /// How far a box may say that it has been: a hub with thousands of changes a second takes a day for so
+    /// many. A
+    /// stolen box that says more is told to take a snapshot, and nothing else happens.
+    static final long AHEAD_MAX = 1_000_000_000;
+
+    private static final Logger LOG = System.getLogger(Restored.class.getName());
+
+    private final Hub hub;
+    /// By box, of those that were heard since this start.
+    private final Map<Long, Withheld> told = new ConcurrentHashMap<>();
+
+    Restored(Hub hub) {
+        this.hub = hub;
+    }
+
+    /// Somebody who has less at a box than here.
+    ///
+    /// @param name empty: none
+    public record Kept(long id, String name) {
+        /// With the number, on one line.
+        public String words() {
+            return name.isEmpty() ? "person " + id : name + " (" + id + ")";
+        }
+    }
+
+    /// What boxes do not take.
+    ///
+    /// @param count of people at the box that has most of them
+    /// @param people by name; no more than boxes name
+    /// @param policy some box has a newer policy than this hub
+    public record View(long count, List<Kept> people, boolean policy) {
+        public View {
+            people = List.copyOf(people);
+        }
+
+        public boolean isNothing() {
+            return count == 0 && !policy;
+        }
+    }
+
+    /// What a box says in its beat.
+    void tell(long boxId, Withheld withheld) {
+        if (withheld.isNothing()) told.remove(boxId);
+        else told.put(boxId, withheld);
+    }
+
+    /// A box follows no more.
+    void ended(long boxId) {
+        told.remove(boxId);
+    }
+
+    /// A box asks for what came after `at`. Where this database has never been there, it was restored: it
+    /// counts on
+    /// from there, so that what an operator does here from now on is newer than all that the box knows.
+    void look(Box box, @Nullable Cursor at) {
+        if (at == null || hub.database().read(sql -> !isBeyond(sql, at))) return;
+        boolean raised = hub.database().write(sql -> {
+            if (!isBeyond(sql, at)) return false;
+            RevisionQueries.raise(sql, at.revision());
+            hub.log().tell(box.name(), "knows more than this hub, which was restored", "box " + box.name());
+            return true;
+        });
+        if (!raised) return;
+        LOG.log(Level.WARNING, "the box " + box.name() + " knows more than this hub, which was restored from a backup");
+        hub.wake();
+    }
+
+    private static boolean isBeyond(Sql sql, Cursor at) {
+        long ahead = at.revision() - RevisionQueries.head(sql);
+        return ahead > 0 && ahead <= AHEAD_MAX && !EraStore.knows(sql, at);
+    }
+
+    /// What boxes do not take.
+    public View view() {
+        List<Withheld> all = List.copyOf(told.values());
+        long count = all.stream().mapToLong(Withheld::count).max().orElse(0);
+        boolean policy = all.stream().anyMatch(Withheld::policy);
+        return hub.database().read(sql -> new View(count, kept(sql, ids(all)), policy));
+    }
+
+    private static List<Long> ids(List<Withheld> all) {
+        var ids = new TreeSet<Long>();
+        for (Withheld one : all) ids.addAll(one.people());
+        return List.copyOf(ids);
+    }
+
+    private static List<Kept> kept(Sql sql, List<Long> ids) {
+        var people = new ArrayList<Kept>();
+        for (long id : ids) {
+            var person = PersonStore.get(sql, id);
+            if (person == null) continue; // deleted here as well since
+            String name = person.text("first_name") + " " + person.text("last_name");
+            people.add(new Kept(id, name.strip()));
+        }
+        return people;
+    }
+
+    /// Gives a person back what boxes withhold: they take them as they are here. Throws [RefusedException]
+    /// where no box
+    /// withholds anything of them.
+    public void giveBack(long personId, String by) {
+        List<Kept> people = view().people();
+        Kept one = people.stream()
+                .filter(kept -> kept.id() == personId)
+                .findFirst()
+                .orElseThrow(() -> new RefusedException("no box withholds anything from person " + personId));
+        give(List.of(one), false, by);
+    }
+
+    /// As above, everybody whom boxes name, and this hub's policy. Returns how many people. Throws
+    /// [RefusedException]
+    /// where boxes withhold nothing.
+    public int giveBackAll(String by) {
+        View view = view();
+        if (view.isNothing()) throw new RefusedException("no box withholds anything");
+        give(view.people, view.policy, by);
+        return view.people.size();
+    }
+
+    private void give(List<Kept> people, boolean policy, String by) {
+        hub.database().write(sql -> {
+            RevisionQueries.touch(sql, people.stream().map(Kept::id).toList());
+            if (policy) RevisionQueries.touchPolicy(sql);
+            for (Kept one : people) hub.log().append(given("person", one.id(), by));
+            if (policy) hub.log().append(given("policy", 0, by));
+            return true;
+        });
+        hub.wake();
+    }
+
+    private static Map<String, Object> given(String what, long id, String by) {
+        return Map.of("what", what, "action", "given back after a restore", "id", id, "by", by);
+    }
+
+    /// For /health; null: boxes take everything. From memory.
+    @Nullable
+    String fault() {
+        if (told.isEmpty()) return null;
+        return "this hub was restored from a backup, and boxes do not give back what it had taken away since:"
+                + " 'lintel hub restored' lists it";
+    }
+}

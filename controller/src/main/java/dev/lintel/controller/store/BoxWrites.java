@@ -1,0 +1,101 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.event.EventKind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What boxes wrote at this hub, from its log, and whether they may. Each method runs in the caller's
+/// transaction.
+public final class BoxWrites {
+    /// In an event: the user that a box claims to write for. The hub cannot check it.
+    public static final String CLAIMED = "claimed_by";
+
+    /// The newest changes of the configuration among which a box's writes are sought: some years of a busy
+    /// hub. Reading
+    /// them takes less than a second.
+    private static final int SOUGHT_MAX = 100_000;
+
+    /// An event that a box sent has its name in `box`, whatever else it says.
+    private static final String WRITES = """
+              FROM (SELECT id, additional, occurred_at FROM event WHERE kind = ?1 ORDER BY id DESC LIMIT ?2) e
+             WHERE json_extract(additional, '$.credential') = ?3 AND json_extract(additional, '$.box') IS NULL
+            """;
+    private static final String LIST = """
+            SELECT e.occurred_at, json_extract(e.additional, '$.what'), json_extract(e.additional, '$.action'),
+                   json_extract(e.additional, '$.id'), json_extract(e.additional, '$.claimed_by'),
+                   json_extract(e.additional, '$.path'),
+                   (SELECT trim(coalesce(p.first_name, '') || ' ' || coalesce(p.last_name, '')) FROM person p
+                     WHERE p.id = CASE WHEN json_extract(e.additional, '$.what') = 'person'
+                                       THEN json_extract(e.additional, '$.id')
+                                       ELSE json_extract(e.additional, '$.person_id') END)
+            """ + WRITES + " ORDER BY e.id DESC LIMIT ?4";
+
+    private BoxWrites() {}
+
+    /// One write, or one that was refused.
+    ///
+    /// @param what `person`, `credential`, `reservation`, `group_reservation`, or `forwarded write` for a
+    /// refused one
+    /// @param action `create`, `update`, `delete`, `invite`, or `refuse`
+    /// @param id of what was written; null: the write was refused
+    /// @param person the name of the person concerned; null: none is known
+    /// @param claims the user that the box named
+    /// @param path of a refused write
+    public record Written(
+            long atMs,
+            String what,
+            String action,
+            @Nullable Long id,
+            @Nullable String person,
+            String claims,
+            @Nullable String path) {
+        /// On one line, without the time, such as `create person 7 (Ada Byron), for ops@example.com as the box
+        /// says`.
+        public String words() {
+            String object = id == null ? what + " " + path : what.replace('_', ' ') + " " + id;
+            String of = person == null || person.isEmpty() ? "" : " (" + person + ")";
+            return action + " " + object + of + ", for " + claims + " as the box says";
+        }
+    }
+
+    /// The newest writes of the box, the newest first.
+    public static List<Written> of(Sql sql, long boxId, int limit) {
+        return sql.list(
+                LIST,
+                row -> new Written(
+                        row.number(1),
+                        row.text(2),
+                        row.text(3),
+                        row.nullableNumber(4),
+                        row.nullableText(7),
+                        String.valueOf(row.nullableText(5)),
+                        row.nullableText(6)),
+                EventKind.CONFIGURATION_CHANGED.number(),
+                SOUGHT_MAX,
+                "box " + boxId,
+                limit);
+    }
+
+    /// The number of the box that last followed under that name, or follows still; null: none ever did.
+    public static @Nullable Long newest(Sql sql, String name) {
+        return sql.one(
+                "SELECT id FROM box WHERE name = ? AND state <> 'planned' ORDER BY id DESC LIMIT 1",
+                row -> row.number(1),
+                name);
+    }
+
+    /// How many there are.
+    public static long count(Sql sql, long boxId) {
+        return sql.get(
+                "SELECT count(*)" + WRITES,
+                row -> row.number(1),
+                EventKind.CONFIGURATION_CHANGED.number(),
+                SOUGHT_MAX,
+                "box " + boxId);
+    }
+
+    /// Lets a box that follows write, or refuses its writes from now on.
+    public static void allow(Sql sql, long boxId, boolean mayWrite) {
+        sql.run("UPDATE box SET read_only = ? WHERE id = ? AND state = 'joined'", !mayWrite, boxId);
+    }
+}

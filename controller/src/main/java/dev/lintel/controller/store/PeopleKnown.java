@@ -1,0 +1,105 @@
+package dev.lintel.controller.store;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Table `person_known`: up to which of the hub's revisions a box knew of people. A hub that was
+/// restored from a backup
+/// tells older ones again; by this table the box sees that, and does not give back what the hub has
+/// taken away since.
+/// Each method runs in the caller's transaction.
+public final class PeopleKnown {
+    /// Rows of people who are gone, about 20 bytes each. The oldest are dropped at a start: a backup that
+    /// is older than
+    /// 200,000 deletions is none to restore.
+    private static final int GONE_MAX = 200_000;
+
+    private static final String RAISE = """
+            INSERT INTO person_known (person_id, revision, withheld)
+            VALUES (?1, max(?2, coalesce((SELECT revision FROM person_synced WHERE person_id = ?1), 0)), ?3)
+            ON CONFLICT (person_id) DO UPDATE SET revision = max(revision, excluded.revision),
+                                                  withheld = excluded.withheld""";
+    private static final String GONE = """
+            FROM person_known k
+           WHERE k.withheld IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM person p WHERE p.id = k.person_id AND p.deleted_at IS NULL)""";
+
+    private PeopleKnown() {}
+
+    /// The revision at which each was known last; whoever is known by `person_synced` alone is not in the map.
+    static Map<Long, Long> of(Sql sql, List<Long> ids) {
+        var known = new HashMap<Long, Long>();
+        sql.each(
+                "SELECT person_id, revision FROM person_known WHERE person_id IN (SELECT value FROM json_each(?))",
+                row -> known.put(row.number(1), row.number(2)),
+                ids.toString());
+        return known;
+    }
+
+    /// That person was known at `revision` at least.
+    ///
+    /// @param withheld the older revision of which not everything is given here; null: nothing is withheld
+    static void raise(Sql sql, long id, long revision, @Nullable Long withheld) {
+        sql.run(RAISE, id, revision, withheld);
+    }
+
+    /// The hub took that person away at `revision`, before their row in `person_synced` goes. Nothing is
+    /// kept of people
+    /// who were never here.
+    static void gone(Sql sql, long id, long revision) {
+        boolean known = sql.get(
+                "SELECT EXISTS (SELECT 1 FROM person_synced WHERE person_id = ?1)"
+                        + " OR EXISTS (SELECT 1 FROM person_known WHERE person_id = ?1)",
+                row -> row.flag(1),
+                id);
+        if (known) raise(sql, id, revision, null);
+    }
+
+    /// The hub tells something newer of that person than ever before.
+    static void drop(Sql sql, long id) {
+        sql.run("DELETE FROM person_known WHERE person_id = ?", id);
+    }
+
+    /// Another hub's revisions count from now on.
+    static void clear(Sql sql) {
+        sql.run("DELETE FROM person_known");
+    }
+
+    /// Drops what is known of the people who went longest ago, where there are too many.
+    public static void prune(Sql sql) {
+        sql.run(
+                "DELETE FROM person_known WHERE person_id IN (SELECT person_id FROM person_known WHERE withheld IS NULL"
+                        + " ORDER BY revision DESC LIMIT -1 OFFSET ?)",
+                GONE_MAX);
+    }
+
+    /// People of whom something is withheld, ascending, `limit` at most.
+    public static List<Long> withheld(Sql sql, int limit) {
+        return sql.list(
+                "SELECT person_id FROM person_known WHERE withheld IS NOT NULL ORDER BY person_id LIMIT ?",
+                row -> row.number(1),
+                limit);
+    }
+
+    /// How many there are.
+    public static long withheldCount(Sql sql) {
+        return sql.get("SELECT count(*) FROM person_known WHERE withheld IS NOT NULL", row -> row.number(1));
+    }
+
+    /// The hub's revision of a person who is withheld altogether; null: they are not.
+    static @Nullable Long withheldRevision(Sql sql, long id) {
+        return sql.one("SELECT k.withheld " + GONE + " AND k.person_id = ?", row -> row.number(1), id);
+    }
+
+    /// Hands each person who is withheld altogether to `to`, with the hub's revision of them.
+    static void eachGone(Sql sql, Each to) {
+        sql.each("SELECT k.person_id, k.withheld " + GONE, row -> to.is(row.number(1), row.number(2)));
+    }
+
+    @FunctionalInterface
+    interface Each {
+        void is(long id, long revision);
+    }
+}

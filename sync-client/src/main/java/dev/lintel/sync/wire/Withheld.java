@@ -1,0 +1,43 @@
+package dev.lintel.sync.wire;
+
+import java.util.List;
+import java.util.Map;
+
+/// What a box does not take of a hub that was restored from a backup: the hub had taken it away later
+/// than that.
+///
+/// @param people ids of people from whom something was taken, some of them
+/// @param count how many there are
+/// @param policy the hub's policy is older than the box's
+public record Withheld(List<Long> people, long count, boolean policy) {
+    /// Ids in one message.
+    public static final int PEOPLE_MAX = 200;
+
+    public static final Withheld NOTHING = new Withheld(List.of(), 0, false);
+
+    /// In a beat.
+    static final String NAME = "withheld";
+
+    public Withheld {
+        people = List.copyOf(people);
+    }
+
+    public boolean isNothing() {
+        return count == 0 && !policy;
+    }
+
+    /// Of a beat; an older box says nothing of it.
+    static Withheld read(Tree beat) {
+        if (!beat.map().containsKey(NAME)) return NOTHING;
+        Tree told = beat.object(NAME);
+        return new Withheld(told.numbers("people"), told.number("count"), told.flag("policy"));
+    }
+
+    Map<String, Object> map() {
+        return new Fields()
+                .with("people", people)
+                .with("count", count)
+                .with("policy", policy)
+                .map();
+    }
+}

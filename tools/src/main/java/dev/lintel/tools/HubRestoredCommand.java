@@ -1,0 +1,82 @@
+package dev.lintel.tools;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `lintel hub restored`: what boxes do not take of this hub since it was restored from a backup.
+@Command(
+        name = "restored",
+        description = {
+            "Lists the people from whom this hub had taken something later than the backup that it was restored from."
+                    + " Boxes do not give that back by themselves.",
+            "To confirm that it stays taken, change or delete the person here. To give it back, use --give-back."
+        },
+        mixinStandardHelpOptions = true,
+        footer = {"%nExamples:", "  lintel hub restored", "  lintel hub restored --give-back 17"})
+final class HubRestoredCommand implements Callable<Integer> {
+    @ArgGroup
+    @Nullable
+    Give give;
+
+    /// One of them.
+    static final class Give {
+        @Option(
+                names = "--give-back",
+                required = true,
+                paramLabel = "ID",
+                description = "Boxes take this person as they are here.")
+        @Nullable
+        Long person;
+
+        @Option(
+                names = "--give-back-all",
+                required = true,
+                description = "Boxes take all of them as they are here, and this hub's policy.")
+        boolean all;
+    }
+
+    @Mixin
+    DataOption data = new DataOption();
+
+    @Mixin
+    Output output = new Output();
+
+    @Override
+    public Integer call() {
+        Map<String, Object> request = new LinkedHashMap<>();
+        request.put("command", "hub restored");
+        Give asked = give;
+        Long person = asked == null ? null : asked.person;
+        if (person != null) request.put("person", person);
+        else if (asked != null) request.put("all", true);
+        output.print(new ControlClient(data.folder).askOne(request), HubRestoredCommand::lines);
+        return 0;
+    }
+
+    static String lines(Map<String, @Nullable Object> answer) {
+        if (answer.get("given_back") instanceof Number given)
+            return "boxes take " + people(given) + " as they are here";
+        boolean policy = Boolean.TRUE.equals(answer.get("policy"));
+        if (!(answer.get("people") instanceof List<?> people) || (people.isEmpty() && !policy)) {
+            return "boxes take everything from this hub";
+        }
+        var text = new StringBuilder("boxes do not give back what this hub had taken away after the backup:");
+        if (policy) text.append("\n  rights in site.yaml: this hub's policy is older than that of a box");
+        for (Object one : people) text.append("\n  ").append(Output.inLine(one));
+        if (answer.get("withheld") instanceof Number count && count.longValue() > people.size()) {
+            text.append("\n  and ").append(count.longValue() - people.size()).append(" more");
+        }
+        return text.toString();
+    }
+
+    private static String people(Number count) {
+        return count.longValue() == 1 ? "1 person" : count + " people";
+    }
+}
