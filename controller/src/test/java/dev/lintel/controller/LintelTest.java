@@ -132,6 +132,7 @@ class LintelTest {
                     strike: {line: 17, fail: safe}
                     rex: {line: 22}
                     egress: controller
+                    fire_panel_cuts_power: true
                   - unit: 2
                     strike: {line: 18}
                     egress: mechanical

@@ -29,13 +29,15 @@ public final class DatabaseProof implements AutoCloseable {
         this.file = file;
     }
 
-    /// What a look found.
+    /// How a file is.
     public enum Verdict {
         SOUND,
         UNREADABLE,
         DAMAGED
     }
 
+    /// What a look found, in words as well.
+    ///
     /// @param words what is wrong; empty when sound
     public record Proof(Verdict verdict, String words) {}
 

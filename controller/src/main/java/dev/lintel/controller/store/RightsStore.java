@@ -193,7 +193,8 @@ public final class RightsStore implements Rights {
     /// Reads again at once where the disk failed to give something: a person stands at the door.
     ///
     /// One that still gives nothing is answered from memory.
-    @SuppressWarnings("unchecked") // of one question there are answers of one type
+    @SuppressWarnings({"unchecked", "NullAway"
+    }) // of one question there are answers of one type, null among them or not
     private <T extends @Nullable Object> T read(Asked asked, Supplier<T> query) {
         long now = generation.getAsLong(); // before: a change in between makes the answer old
         for (int tries = 1; ; tries++) {

@@ -224,9 +224,8 @@ class NotificationRuleRefusalsTest {
     }
 
     private static String address(Map<String, Object> rule) {
-        return OpenApi.map(((List<?>) Objects.requireNonNull(rule.get("actions"))).getFirst())
-                .get("data")
-                .toString();
+        return String.valueOf(OpenApi.map(((List<?>) Objects.requireNonNull(rule.get("actions"))).getFirst())
+                .get("data"));
     }
 
     @Test

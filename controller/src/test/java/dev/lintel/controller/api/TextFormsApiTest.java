@@ -50,12 +50,9 @@ class TextFormsApiTest {
     @Test
     void aByteOrderMarkBeforeJsonIsSkipped() {
         long id = client.create(PEOPLE, MARK + ADA);
-        long card = Long.parseLong(
-                client.post(PEOPLE + "/" + id + "/credentials", MARK + "{\"credential_type_id\":1,\"value\":\"4711\"}")
-                        .array()
-                        .getFirst()
-                        .get("id")
-                        .toString());
+        String body = MARK + "{\"credential_type_id\":1,\"value\":\"4711\"}";
+        var made = client.post(PEOPLE + "/" + id + "/credentials", body).array().getFirst();
+        long card = Long.parseLong(String.valueOf(made.get("id")));
         assertThat(client.put(CREDENTIALS + "/" + card, MARK + "{\"value\":\"4712\"}")
                         .object())
                 .containsEntry("value", "4712");

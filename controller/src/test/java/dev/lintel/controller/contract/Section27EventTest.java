@@ -78,12 +78,20 @@ class Section27EventTest {
         return ids.reversed();
     }
 
+    /// Clients of the SDK know channels by their older name as well.
+    private String[] keys(String... documented) {
+        if (!client.variant().isSdk()) return documented;
+        var keys = new ArrayList<>(List.of(documented));
+        keys.addAll(List.of("door_controller_id", "door_controller_name"));
+        return keys.toArray(String[]::new);
+    }
+
     @Test
     @Spec({"2.7-1", "4.8-2"})
     void theShortFormHasItsFields() {
         Map<String, Object> event = client.get(EVENTS + "/" + ids.getFirst()).object();
         assertThat(event)
-                .containsOnlyKeys(
+                .containsOnlyKeys(keys(
                         "id",
                         "event_code",
                         "event_label",
@@ -93,7 +101,7 @@ class Section27EventTest {
                         "person_id",
                         "person_name",
                         "created_at",
-                        "updated_at")
+                        "updated_at"))
                 .containsEntry("id", ids.getFirst())
                 .containsEntry("event_code", (long) admitted())
                 .containsEntry("event_label", client.variant().isA() ? "Admitted (card/fob)" : "Access granted")
@@ -115,7 +123,7 @@ class Section27EventTest {
         Map<String, Object> event =
                 client.get(EVENTS + "/" + ids.getLast() + "?form=extended").object();
         assertThat(event)
-                .containsOnlyKeys(
+                .containsOnlyKeys(keys(
                         "id",
                         "event_code",
                         "person_id",
@@ -125,7 +133,7 @@ class Section27EventTest {
                         "credential_id",
                         "occurred_at",
                         "description",
-                        "additional_data")
+                        "additional_data"))
                 .containsEntry("event_code", (long) rejected())
                 .containsEntry("channel_name", "Store");
         assertThat(event.get("credential_id")).isInstanceOf(String.class);

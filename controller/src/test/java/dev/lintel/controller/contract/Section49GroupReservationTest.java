@@ -171,6 +171,9 @@ class Section49GroupReservationTest {
         refused(client.post(PATH, unknown), "group_ids", Client.INVALID);
         unknown.remove("group_ids");
         unknown.put("channel_ids", List.of(77));
+        OffsetDateTime noon = in(1, ChronoUnit.DAYS).withHour(12); // it begins and ends on one day
+        unknown.put("start_time", noon.toString());
+        unknown.put("end_time", noon.plusHours(1).toString());
         refused(client.post("/api/3/reservations", unknown), "channel_ids", Client.INVALID);
     }
 

@@ -17,7 +17,7 @@ class SilentMonthTest {
     private static final int WEEK = 7;
     private static final int CARDS = 30;
     private static final long WEEKLY = 10_040;
-    private static final String NOBODY = "{\"first_name\":\"Ada\",\"last_name\":\"Byron\"}";
+    private static final String NOBODY = "{\"first_name\":\"Ada\",\"last_name\":\"Byron\",\"group_ids\":[1]}";
 
     @TempDir
     Path folder;

@@ -447,14 +447,14 @@ CREATE UNIQUE INDEX person_email ON person (account_id, email) WHERE deleted_at 
 
 CREATE TRIGGER person_key_missing AFTER INSERT ON person
 BEGIN
-  INSERT OR IGNORE INTO person_unkeyed VALUES (NEW.id);
+  INSERT INTO person_unkeyed SELECT NEW.id WHERE NEW.id NOT IN (SELECT person_id FROM person_unkeyed);
 END;
 
 CREATE TRIGGER person_key_old AFTER UPDATE OF first_name, last_name, email, system_id ON person
 WHEN OLD.first_name IS NOT NEW.first_name OR OLD.last_name IS NOT NEW.last_name
   OR OLD.email IS NOT NEW.email OR OLD.system_id IS NOT NEW.system_id
 BEGIN
-  INSERT OR IGNORE INTO person_unkeyed VALUES (NEW.id);
+  INSERT INTO person_unkeyed SELECT NEW.id WHERE NEW.id NOT IN (SELECT person_id FROM person_unkeyed);
 END;
 
 CREATE INDEX person_live ON person (account_id, deleted_at) WHERE deleted_at IS NULL;

@@ -2,7 +2,6 @@ package dev.lintel.reader.osdp;
 
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.ReaderEvent;
-import dev.lintel.reader.osdp.PdSession.Health;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -265,7 +264,7 @@ public final class OsdpBus {
             }
         }
         if (first == null || firstNs > nowNs) return Bytes.EMPTY;
-        probing = first.health() == Health.DEAD;
+        probing = first.health() == PdHealth.DEAD;
         if (probing) probeNs = nowNs + PROBE_NS;
         byte[] bytes = first.send(nowNs);
         receiver.clear(); // whatever came before cannot be the reply
@@ -286,7 +285,7 @@ public final class OsdpBus {
 
     /// Whether a live PD has not been asked since the last time the bus stood still for a missing reply.
     private boolean othersWait() {
-        return sessions.stream().anyMatch(s -> s.health() == Health.LIVE && s.sentNs() - stallNs < 0);
+        return sessions.stream().anyMatch(s -> s.health() == PdHealth.LIVE && s.sentNs() - stallNs < 0);
     }
 
     private long deadlineNs(long nowNs) {

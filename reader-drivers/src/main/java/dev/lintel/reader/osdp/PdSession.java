@@ -36,16 +36,6 @@ final class PdSession {
     /// After so many "bad check" in a row the PD is taken for one that knows the other kind of check only.
     private static final int BAD_CHECKS_MAX = 3;
 
-    /// How the bus has to treat it.
-    enum Health {
-        /// Answers.
-        LIVE,
-        /// Missed a reply or two; asked again soon.
-        MISSING,
-        /// Does not answer; asked slowly so that the others do not wait for it.
-        DEAD
-    }
-
     private final int address;
     private final PdTally tally = new PdTally();
     private final PdPoints points = new PdPoints();
@@ -111,9 +101,9 @@ final class PdSession {
         return sentNs;
     }
 
-    Health health() {
-        if (!heard || misses > QUICK_TRIES_MAX) return Health.DEAD;
-        return misses == 0 ? Health.LIVE : Health.MISSING;
+    PdHealth health() {
+        if (!heard || misses > QUICK_TRIES_MAX) return PdHealth.DEAD;
+        return misses == 0 ? PdHealth.LIVE : PdHealth.MISSING;
     }
 
     /// Whether something for the person at the door waits, and nothing hinders it.

@@ -42,12 +42,18 @@ final class FaultyDisk {
         }
     }
 
-    /// Operations, in the library's order.
+    /// Operations, as the library numbers them.
     enum Operation {
-        READ,
-        WRITE,
-        SYNC,
-        OPEN
+        READ(0),
+        WRITE(1),
+        SYNC(2),
+        OPEN(3);
+
+        private final int slot;
+
+        Operation(int slot) {
+            this.slot = slot;
+        }
     }
 
     private final Path library;
@@ -146,7 +152,7 @@ final class FaultyDisk {
         put(operation, 2, 0);
         put(operation, 3, 0);
         for (int i = 0; i <= SUFFIX_BYTES_MAX; i++) {
-            slots.put(operation.ordinal() * SLOT_BYTES + SUFFIX_AT + i, i < bytes.length ? bytes[i] : 0);
+            slots.put(operation.slot * SLOT_BYTES + SUFFIX_AT + i, i < bytes.length ? bytes[i] : 0);
         }
     }
 
@@ -155,6 +161,6 @@ final class FaultyDisk {
     }
 
     private static int at(Operation operation, int field) {
-        return operation.ordinal() * SLOT_BYTES + field * Integer.BYTES;
+        return operation.slot * SLOT_BYTES + field * Integer.BYTES;
     }
 }

@@ -69,9 +69,9 @@ class SyncKillTest {
         try (SyncSite site = SyncSite.begin(folder, 1)) {
             BoxApi first = site.hub.api();
             for (int i = 0; i < 100; i++) make(site, first);
-            for (int i = 0; i < KINDS; i++) other(site, first, "/api/3/people/1", 1); // requireEachKind needs one each
             site.join(1);
             site.awaitAgreement();
+            for (int i = 0; i < KINDS; i++) other(site, first, "/api/3/people/1", 1); // requireEachKind needs one each
             for (int kill = 0; kill < kills; kill++) {
                 BoxApi api = site.hub.api();
                 Box box = site.running.getFirst();

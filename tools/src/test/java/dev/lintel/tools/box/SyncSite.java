@@ -180,11 +180,19 @@ final class SyncSite implements AutoCloseable {
                 """.formatted(1 + number % 28, minute, minute);
         String door = "name: Door 2, times: {unlock: %ds}, credentials: [{shift: 1, accept: [%s]}, {accept: [card]}],"
                 .formatted(2 + number % 8, number % 2 == 0 ? "card" : "card+pin");
-        String changed = site().replace("groups: [{id: 1,", times + "groups: [{id: 1, notes: Policy " + number + ",")
-                .replace("roles: [{id: 1,", "roles: [{id: 1, max_stale: %dd,".formatted(1 + number % 300))
-                .replace("name: Door 2,", door);
+        String changed = site();
+        changed =
+                replaced(changed, "groups:\n  - {id: 1,", times + "groups:\n  - {id: 1, notes: Policy " + number + ",");
+        changed = replaced(
+                changed, "roles:\n  - {id: 1,", "roles:\n  - {id: 1, max_stale: %dd,".formatted(1 + number % 300));
+        changed = replaced(changed, "name: Door 2,", door);
         Path file = Files.writeString(folder.resolve("changed.yaml"), changed);
         return hub.lintel("site apply " + file).exit() == 0;
+    }
+
+    private static String replaced(String text, String part, String by) {
+        assertThat(text).contains(part);
+        return text.replace(part, by);
     }
 
     /// Waits until each event of every running box is at the hub, in its order and once.

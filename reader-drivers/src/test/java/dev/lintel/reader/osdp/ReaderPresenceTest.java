@@ -1,0 +1,83 @@
+package dev.lintel.reader.osdp;
+
+import static dev.lintel.reader.osdp.BusBench.S;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.reader.Bytes;
+import dev.lintel.reader.ReaderEvent;
+import dev.lintel.reader.ReaderSignal;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/// Readers that come back unnoticed, and PDs whose reader is not there.
+class ReaderPresenceTest {
+    /// As one does that was switched off and on between two polls and takes any sequence number.
+    @Test
+    void aReaderThatStartedAnewUnnoticedShowsAndDoesWhatItShouldWithinHalfAMinute() {
+        var bench = new BusBench(0);
+        Wish wish =
+                Wish.AT_FIRST.with(ReaderSignal.UNLOCKED, 0).withOutput(2, true).withText("Welcome");
+        bench.bus.wish(0, wish);
+        bench.run(1 * S);
+        bench.bus.wish(0, wish.with(ReaderSignal.ADMITTED, 60_000));
+        bench.run(1 * S);
+        int before = bench.sent.size();
+        bench.run(30 * S);
+        List<Bytes> again = bench.sent.subList(before, bench.sent.size()).stream()
+                .map(sent -> sent.frame().payload())
+                .filter(payload -> payload.at(0) != Command.POLL)
+                .toList();
+        assertThat(again)
+                .containsExactly(
+                        Objects.requireNonNull(wish.output()).payload(),
+                        wish.steadyLed().payload(),
+                        Objects.requireNonNull(wish.display()).payload());
+        var led = (Command.Led) Command.decode(again.get(1));
+        assertThat(led.records().getFirst().temporary().code())
+                .as("a passing signal goes on")
+                .isEqualTo(Command.LedRecord.Temporary.LEAVE);
+        assertThat(bench.of(0)).as("nothing happened to the reader").hasSize(1);
+    }
+
+    @Test
+    void aPdWhoseReaderIsNotConnectedIsOfflineUntilItIs() {
+        var bench = new BusBench(0);
+        bench.run(1 * S);
+        var status = new ArrayDeque<Bytes>();
+        bench.pds.put(
+                0,
+                f -> f.code() == Command.POLL && !status.isEmpty()
+                        ? BusBench.reply(f, new Reply.ReaderStatus(status.remove()))
+                        : BusBench.polite(f));
+        status.add(Bytes.of(1));
+        bench.run(1 * S);
+        assertThat(bench.of(0)).hasSize(2).last().isInstanceOf(ReaderEvent.Offline.class);
+        assertThat(bench.bus.online(0)).isFalse();
+        status.add(Bytes.of(1));
+        bench.run(20 * S);
+        assertThat(bench.of(0)).as("told once").hasSize(2);
+        status.add(Bytes.of(0));
+        bench.run(1 * S);
+        assertThat(bench.of(0)).hasSize(3).last().isInstanceOf(ReaderEvent.Online.class);
+        status.add(Bytes.of(0, 1));
+        bench.run(1 * S);
+        assertThat(bench.of(0)).as("one of its two readers is there").hasSize(3);
+        assertThat(bench.bus.online(0)).isTrue();
+    }
+
+    /// It says so while it is brought up, before anybody can have seen it online.
+    @Test
+    void aPdThatComesWithoutItsReaderIsNeverOnline() {
+        var bench = new BusBench(0);
+        bench.pds.put(
+                0,
+                f -> f.code() == Command.RSTAT
+                        ? BusBench.reply(f, new Reply.ReaderStatus(Bytes.of(1)))
+                        : BusBench.polite(f));
+        bench.run(20 * S);
+        assertThat(bench.of(0)).isEmpty();
+        assertThat(bench.bus.online(0)).isFalse();
+    }
+}
