@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.door.EmergencyStop;
 import dev.lintel.controller.door.Watchdog;
+import dev.lintel.controller.log.FatalErrors;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ final class LastWords implements Thread.UncaughtExceptionHandler {
 
     @Override
     public void uncaughtException(Thread thread, Throwable fault) {
-        if (fault instanceof VirtualMachineError && !thread.isVirtual()) endAtOnce();
+        if (isFatal(fault) && !thread.isVirtual()) endAtOnce();
         try {
             Main.tellEnd(thread, fault);
             if (isOurs(thread)) orderlyEnd.run();
@@ -49,6 +50,11 @@ final class LastWords implements Thread.UncaughtExceptionHandler {
         EmergencyStop now = emergency;
         if (now != null) now.trigger();
         else Runtime.getRuntime().halt(Watchdog.EXIT_CODE);
+    }
+
+    /// Errors of the JVM itself, also of a stack that was too small: a box must not go on without the thread.
+    private static boolean isFatal(Throwable fault) {
+        return fault instanceof VirtualMachineError || FatalErrors.isCausedByFatal(fault);
     }
 
     /// Not a request's own thread, which only costs its client an answer, nor the web server's.

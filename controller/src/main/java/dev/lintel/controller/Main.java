@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.health.ServiceManager;
+import dev.lintel.controller.log.FatalErrors;
 import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
@@ -82,11 +83,13 @@ public final class Main {
         try (var manager = ServiceManager.of(System.getenv())) {
             return run(options, new Around(time, manager, wakes, lastWords), out);
         } catch (RunException e) {
+            if (FatalErrors.isCausedByFatal(e)) throw lastWords.end();
             for (String line : e.lines()) System.err.println("lintel: " + line);
             if (debug()) e.printStackTrace();
             return FAILED;
-        } catch (VirtualMachineError e) { // no memory for a start, or for an end
-            throw lastWords.end();
+        } catch (RuntimeException | Error e) {
+            if (FatalErrors.isCausedByFatal(e)) throw lastWords.end(); // no memory for a start, or for an end
+            throw e;
         } finally {
             stopped.countDown();
         }

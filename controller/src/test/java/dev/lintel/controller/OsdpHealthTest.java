@@ -42,11 +42,15 @@ class OsdpHealthTest {
 
             box.fault(2, "cable-pulled", true);
             box.time.pass(Duration.ofSeconds(10));
-            String offline = "OSDP readers: channel 2, entry is offline (bus north, address 4)";
-            Await.until("it is in health", () -> box.troubles().contains(offline));
-            assertThat(box.ask("doctor")).contains(offline);
+            Await.until("it is in health", () -> box.troubles().stream().anyMatch(OsdpHealthTest::namesIt));
+            // on a busy machine the other reader may have missed its turns too
+            assertThat(box.ask("doctor").lines()).anyMatch(OsdpHealthTest::namesIt);
             box.fault(2, "cable-pulled", false);
-            Await.until("it is back", () -> !box.troubles().contains(offline));
+            Await.until("it is back", () -> box.troubles().stream().noneMatch(OsdpHealthTest::namesIt));
         }
+    }
+
+    private static boolean namesIt(String text) {
+        return text.contains("OSDP readers: ") && text.contains("channel 2, entry is offline (bus north, address 4)");
     }
 }

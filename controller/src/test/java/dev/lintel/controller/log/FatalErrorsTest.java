@@ -2,6 +2,8 @@ package dev.lintel.controller.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.InvocationTargetException;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,21 @@ class FatalErrorsTest {
         var fault = new OutOfMemoryError("unable to create native thread");
         report(new IllegalStateException("of a library", new java.util.concurrent.ExecutionException(fault)));
         assertThat(seen).containsExactly(fault);
+    }
+
+    /// The JDK wraps it so, and for the second use of a class keeps only its text.
+    @Test
+    void soItIsWhereAClassFoundNoMemoryForItsFirstUse() throws InterruptedException {
+        var memory = new OutOfMemoryError("Java heap space");
+        var locale = new ServiceConfigurationError("provider", new InvocationTargetException(memory));
+        assertThat(FatalErrors.isCausedByFatal(locale)).isTrue();
+        String kept = "Exception java.lang.OutOfMemoryError: Java heap space [in thread \"main\"]";
+        var second = new NoClassDefFoundError("Could not initialize class X", new ExceptionInInitializerError(kept));
+        assertThat(FatalErrors.isCausedByFatal(second)).isTrue();
+        var other = new ExceptionInInitializerError(new IllegalStateException("of the test"));
+        assertThat(FatalErrors.isCausedByFatal(other)).isFalse();
+        report(locale);
+        assertThat(seen).containsExactly(memory);
     }
 
     /// As the JDK and Netty say it.
