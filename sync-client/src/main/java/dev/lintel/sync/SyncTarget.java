@@ -22,6 +22,11 @@ public interface SyncTarget {
     @Nullable
     Cursor cursor(String hub);
 
+    /// The last cursor that this box had of `hub`, also while all of it is wanted anew and after the box has joined
+    /// again; null: none. The hub tells by it whether it was restored from a backup.
+    @Nullable
+    Cursor lastCursor(String hub);
+
     /// Applies `lines` in their order and, with them in one transaction, remembers `to` (null: the cursor
     /// stays). What stands already is applied again without harm. The puller's thread.
     void apply(String hub, List<DownLine> lines, @Nullable Cursor to);
@@ -52,8 +57,9 @@ public interface SyncTarget {
         @Nullable
         Staged standing(String hub);
 
-        /// Lets go of what is there and begins one whose following begins at `from`.
-        void begin(String hub, Cursor from);
+        /// Lets go of what is there and begins one whose following begins at `from`. `restored`: the hub was
+        /// restored from a backup since this box followed it last.
+        void begin(String hub, Cursor from, boolean restored);
 
         /// Keeps people of a part in the order they came; `upTo`: all up to this id is there now. `policy`:
         /// the newest.

@@ -100,6 +100,11 @@ final class FakeTarget implements SyncTarget {
     }
 
     @Override
+    public @Nullable Cursor lastCursor(String hub) {
+        return cursor(hub);
+    }
+
+    @Override
     public @Nullable Cursor cursor(String hub) {
         return cursor;
     }
@@ -147,7 +152,7 @@ final class FakeTarget implements SyncTarget {
 
     private void apply(DownLine line) {
         switch (line) {
-            case DownLine.PolicyLine(String text, long _) -> policy = text;
+            case DownLine.PolicyLine(String text, long _, long _) -> policy = text;
             case PersonLine person -> {
                 PersonLine before = people.put(person.row().id(), person);
                 if (before != null && before.revision() > person.revision()) wrongs.add("went back: " + person.row());
@@ -205,7 +210,7 @@ final class FakeTarget implements SyncTarget {
         }
 
         @Override
-        public void begin(String hub, Cursor from) {
+        public void begin(String hub, Cursor from, boolean restored) {
             begun++;
             staged.clear();
             standing = new Staged(from, 0, false, false);
@@ -226,7 +231,7 @@ final class FakeTarget implements SyncTarget {
             for (DownLine line : lines) {
                 if (line instanceof PersonLine person) staged.put(person.row().id(), person);
                 if (line instanceof DownLine.Gone gone) staged.remove(gone.id());
-                if (line instanceof DownLine.PolicyLine(String text, long _)) stagedPolicy = text;
+                if (line instanceof DownLine.PolicyLine(String text, long _, long _)) stagedPolicy = text;
             }
             standing = new Staged(to, now.upTo(), now.complete(), false);
         }

@@ -221,7 +221,7 @@ class SnapshotTest {
         hub.instead = _ -> FakeHub.Canned.error(503, "away");
         target.stand(new Cursor("e1", 0));
         target.plant(Rows.person(77, "gone by now", 1));
-        target.staging.begin("whoever", new Cursor("e1", 50));
+        target.staging.begin("whoever", new Cursor("e1", 50), false);
         target.staging.keep(List.of(Rows.person(5, "p5", 5)), 50, null, true);
         target.staging.swapping = true;
         target.hold = "abc"; // what has begun is not held back any more

@@ -75,9 +75,15 @@ final class ChangesResource {
         String text = request.query("from");
         Cursor from = text == null || text.isEmpty() ? null : Cursor.parse(text);
         Long after = request.number("after");
-        hub.restored().look(box, from);
-        return inTurn(request, sql -> part(sql, box, from, after == null ? 0 : after));
+        String last = request.query("known");
+        Cursor known = last == null || last.isEmpty() ? null : Cursor.parse(last);
+        hub.restored().look(box, from == null ? known : from);
+        return inTurn(request, sql -> part(sql, box, new Asked(from, known), after == null ? 0 : after));
     }
+
+    /// @param from where the snapshot began of which another part is asked for; null: it begins
+    /// @param known where the box was last, if anywhere
+    private record Asked(@Nullable Cursor from, @Nullable Cursor known) {}
 
     private Reply inTurn(Request request, Making work) {
         Ndjson.requireGzip(request);
@@ -110,7 +116,8 @@ final class ChangesResource {
         var out = new Chunk();
         out.line(new Begin(hub.id(), new Cursor(hub.era(), from), hub.version()));
         long policy = RevisionQueries.policy(sql);
-        if (policy > from && policy <= limit) out.line(new PolicyLine(policy(sql, box), policy));
+        if (policy > from && policy <= limit)
+            out.line(new PolicyLine(policy(sql, box), policy, RevisionQueries.policyGiven(sql)));
         List<Changed> changed = RevisionQueries.changed(sql, from, limit, LINES_MAX);
         boolean few = !check && changed.size() <= Wire.FEW_MAX;
         BoxScope scope = few
@@ -133,10 +140,14 @@ final class ChangesResource {
     /// Tells of those until the chunk is full; of how many.
     private int lines(Sql sql, Box box, BoxScope scope, List<Changed> some, Chunk out) {
         Map<Long, PersonRow> concerned = concerned(sql, box, scope, some);
+        Map<Long, Long> given = RevisionQueries.given(sql, people(some));
         int told = 0;
         for (Changed one : some) {
             PersonRow row = concerned.get(one.personId());
-            out.line(row == null ? new Gone(one.personId(), one.revision()) : new PersonLine(row, one.revision()));
+            out.line(
+                    row == null
+                            ? new Gone(one.personId(), one.revision())
+                            : new PersonLine(row, one.revision(), given.getOrDefault(one.personId(), 0L)));
             told++;
             if (out.isFull()) break;
         }
@@ -154,18 +165,20 @@ final class ChangesResource {
         return changed.stream().map(Changed::personId).toList();
     }
 
-    private String part(Sql sql, Box box, @Nullable Cursor given, long after) {
-        if (given != null && !EraStore.knows(sql, given)) throw cursorUnknown();
+    private String part(Sql sql, Box box, Asked asked, long after) {
+        Cursor begun = asked.from;
+        if (begun != null && !EraStore.knows(sql, begun)) throw cursorUnknown();
+        boolean restored = asked.known != null && !EraStore.knows(sql, asked.known);
         long limit = hub.publication().limit(sql);
         if (limit < RevisionQueries.head(sql)) {
             throw new RefusedException(new Reply.Unavailable(
                     "this hub holds back a change that takes too many people away: 'lintel hub publish' there",
                     HELD_AGAIN_S));
         }
-        Cursor from = given == null ? new Cursor(hub.era(), limit) : given;
+        Cursor from = begun == null ? new Cursor(hub.era(), limit) : begun;
         var out = new Chunk();
-        out.line(new Begin(hub.id(), from, hub.version()));
-        out.line(new PolicyLine(policy(sql, box), RevisionQueries.policy(sql)));
+        out.line(new Begin(hub.id(), from, hub.version(), restored));
+        out.line(new PolicyLine(policy(sql, box), RevisionQueries.policy(sql), RevisionQueries.policyGiven(sql)));
         BoxScope scope = BoxScope.of(sql, box.name(), box.everything());
         List<Long> ids = scope.after(sql, after, LINES_MAX);
         out.people();
@@ -174,8 +187,10 @@ final class ChangesResource {
         for (int at = 0; at < ids.size() && !out.isFull(); at += PEOPLE_AT_ONCE) {
             List<Long> some = ids.subList(at, Math.min(at + PEOPLE_AT_ONCE, ids.size()));
             Map<Long, Long> revisions = RevisionQueries.of(sql, some);
+            Map<Long, Long> given = RevisionQueries.given(sql, some);
             for (PersonRow row : hub.overlong().read(sql, box, scope, some)) {
-                out.hashed(new PersonLine(row, revisions.getOrDefault(row.id(), 0L)));
+                long revision = revisions.getOrDefault(row.id(), 0L);
+                out.hashed(new PersonLine(row, revision, given.getOrDefault(row.id(), 0L)));
                 count++;
                 upTo = row.id();
                 if (out.isFull()) break;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// What boxes do not take of this hub since it was restored from a backup: the hub had taken it away
@@ -29,7 +30,13 @@ public final class Restored {
 
     private static final Logger LOG = System.getLogger(Restored.class.getName());
 
+    /// How often a box may raise this hub's revision: once after each restore is what an honest one needs, and a stolen
+    /// one can do no more than fill the log once an hour.
+    private static final long RAISE_EVERY_NS = TimeUnit.HOURS.toNanos(1);
+
     private final Hub hub;
+    /// By box: when it last raised this hub's revision, of the clock that only runs.
+    private final Map<Long, Long> raisedNs = new ConcurrentHashMap<>();
     /// By box, of those that were heard since this start.
     private final Map<Long, Withheld> told = new ConcurrentHashMap<>();
 
@@ -77,7 +84,7 @@ public final class Restored {
     /// counts on
     /// from there, so that what an operator does here from now on is newer than all that the box knows.
     void look(Box box, @Nullable Cursor at) {
-        if (at == null || hub.database().read(sql -> !isBeyond(sql, at))) return;
+        if (at == null || hub.database().read(sql -> !isBeyond(sql, at)) || !mayRaise(box.id())) return;
         boolean raised = hub.database().write(sql -> {
             if (!isBeyond(sql, at)) return false;
             RevisionQueries.raise(sql, at.revision());
@@ -87,6 +94,14 @@ public final class Restored {
         if (!raised) return;
         LOG.log(Level.WARNING, "the box " + box.name() + " knows more than this hub, which was restored from a backup");
         hub.wake();
+    }
+
+    private boolean mayRaise(long boxId) {
+        long nowNs = hub.time().nowNs();
+        Long before = raisedNs.get(boxId);
+        if (before != null && nowNs - before < RAISE_EVERY_NS) return false;
+        raisedNs.put(boxId, nowNs);
+        return true;
     }
 
     private static boolean isBeyond(Sql sql, Cursor at) {
@@ -142,9 +157,12 @@ public final class Restored {
     }
 
     private void give(List<Kept> people, boolean policy, String by) {
+        long highest = told.values().stream().mapToLong(Withheld::highest).max().orElse(0);
         hub.database().write(sql -> {
-            RevisionQueries.touch(sql, people.stream().map(Kept::id).toList());
-            if (policy) RevisionQueries.touchPolicy(sql);
+            long head = RevisionQueries.head(sql);
+            RevisionQueries.raise(sql, Math.min(highest, head + AHEAD_MAX));
+            RevisionQueries.give(sql, people.stream().map(Kept::id).toList());
+            if (policy) RevisionQueries.givePolicy(sql);
             for (Kept one : people) hub.log().append(given("person", one.id(), by));
             if (policy) hub.log().append(given("policy", 0, by));
             return true;

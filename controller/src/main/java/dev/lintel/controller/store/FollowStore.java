@@ -101,9 +101,15 @@ public final class FollowStore {
     public static void begin(Sql sql, String upstream) {
         Followed before = get(sql);
         if (before != null && before.upstream.equals(upstream)) return;
+        if (HubKnown.is(sql, upstream)) {
+            PeopleKnown.keep(sql);
+        } else {
+            PeopleKnown.clear(sql);
+            HubKnown.clear(sql);
+        }
         sql.run("DELETE FROM person_synced");
-        PeopleKnown.clear(sql);
         sql.run(BEGUN, upstream);
+        HubKnown.goOn(sql, upstream);
     }
 
     /// As [#begin(Sql, String)], and from nothing whatever stands: what a restored database says is of a time before.
@@ -135,11 +141,13 @@ public final class FollowStore {
         sql.run("UPDATE sync_cursor SET completed_at = ?", nowMs);
     }
 
-    /// The box follows nobody from now on and keeps what stands.
+    /// The box follows nobody from now on and keeps what stands. It remembers how far it knew of its hub's people, for
+    /// the case that it joins that hub again: after a restore the hub may not know the box any more.
     public static void end(Sql sql) {
+        Followed before = get(sql);
+        if (before != null && HubKnown.is(sql, before.upstream)) PeopleKnown.keep(sql);
         sql.run("DELETE FROM sync_cursor");
         sql.run("DELETE FROM person_synced");
-        PeopleKnown.clear(sql);
         sql.run("DELETE FROM image_synced");
     }
 

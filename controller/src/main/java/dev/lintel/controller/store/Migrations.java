@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// before gets its own tables back after a failed update only where the newer one's number is higher.
 final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
-    static final int LATEST = 13;
+    static final int LATEST = 14;
 
     /// The tables of `lintel.db`.
     static final Series BOX = new Series("", LATEST);
@@ -29,7 +29,7 @@ final class Migrations {
     /// The tables of `webhooks.db`.
     static final Series WEBHOOKS = new Series("webhooks/", 1);
     /// The tables of `sync.db`.
-    static final Series SYNC = new Series("sync/", 2);
+    static final Series SYNC = new Series("sync/", 3);
 
     /// All there are in a data folder.
     static final List<Series> ALL = List.of(BOX, OAUTH, WEBHOOKS, SYNC);

@@ -5,14 +5,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Table `person_known`: up to which of the hub's revisions a box knew of people. A hub that was
-/// restored from a backup
-/// tells older ones again; by this table the box sees that, and does not give back what the hub has
-/// taken away since.
-/// Each method runs in the caller's transaction.
+/// Table `person_known`: up to which of the hub's revisions a box knew of people, and of whom it withholds something. A
+/// hub that was restored from a backup tells older revisions again; by this table the box sees that, and does not give
+/// back what the hub has taken away since. Each method runs in the caller's transaction.
 public final class PeopleKnown {
-    /// Rows of people who are gone, about 20 bytes each. The oldest are dropped at a start: a backup that
-    /// is older than
+    /// Rows of people who are gone, about 20 bytes each. The oldest are dropped at a start: a backup that is older than
     /// 200,000 deletions is none to restore.
     private static final int GONE_MAX = 200_000;
 
@@ -21,21 +18,49 @@ public final class PeopleKnown {
             VALUES (?1, max(?2, coalesce((SELECT revision FROM person_synced WHERE person_id = ?1), 0)), ?3)
             ON CONFLICT (person_id) DO UPDATE SET revision = max(revision, excluded.revision),
                                                   withheld = excluded.withheld""";
+    /// Of whoever is withheld and has nothing to do with this box now: they are withheld when they come back.
+    private static final long LATER = 0;
+
+    private static final String LEFT = """
+            INSERT INTO person_known (person_id, revision, withheld) VALUES (?1, ?2, NULL)
+            ON CONFLICT (person_id) DO UPDATE SET revision = max(revision, excluded.revision),
+                withheld = CASE WHEN withheld IS NOT NULL THEN %d END""".formatted(LATER);
+    private static final String KEEP = """
+            INSERT INTO person_known (person_id, revision, withheld)
+            SELECT person_id, revision, NULL FROM person_synced WHERE true
+            ON CONFLICT (person_id) DO UPDATE SET revision = max(revision, excluded.revision)""";
     private static final String GONE = """
             FROM person_known k
-           WHERE k.withheld IS NOT NULL
+           WHERE k.withheld > 0
              AND NOT EXISTS (SELECT 1 FROM person p WHERE p.id = k.person_id AND p.deleted_at IS NULL)""";
 
     private PeopleKnown() {}
 
-    /// The revision at which each was known last; whoever is known by `person_synced` alone is not in the map.
-    static Map<Long, Long> of(Sql sql, List<Long> ids) {
-        var known = new HashMap<Long, Long>();
+    /// What is known of a person.
+    ///
+    /// @param revision the highest
+    /// @param withheld they get no more than they have until an operator of the hub gives it back
+    record Mark(long revision, boolean withheld) {}
+
+    /// By person; whoever is known by `person_synced` alone is not in the map.
+    static Map<Long, Mark> of(Sql sql, List<Long> ids) {
+        var known = new HashMap<Long, Mark>();
         sql.each(
-                "SELECT person_id, revision FROM person_known WHERE person_id IN (SELECT value FROM json_each(?))",
-                row -> known.put(row.number(1), row.number(2)),
+                "SELECT person_id, revision, withheld IS NOT NULL FROM person_known"
+                        + " WHERE person_id IN (SELECT value FROM json_each(?))",
+                row -> known.put(row.number(1), new Mark(row.number(2), row.flag(3))),
                 ids.toString());
         return known;
+    }
+
+    /// Everybody's revision is kept, before `person_synced` is emptied: this box may join the same hub again.
+    static void keep(Sql sql) {
+        sql.run(KEEP);
+    }
+
+    /// The highest revision of the hub's at which anybody was known.
+    public static long highest(Sql sql) {
+        return sql.get("SELECT coalesce(max(revision), 0) FROM person_known", row -> row.number(1));
     }
 
     /// That person was known at `revision` at least.
@@ -45,19 +70,22 @@ public final class PeopleKnown {
         sql.run(RAISE, id, revision, withheld);
     }
 
-    /// The hub took that person away at `revision`, before their row in `person_synced` goes. Nothing is
-    /// kept of people
-    /// who were never here.
+    /// The hub took that person away at `revision`, before their row in `person_synced` goes. Nothing is kept of people
+    /// who were never here. Whoever was withheld is so again when they come back.
     static void gone(Sql sql, long id, long revision) {
         boolean known = sql.get(
                 "SELECT EXISTS (SELECT 1 FROM person_synced WHERE person_id = ?1)"
                         + " OR EXISTS (SELECT 1 FROM person_known WHERE person_id = ?1)",
                 row -> row.flag(1),
                 id);
-        if (known) raise(sql, id, revision, null);
+        if (known)
+            sql.run(
+                    LEFT,
+                    id,
+                    Math.max(revision, PeopleIn.revisions(sql, List.of(id)).getOrDefault(id, 0L)));
     }
 
-    /// The hub tells something newer of that person than ever before.
+    /// Nothing is withheld from that person, and the hub tells something newer than ever before.
     static void drop(Sql sql, long id) {
         sql.run("DELETE FROM person_known WHERE person_id = ?", id);
     }
@@ -78,14 +106,14 @@ public final class PeopleKnown {
     /// People of whom something is withheld, ascending, `limit` at most.
     public static List<Long> withheld(Sql sql, int limit) {
         return sql.list(
-                "SELECT person_id FROM person_known WHERE withheld IS NOT NULL ORDER BY person_id LIMIT ?",
+                "SELECT person_id FROM person_known WHERE withheld > 0 ORDER BY person_id LIMIT ?",
                 row -> row.number(1),
                 limit);
     }
 
     /// How many there are.
     public static long withheldCount(Sql sql) {
-        return sql.get("SELECT count(*) FROM person_known WHERE withheld IS NOT NULL", row -> row.number(1));
+        return sql.get("SELECT count(*) FROM person_known WHERE withheld > 0", row -> row.number(1));
     }
 
     /// The hub's revision of a person who is withheld altogether; null: they are not.

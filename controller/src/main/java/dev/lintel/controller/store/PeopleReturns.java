@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.store.PeopleKnown.Mark;
 import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.Narrowing;
 import dev.lintel.sync.wire.PersonRow;
@@ -8,9 +9,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps a hub that was restored from a backup from giving back what it has taken away since: of a
-/// version of a person
-/// that is older than the one known here, a box takes only what both give. In the caller's transaction.
+/// Keeps a hub that was restored from a backup from giving back what it has taken away since. In the caller's
+/// transaction.
+///
+/// ```
+///   older than what is known here, or told in the first snapshot after the restore, and gives more  withheld
+///   of somebody who is withheld, however new and for whatever reason                                withheld
+///   approved by an operator of the hub at a revision above all that is known here                   taken
+/// ```
+///
+/// Of a person who is withheld a box takes only what both the hub's version and its own give.
 final class PeopleReturns {
     private PeopleReturns() {}
 
@@ -19,26 +27,31 @@ final class PeopleReturns {
     /// @param policy that stands here
     static List<PersonLine> without(Sql sql, PeopleHere.Known policy, List<PersonLine> people) {
         List<Long> ids = people.stream().map(line -> line.row().id()).toList();
-        Map<Long, Long> kept = PeopleKnown.of(sql, ids);
+        Map<Long, Mark> marks = PeopleKnown.of(sql, ids);
         Map<Long, Long> synced = PeopleIn.revisions(sql, ids);
+        boolean restored = HubKnown.isRestored(sql);
         var lines = new ArrayList<PersonLine>();
         for (PersonLine line : people) {
             long id = line.row().id();
-            long highest = Math.max(kept.getOrDefault(id, PeopleIn.PARTLY), synced.getOrDefault(id, PeopleIn.PARTLY));
-            if (line.revision() < highest) {
+            Mark mark = marks.get(id);
+            Long here = synced.get(id);
+            long highest = Math.max(mark == null ? 0 : mark.revision(), here == null ? 0 : here);
+            boolean known = mark != null || here != null;
+            boolean before = restored || line.revision() < highest || (mark != null && mark.withheld());
+            if (known && before && line.given() <= highest) {
                 PersonLine less = less(sql, policy, line, highest);
                 if (less != null) lines.add(less);
                 continue;
             }
             boolean partly = PeopleIn.revision(line, policy) == PeopleIn.PARTLY;
             if (partly) PeopleKnown.raise(sql, id, line.revision(), null);
-            else if (kept.containsKey(id)) PeopleKnown.drop(sql, id);
+            else if (mark != null) PeopleKnown.drop(sql, id);
             lines.add(line);
         }
         return lines;
     }
 
-    /// What an older version leaves of a person; null: they stay away.
+    /// What is left of a person who is not to get anything back; null: they stay away.
     private static @Nullable PersonLine less(Sql sql, PeopleHere.Known policy, PersonLine line, long highest) {
         long id = line.row().id();
         PersonRow now = PeopleHere.of(sql, List.of(id)).get(id);

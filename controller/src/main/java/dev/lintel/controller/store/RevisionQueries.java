@@ -42,29 +42,44 @@ public final class RevisionQueries {
         return revisions;
     }
 
-    /// Counts on from `revision` at least: boxes know of revisions up to there, of which a database that
-    /// was restored
-    /// from a backup knows nothing. What changes from now on is newer than all that they know.
+    /// Of those of whom an operator has approved after a restore that boxes give them what the hub gives: the revision
+    /// at which that was, by person.
+    public static Map<Long, Long> given(Sql sql, List<Long> ids) {
+        var given = new HashMap<Long, Long>();
+        sql.each(
+                "SELECT person_id, given FROM person_revision"
+                        + " WHERE given > 0 AND person_id IN (SELECT value FROM json_each(?))",
+                row -> given.put(row.number(1), row.number(2)),
+                ids.toString());
+        return given;
+    }
+
+    /// As [#given], of the policy; 0: never.
+    public static long policyGiven(Sql sql) {
+        return sql.get("SELECT policy_given FROM sync_revision", row -> row.number(1));
+    }
+
+    /// Counts on from `revision` at least: boxes know of revisions up to there, of which a database that was
+    /// restored from a backup knows nothing. What changes from now on is newer than all that they know.
     public static void raise(Sql sql, long revision) {
         sql.run("UPDATE sync_revision SET value = max(value, ?)", revision);
     }
 
-    /// Says of each of those people that they changed, though nothing did: boxes take them as they are here
-    /// now.
-    /// Returns how many there are.
-    public static int touch(Sql sql, List<Long> ids) {
-        int touched = 0;
+    /// Approves of each of those people that boxes take them as they are here now. Nothing else does so:
+    /// people may change for many reasons after a restore.
+    public static void give(Sql sql, List<Long> ids) {
         for (long id : ids) {
             sql.run("UPDATE sync_revision SET value = value + 1");
-            touched += sql.run(
-                    "UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = ?", id);
+            sql.run(
+                    "UPDATE person_revision SET revision = v.value, given = v.value FROM sync_revision v"
+                            + " WHERE person_id = ?",
+                    id);
         }
-        return touched;
     }
 
-    /// As [#touch], of the policy.
-    public static void touchPolicy(Sql sql) {
-        sql.run("UPDATE sync_revision SET value = value + 1, policy = value + 1");
+    /// As [#give], of the policy.
+    public static void givePolicy(Sql sql) {
+        sql.run("UPDATE sync_revision SET value = value + 1, policy = value + 1, policy_given = value + 1");
     }
 
     /// Reservations that ended before are nothing to boxes; Unix milliseconds.

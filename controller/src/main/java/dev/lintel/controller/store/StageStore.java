@@ -56,7 +56,7 @@ public final class StageStore {
         if (!database.exists()) return null;
         return database.read(sql -> sql.one(
                 "SELECT upstream, following, up_to, complete, policy, policy_revision, swapping, version,"
-                        + " passed_over FROM stage",
+                        + " passed_over, policy_given FROM stage",
                 StageStore::stage));
     }
 
@@ -67,7 +67,7 @@ public final class StageStore {
                 Cursor.parse(row.text(2)),
                 row.number(3),
                 row.flag(4),
-                policy == null ? null : new PolicyLine(policy, row.number(6)),
+                policy == null ? null : new PolicyLine(policy, row.number(6), row.number(10)),
                 row.flag(7),
                 row.text(8),
                 Json.texts(row.nullableText(9)));
@@ -136,7 +136,11 @@ public final class StageStore {
     }
 
     private static void put(Sql sql, PolicyLine policy) {
-        sql.run("UPDATE stage SET policy = ?, policy_revision = ?", policy.siteYaml(), policy.revision());
+        sql.run(
+                "UPDATE stage SET policy = ?, policy_revision = ?, policy_given = ?",
+                policy.siteYaml(),
+                policy.revision(),
+                policy.given());
     }
 
     public Check check() {

@@ -7,6 +7,7 @@ import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.FollowStore.Followed;
+import dev.lintel.controller.store.HubKnown;
 import dev.lintel.controller.store.PeopleIn;
 import dev.lintel.controller.store.PeopleKnown;
 import dev.lintel.controller.store.PolicyStore;
@@ -102,15 +103,26 @@ final class Applier {
         List<Long> people = PeopleKnown.withheld(sql, Withheld.PEOPLE_MAX);
         Followed followed = FollowStore.get(sql);
         boolean policy = followed != null && OLDER.equals(followed.policyRefused());
-        return new Withheld(people, people.isEmpty() ? 0 : PeopleKnown.withheldCount(sql), policy);
+        if (people.isEmpty() && !policy) return Withheld.NOTHING;
+        long highest = Math.max(PeopleKnown.highest(sql), followed == null ? 0 : followed.policyRevision());
+        return new Withheld(people, people.isEmpty() ? 0 : PeopleKnown.withheldCount(sql), policy, highest);
     }
 
-    /// Whether the hub tells a policy of before the one that holds here: it was restored from a backup.
+    /// Whether the hub tells a policy of before the one that holds here: it was restored from a backup. From then on no
+    /// other is taken, until an operator gives it back.
     private boolean isOlder(PolicyLine policy, Writing writing) {
         Followed followed = parts.counted ? parts.database.read(FollowStore::get) : null;
-        return followed != null
-                && followed.upstream().equals(writing.membership)
-                && policy.revision() < followed.policyRevision();
+        if (followed == null || !followed.upstream().equals(writing.membership)) return false;
+        if (policy.given() > followed.policyRevision()) return false;
+        if (policy.revision() < followed.policyRevision()) return !isStanding(policy);
+        boolean withheld = OLDER.equals(followed.policyRefused()) || parts.database.read(HubKnown::isRestored);
+        return withheld && followed.policyRevision() > 0 && !isStanding(policy);
+    }
+
+    /// Whether it is the one that holds here, word for word or not.
+    private boolean isStanding(PolicyLine policy) {
+        return SiteFile.told(FILE, policy.siteYaml()).policy() instanceof Checked.Valid<Policy>(Policy told)
+                && told.equals(parts.catalog.snapshot().policy());
     }
 
     /// Null when it holds, else why not: then nothing was written.
@@ -148,6 +160,7 @@ final class Applier {
         if (writing.anew) FollowStore.moved(sql, null);
         if (writing.to == null) return true;
         FollowStore.moved(sql, writing.to.toString());
+        if (parts.counted) HubKnown.at(sql, writing.membership, writing.to);
         FollowStore.passed(sql, parts.passedOver.all());
         return true;
     }

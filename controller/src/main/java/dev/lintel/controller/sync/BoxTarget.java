@@ -9,6 +9,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventRows;
 import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.FollowStore.Followed;
+import dev.lintel.controller.store.HubKnown;
 import dev.lintel.controller.store.PeopleHere;
 import dev.lintel.controller.store.PeopleIn;
 import dev.lintel.controller.store.PeopleKnown;
@@ -115,6 +116,11 @@ public final class BoxTarget implements SyncTarget {
             String cursor = followed.cursor();
             return cursor == null ? null : Cursor.parse(cursor);
         });
+    }
+
+    @Override
+    public @Nullable Cursor lastCursor(String hub) {
+        return Words.words(() -> parts.database.read(sql -> HubKnown.cursor(sql, hub)));
     }
 
     private void begin() {

@@ -7,6 +7,7 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.store.HubKnown;
 import dev.lintel.controller.store.PeopleIn;
 import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.store.StageStore.Stage;
@@ -96,8 +97,12 @@ final class Swap implements Staging {
     }
 
     @Override
-    public void begin(String hub, Cursor from) {
+    public void begin(String hub, Cursor from, boolean restored) {
         Words.words(() -> {
+            parts.database.write(sql -> {
+                HubKnown.restored(sql, restored);
+                return true;
+            });
             parts.stage.begin(FollowStore.membership(hub, parts.box), from, parts.version);
             return true;
         });

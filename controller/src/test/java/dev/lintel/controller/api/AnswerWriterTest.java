@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -166,7 +167,7 @@ class AnswerWriterTest {
             assertThat(System.nanoTime())
                     .as("%s: %s", reason, box.server.connectionCounts().closed())
                     .isLessThan(end);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(2_000_000);
         }
     }
 

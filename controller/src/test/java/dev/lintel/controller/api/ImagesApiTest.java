@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterEach;
@@ -369,9 +370,9 @@ class ImagesApiTest {
                         .getBytes(StandardCharsets.US_ASCII));
                 out.write(body, 0, body.length / 2);
                 out.flush();
-                while (files().isEmpty()) Thread.onSpinWait(); // it arrives
+                while (files().isEmpty()) LockSupport.parkNanos(2_000_000); // it arrives
             }
-            while (!files().isEmpty()) Thread.onSpinWait(); // it is dropped
+            while (!files().isEmpty()) LockSupport.parkNanos(2_000_000); // it is dropped
         }
         assertThat(client.put(PEOPLE + "/" + id, new String(body, StandardCharsets.US_ASCII))
                         .status())

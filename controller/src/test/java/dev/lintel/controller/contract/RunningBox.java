@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -201,7 +202,7 @@ final class RunningBox implements AutoCloseable {
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_S_MAX);
         while (metric(name) < wanted) {
             if (System.nanoTime() - endNs > 0) throw new AssertionError(name + " is " + metric(name));
-            Thread.onSpinWait();
+            LockSupport.parkNanos(2_000_000);
         }
     }
 

@@ -74,7 +74,7 @@ class ChangesTest {
             for (DownLine line : lines) {
                 if (line instanceof PersonLine person) people.put(person.row().id(), person);
                 if (line instanceof Gone gone) people.remove(gone.id());
-                if (line instanceof PolicyLine(String text, long _)) policy = text;
+                if (line instanceof PolicyLine(String text, long _, long _)) policy = text;
             }
             Head head = (Head) lines.getLast();
             cursor = head.cursor();

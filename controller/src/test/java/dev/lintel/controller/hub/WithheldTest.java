@@ -25,7 +25,7 @@ class WithheldTest {
             TestLink link = gate.link();
             Cursor latest = link.greet().latest();
             assertThat(rig.hub.restored().view().isNothing()).isTrue();
-            var withheld = new Withheld(List.of(1L, 2L, 77L), 4, true);
+            var withheld = new Withheld(List.of(1L, 2L, 77L), 4, true, latest.revision() + 30);
             link.say(new Beat(latest, "trusted", 0L, 0, null, null, List.of(), withheld));
             assertThat(link.hears()).isInstanceOf(Pulse.class);
             Restored.View view = rig.hub.restored().view();
@@ -35,9 +35,12 @@ class WithheldTest {
             assertThatThrownBy(() -> rig.hub.restored().giveBack(3, "olga")).hasMessageContaining("person 3");
             rig.hub.restored().giveBack(1, "olga");
             assertThat(gate.get("/sync/1/changes?after=" + latest).statusCode()).isEqualTo(200);
-            assertThat(rig.hub.latest().revision()).isEqualTo(latest.revision() + 1);
+            // above all that the box knows of
+            assertThat(rig.hub.latest().revision()).isEqualTo(latest.revision() + 31);
+            assertThat(gate.get("/sync/1/changes?after=" + latest).body())
+                    .contains("\"given\":" + (latest.revision() + 31));
             assertThat(rig.hub.restored().giveBackAll("olga")).isEqualTo(2);
-            assertThat(rig.hub.latest().revision()).isEqualTo(latest.revision() + 4); // and the policy
+            assertThat(rig.hub.latest().revision()).isEqualTo(latest.revision() + 34); // and the policy
             link.say(new Beat(latest, "trusted", 0L, 0, null, null, List.of()));
             HubRig.await(() -> rig.hub.restored().view().isNothing());
             assertThatThrownBy(() -> rig.hub.restored().giveBackAll("olga")).hasMessage("no box withholds anything");

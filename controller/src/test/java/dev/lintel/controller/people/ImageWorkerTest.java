@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,7 +124,7 @@ class ImageWorkerTest {
         die();
         worker.start();
         assertThat(incoming().resolve(orphan)).doesNotExist();
-        while (shown() == null) Thread.onSpinWait(); // the worker is at it
+        while (shown() == null) LockSupport.parkNanos(2_000_000); // the worker is at it
         assertThat(shown()).isEqualTo(name);
     }
 
@@ -144,7 +145,7 @@ class ImageWorkerTest {
             String name = arrived();
             want(name);
             worker.wake();
-            while (shown() == null) Thread.onSpinWait();
+            while (shown() == null) LockSupport.parkNanos(2_000_000);
             assertThat(shown()).isEqualTo(name);
         }
     }

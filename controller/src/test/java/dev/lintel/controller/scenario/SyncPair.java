@@ -136,7 +136,7 @@ final class SyncPair implements AutoCloseable {
     private boolean isWithholding() {
         return box.database()
                 .read(sql -> sql.get(
-                        "SELECT EXISTS (SELECT 1 FROM person_known WHERE withheld IS NOT NULL)"
+                        "SELECT EXISTS (SELECT 1 FROM person_known WHERE withheld > 0)"
                                 + " OR EXISTS (SELECT 1 FROM sync_cursor WHERE policy_refused IS NOT NULL)",
                         row -> row.flag(1)));
     }

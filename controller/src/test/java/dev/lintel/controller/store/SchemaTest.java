@@ -41,7 +41,8 @@ class SchemaTest {
                         84_944_100,
                         -1_226_050_771,
                         1_631_634_895,
-                        -1_461_135_220);
+                        -1_461_135_220,
+                        -726_327_821);
     }
 
     /// As above, for the databases beside the box's own.
@@ -53,7 +54,8 @@ class SchemaTest {
                         Migrations.checksum(Migrations.OAUTH, 3),
                         Migrations.checksum(Migrations.WEBHOOKS, 1),
                         Migrations.checksum(Migrations.SYNC, 1),
-                        Migrations.checksum(Migrations.SYNC, 2)))
+                        Migrations.checksum(Migrations.SYNC, 2),
+                        Migrations.checksum(Migrations.SYNC, 3)))
                 .containsExactly(
                         1_914_513_689, -1_583_344_914, 370_650_892, -1_725_344_400, -1_581_859_125, 844_702_788);
     }

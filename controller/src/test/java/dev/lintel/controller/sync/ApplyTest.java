@@ -208,7 +208,7 @@ class ApplyTest {
             box.target.apply(HUB, List.of(policy(14)), new Cursor("e", 14));
             assertThat(box.reports.problem()).isNull();
             assertThat(box.target.cursor(HUB)).isNull();
-            box.target.staging().begin(HUB, new Cursor("e", 14));
+            box.target.staging().begin(HUB, new Cursor("e", 14), false);
             box.target.staging().keep(List.of(ada), 7, policy(14), true);
             assertThat(box.target.staging().swap(null, () -> false)).isNull();
             assertThat(box.all("SELECT group_id FROM person_group")).containsExactly("2");

@@ -10,6 +10,7 @@ import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.StageStore;
@@ -124,6 +125,14 @@ final class FollowingBox implements AutoCloseable {
                 "Head Office",
                 version,
                 time));
+    }
+
+    /// As `join confirm` does.
+    void joinAgain() {
+        database.write(sql -> {
+            FollowStore.beginAnew(sql, FollowStore.membership(HUB, BOX));
+            return true;
+        });
     }
 
     static PolicyLine policy(long revision) {

@@ -113,7 +113,7 @@ class OwnNumbersTest {
     void aLargeSnapshotPartsTheLogWithItsPolicy() throws InterruptedException {
         try (var box = new FollowingBox(folder)) {
             var staging = box.target.staging();
-            staging.begin(HUB, new Cursor("e", 50));
+            staging.begin(HUB, new Cursor("e", 50), false);
             int count = Swap.TOGETHER_MAX + 10;
             var people = LongStream.rangeClosed(1, count)
                     .mapToObj(id -> person(id, id))

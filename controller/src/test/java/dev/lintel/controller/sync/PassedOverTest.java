@@ -38,7 +38,7 @@ class PassedOverTest {
 
     private static void stage(FollowingBox box, long people) {
         var staging = box.target.staging();
-        staging.begin(HUB, FROM);
+        staging.begin(HUB, FROM, false);
         staging.keep(people(people), people, policy(49), true);
         staging.change(List.of(), TO);
     }
@@ -145,7 +145,7 @@ class PassedOverTest {
                     return true;
                 });
                 var staging = box.target.staging();
-                staging.begin(HUB, FROM);
+                staging.begin(HUB, FROM, false);
                 if (keeps.equals("keep")) box.target.progress(new Progress.Skipped("person.shoes"));
                 staging.keep(people(9), 9, policy(49), true);
                 if (keeps.equals("change")) box.target.progress(new Progress.Skipped("person.shoes"));

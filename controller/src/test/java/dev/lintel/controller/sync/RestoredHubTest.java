@@ -29,14 +29,24 @@ class RestoredHubTest {
     Path folder;
 
     private static PersonLine ada(long revision) {
+        return ada(revision, 0);
+    }
+
+    /// Approved by an operator.
+    private static PersonLine given(long revision) {
+        return ada(revision, revision);
+    }
+
+    private static PersonLine ada(long revision, long given) {
         var card = new CredentialRow(70, FollowingBox.CARD, "1001", 1001L, null, "active", new Stamps(0, 0));
-        return person(7, revision, ADA, List.of(card), List.of(1L));
+        PersonLine line = person(7, revision, ADA, List.of(card), List.of(1L));
+        return new PersonLine(line.row(), revision, given);
     }
 
     /// The snapshot that a box takes of a hub that does not know its cursor.
     private static void snapshot(FollowingBox box, Cursor from, List<DownLine> lines) throws InterruptedException {
         var staging = box.target.staging();
-        staging.begin(HUB, from);
+        staging.begin(HUB, from, true);
         var people = new ArrayList<PersonLine>();
         PolicyLine policy = null;
         for (DownLine line : lines) {
@@ -55,7 +65,7 @@ class RestoredHubTest {
     }
 
     @Test
-    void aPersonWhoWasDeletedStaysAwayUntilTheHubTellsSomethingNewer() throws Exception {
+    void aPersonWhoWasDeletedStaysAwayUntilAnOperatorGivesThemBack() throws Exception {
         try (var box = new FollowingBox(folder)) {
             box.target.apply(HUB, List.of(policy(11), ada(12)), new Cursor("e", 12));
             box.target.apply(HUB, List.of(new Gone(7, 15)), new Cursor("e", 15));
@@ -75,9 +85,13 @@ class RestoredHubTest {
         try (var box = new FollowingBox(folder)) { // over a restart as well
             assertThat(box.target.cursor(HUB)).isEqualTo(new Cursor("f", 12));
             assertThat(box.target.state().withheld().people()).containsExactly(7L);
-            box.target.apply(HUB, List.of(ada(16)), new Cursor("f", 16)); // an operator gives it back
-            assertThat(box.cards()).containsExactly("7:1001");
+            box.target.apply(HUB, List.of(ada(16)), new Cursor("f", 16)); // edited, and nobody approved
+            assertThat(box.cards()).isEmpty();
             assertThat(box.target.check()).isEqualTo(hash(7, 16).check());
+            assertThat(box.target.state().withheld().highest()).isEqualTo(15);
+            box.target.apply(HUB, List.of(given(17)), new Cursor("f", 17));
+            assertThat(box.cards()).containsExactly("7:1001");
+            assertThat(box.target.check()).isEqualTo(hash(7, 17).check());
             assertThat(box.target.state().withheld().isNothing()).isTrue();
             assertThat(box.target.state().problem()).isNull();
         }
@@ -108,7 +122,66 @@ class RestoredHubTest {
             hash.add(8, 13);
             assertThat(box.target.check()).isEqualTo(hash.check());
             box.target.apply(HUB, List.of(ada(20)), new Cursor("f", 20));
+            assertThat(box.cards()).isEmpty();
+            box.target.apply(HUB, List.of(given(21)), new Cursor("f", 21));
             assertThat(box.cards()).containsExactly("7:1001");
+            box.target.apply(HUB, List.of(ada(22, 21)), new Cursor("f", 22)); // follows as before
+            assertThat(box.target.state().withheld().isNothing()).isTrue();
+        }
+    }
+
+    /// Before the first box was in contact the hub may have counted further than any box has been.
+    @Test
+    void aRestoredHubThatHasCountedFurtherGivesNothingBack() throws Exception {
+        try (var box = new FollowingBox(folder)) {
+            box.target.apply(HUB, List.of(policy(11), ada(12), person(8, 13)), new Cursor("e", 13));
+            box.target.apply(HUB, List.of(new Gone(7, 15)), new Cursor("e", 15));
+            assertThat(box.target.lastCursor(HUB)).isEqualTo(new Cursor("e", 15));
+            var newcomer = person(9, 41, Map.of("first_name", "Bo", "last_name", "M"), List.of(), List.of(1L));
+            snapshot(box, new Cursor("f", 42), List.of(policy(11), ada(40), person(8, 13), newcomer));
+            assertThat(box.cards()).isEmpty();
+            assertThat(box.one("SELECT group_concat(id) FROM person WHERE deleted_at IS NULL"))
+                    .isEqualTo("8,9");
+            assertThat(box.target.state().withheld().people()).containsExactly(7L);
+            box.target.apply(HUB, List.of(given(43)), new Cursor("f", 43));
+            assertThat(box.cards()).containsExactly("7:1001");
+        }
+    }
+
+    @Test
+    void whoIsWithheldIsSoAfterTheyHadNothingToDoWithTheBoxForAWhile() throws Exception {
+        try (var box = new FollowingBox(folder)) {
+            box.target.apply(HUB, List.of(policy(11), ada(12)), new Cursor("e", 12));
+            box.target.apply(HUB, List.of(new Gone(7, 15)), new Cursor("e", 15));
+            snapshot(box, new Cursor("f", 12), List.of(policy(11), ada(12)));
+            box.target.apply(HUB, List.of(new Gone(7, 16)), new Cursor("f", 16));
+            assertThat(box.target.state().withheld().isNothing()).isTrue();
+            assertThat(box.target.check()).isEqualTo(new StateHash().check());
+            box.target.apply(HUB, List.of(ada(17)), new Cursor("f", 17));
+            assertThat(box.cards()).isEmpty();
+            assertThat(box.target.state().withheld().people()).containsExactly(7L);
+        }
+    }
+
+    /// The restored hub does not know the box any more, which joins anew.
+    @Test
+    void aBoxThatJoinsTheSameHubAgainRemembers() throws Exception {
+        try (var box = new FollowingBox(folder)) {
+            box.target.apply(HUB, List.of(policy(11), ada(12), person(8, 13)), new Cursor("e", 13));
+            box.target.apply(HUB, List.of(person(7, 15, ADA, List.of(), List.of(1L))), new Cursor("e", 15));
+            box.target.apply(HUB, List.of(new Gone(8, 16)), new Cursor("e", 16));
+            var less = new PolicyLine(FollowingBox.SITE.replace("channels: [1]", "channels: []"), 17);
+            box.target.apply(HUB, List.of(less), new Cursor("e", 17));
+            box.joinAgain();
+            assertThat(box.target.cursor(HUB)).isNull();
+            assertThat(box.target.lastCursor(HUB)).isEqualTo(new Cursor("e", 17));
+            snapshot(box, new Cursor("f", 30), List.of(policy(29), ada(27), person(8, 28)));
+            assertThat(box.cards()).isEmpty();
+            assertThat(box.one("SELECT group_concat(id) FROM person WHERE deleted_at IS NULL"))
+                    .isEqualTo("7");
+            assertThat(box.one("SELECT count(*) FROM role_channel")).isEqualTo("0");
+            assertThat(box.target.state().withheld().people()).containsExactly(7L, 8L);
+            assertThat(box.target.state().withheld().policy()).isTrue();
         }
     }
 
@@ -146,7 +219,11 @@ class RestoredHubTest {
             assertThat(box.one("SELECT count(*) FROM role_channel")).isEqualTo("0");
             assertThat(box.target.state().withheld().policy()).isTrue();
             assertThat(box.target.state().problem()).contains("its policy is older");
-            box.target.apply(HUB, List.of(policy(20)), new Cursor("f", 20));
+            box.target.apply(HUB, List.of(policy(20)), new Cursor("f", 20)); // edited, and nobody approved
+            assertThat(box.one("SELECT count(*) FROM role_channel")).isEqualTo("0");
+            assertThat(box.target.state().withheld().highest()).isGreaterThanOrEqualTo(15);
+            var given = new PolicyLine(FollowingBox.SITE, 21, 21);
+            box.target.apply(HUB, List.of(given), new Cursor("f", 21));
             assertThat(box.one("SELECT count(*) FROM role_channel")).isEqualTo("2");
             assertThat(box.target.state().withheld().isNothing()).isTrue();
         }

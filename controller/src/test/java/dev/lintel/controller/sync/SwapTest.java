@@ -42,7 +42,7 @@ class SwapTest {
 
     private static void stage(FollowingBox box, List<PersonLine> people) {
         var staging = box.target.staging();
-        staging.begin(HUB, FROM);
+        staging.begin(HUB, FROM, false);
         staging.keep(people, 1_000_000, policy(49), true);
         staging.change(List.of(), TO);
     }
@@ -55,7 +55,7 @@ class SwapTest {
                             + " VALUES (999, 1, 'Local', 'One', 1, 0, 0)"));
             var staging = box.target.staging();
             assertThat(staging.standing(HUB)).isNull();
-            staging.begin(HUB, FROM);
+            staging.begin(HUB, FROM, false);
             staging.keep(people(1, 20), 20, policy(49), false);
             assertThat(staging.standing(HUB)).isEqualTo(new Staged(FROM, 20, false, false));
             assertThat(staging.standing("another")).isNull();
@@ -149,7 +149,7 @@ class SwapTest {
             box.target.staging().swap(null, () -> false);
             Long before = box.target.revision(7);
             box.database.write(sql -> sql.run("DELETE FROM person_synced WHERE person_id = 8")); // was here before
-            box.target.staging().begin(FollowingBox.HUB, TO);
+            box.target.staging().begin(FollowingBox.HUB, TO, false);
             box.target.staging().stays(7);
             box.target.staging().stays(8);
             box.target.staging().stays(99);

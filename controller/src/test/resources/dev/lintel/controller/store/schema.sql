@@ -326,6 +326,14 @@ CREATE TABLE holiday (
   PRIMARY KEY (account_id, name, date)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE hub_known (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  hub TEXT NOT NULL,
+  cursor TEXT NOT NULL, -- the last one
+  policy_revision INTEGER NOT NULL, -- of the policy that held here last
+  restored INTEGER NOT NULL DEFAULT 0 -- a snapshot is under way of that hub, which was restored from a backup
+) STRICT;
+
 CREATE TABLE idempotency_key (
   application TEXT NOT NULL,
   key TEXT NOT NULL,
@@ -517,7 +525,7 @@ CREATE TABLE person_revision (
   -- them all the same, and when that was decided, Unix milliseconds. Whoever is taken away and not marked so waits.
   singly INTEGER,
   singly_at INTEGER
-) STRICT;
+, given INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX person_revision_narrowed ON person_revision (narrowed) WHERE narrowed IS NOT NULL;
 
@@ -675,7 +683,7 @@ CREATE TABLE sync_revision (
   value INTEGER NOT NULL,
   policy INTEGER NOT NULL, -- the one at which the policy last changed
   ended_before INTEGER NOT NULL DEFAULT 0 -- reservations that ended before are nothing to boxes, Unix milliseconds
-) STRICT;
+, policy_given INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE totp (
   user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,

@@ -196,7 +196,7 @@ final class Listing {
         var batch = new Batch(stages ? target.staging() : null);
         if (stages) {
             standing.reading();
-            target.staging().begin(hub, cursor(clock.atLeast(clock.nowNs())));
+            target.staging().begin(hub, cursor(clock.atLeast(clock.nowNs())), false);
         }
         Pages.Walked walked = catalog.all(pages, view, cuts, (line, id) -> {
             if (!(line instanceof PersonLine person)) return;

@@ -76,7 +76,9 @@ final class Snapshot {
     private void fetch(Staging staging, @Nullable Staged staged, Round round) throws InterruptedException {
         // Where nobody is there yet, it may as well begin anew.
         Staged on = staged != null && staged.upTo() > 0 ? staged : null;
-        String from = on == null ? "" : "?from=" + on.from() + "&after=" + on.upTo();
+        Cursor known = gear.target().lastCursor(gear.hub());
+        String last = known == null ? "" : "?known=" + known;
+        String from = on == null ? last : "?from=" + on.from() + "&after=" + on.upTo();
         reading.read(Wire.SNAPSHOT + from, new Part(staging, on, round), round);
     }
 
@@ -198,7 +200,8 @@ final class Snapshot {
 
         private void keep(long all, boolean last) {
             if (!begun && staged == null) {
-                staging.begin(gear.hub(), Objects.requireNonNull(begin).from());
+                DownLine.Begin first = Objects.requireNonNull(begin);
+                staging.begin(gear.hub(), first.from(), first.restored());
             }
             begun = true;
             staging.keep(List.copyOf(batch), all, policy, last);

@@ -12,14 +12,31 @@ public sealed interface DownLine {
     /// @param hub names the hub, the same for ever
     /// @param from where this stream begins; of a snapshot, the revision to follow from once it stands
     /// @param version of the hub's program
-    record Begin(String hub, Cursor from, String version) implements DownLine {}
+    /// @param restored of a snapshot: the hub was restored from a backup and has never been where the box was last
+    record Begin(String hub, Cursor from, String version, boolean restored) implements DownLine {
+        public Begin(String hub, Cursor from, String version) {
+            this(hub, from, version, false);
+        }
+    }
 
     /// The policy that holds at this box, whole, as the text of a `site.yaml` with this box's channels only. It comes
     /// before everybody whose rights refer to it.
-    record PolicyLine(String siteYaml, long revision) implements DownLine {}
+    ///
+    /// @param given the revision at which an operator last approved it after a restore; 0: never
+    record PolicyLine(String siteYaml, long revision, long given) implements DownLine {
+        public PolicyLine(String siteYaml, long revision) {
+            this(siteYaml, revision, 0);
+        }
+    }
 
     /// A person as they are now.
-    record PersonLine(PersonRow row, long revision) implements DownLine {}
+    ///
+    /// @param given the revision at which an operator last approved them after a restore; 0: never
+    record PersonLine(PersonRow row, long revision, long given) implements DownLine {
+        public PersonLine(PersonRow row, long revision) {
+            this(row, revision, 0);
+        }
+    }
 
     /// Somebody is gone, or has nothing to do with this box's doors any more; the box may never have known them.
     record Gone(long id, long revision) implements DownLine {}
@@ -60,12 +77,13 @@ public sealed interface DownLine {
         return switch (kind) {
             case "begin" -> {
                 Tree begin = tree.object(kind);
-                yield new Begin(begin.text("hub"), Cursor.parse(begin.text("from")), begin.text("version"));
+                Cursor from = Cursor.parse(begin.text("from"));
+                yield new Begin(begin.text("hub"), from, begin.text("version"), isRestored(begin));
             }
             case "policy" -> {
                 Tree policy = tree.object(kind);
-                policy.others(Set.of("site_yaml", "revision"), passedOver);
-                yield new PolicyLine(policy.text("site_yaml"), policy.number("revision"));
+                policy.others(Set.of("site_yaml", "revision", "given"), passedOver);
+                yield new PolicyLine(policy.text("site_yaml"), policy.number("revision"), given(policy));
             }
             case "person" -> person(tree.object(kind), passedOver);
             case "gone" -> {
@@ -86,7 +104,16 @@ public sealed interface DownLine {
     }
 
     private static PersonLine person(Tree person, Consumer<String> passedOver) {
-        return new PersonLine(PersonRow.read(person, passedOver), person.number("revision"));
+        return new PersonLine(PersonRow.read(person, passedOver), person.number("revision"), given(person));
+    }
+
+    /// Older hubs do not say so.
+    private static boolean isRestored(Tree begin) {
+        return begin.map().containsKey("restored") && begin.flag("restored");
+    }
+
+    private static long given(Tree line) {
+        return line.map().containsKey("given") ? line.number("given") : 0;
     }
 
     private static Head head(Tree head) {
@@ -101,13 +128,23 @@ public sealed interface DownLine {
     /// Without a line feed.
     default String toJson() {
         return switch (this) {
-            case Begin(String hub, Cursor from, String version) ->
-                line("begin", Map.of("hub", hub, "from", from.toString(), "version", version));
-            case PolicyLine(String text, long revision) ->
-                line("policy", Map.of("site_yaml", text, "revision", revision));
-            case PersonLine(PersonRow row, long revision) -> {
+            case Begin(String hub, Cursor from, String version, boolean restored) -> {
+                var fields = new Fields()
+                        .with("hub", hub)
+                        .with("from", from.toString())
+                        .with("version", version);
+                if (restored) fields.with("restored", true);
+                yield line("begin", fields.map());
+            }
+            case PolicyLine(String text, long revision, long given) -> {
+                var fields = new Fields().with("site_yaml", text).with("revision", revision);
+                if (given > 0) fields.with("given", given);
+                yield line("policy", fields.map());
+            }
+            case PersonLine(PersonRow row, long revision, long given) -> {
                 Map<String, Object> map = row.toMap();
                 map.put("revision", revision);
+                if (given > 0) map.put("given", given);
                 yield line("person", map);
             }
             case Gone(long id, long revision) -> line("gone", Map.of("id", id, "revision", revision));

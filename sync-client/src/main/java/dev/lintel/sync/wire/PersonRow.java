@@ -55,6 +55,7 @@ public record PersonRow(
     private static final Set<String> KNOWN_TEXTS = Set.copyOf(TEXTS);
 
     private static final Set<String> FIELDS = Set.of(
+            "given",
             "id",
             "revision",
             "texts",

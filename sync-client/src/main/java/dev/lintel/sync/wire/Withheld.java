@@ -9,11 +9,12 @@ import java.util.Map;
 /// @param people ids of people from whom something was taken, some of them
 /// @param count how many there are
 /// @param policy the hub's policy is older than the box's
-public record Withheld(List<Long> people, long count, boolean policy) {
+/// @param highest the hub's highest revision of which the box knows: what an operator gives back must be newer
+public record Withheld(List<Long> people, long count, boolean policy, long highest) {
     /// Ids in one message.
     public static final int PEOPLE_MAX = 200;
 
-    public static final Withheld NOTHING = new Withheld(List.of(), 0, false);
+    public static final Withheld NOTHING = new Withheld(List.of(), 0, false, 0);
 
     /// In a beat.
     static final String NAME = "withheld";
@@ -30,7 +31,8 @@ public record Withheld(List<Long> people, long count, boolean policy) {
     static Withheld read(Tree beat) {
         if (!beat.map().containsKey(NAME)) return NOTHING;
         Tree told = beat.object(NAME);
-        return new Withheld(told.numbers("people"), told.number("count"), told.flag("policy"));
+        long highest = told.map().containsKey("highest") ? told.number("highest") : 0;
+        return new Withheld(told.numbers("people"), told.number("count"), told.flag("policy"), highest);
     }
 
     Map<String, Object> map() {
@@ -38,6 +40,7 @@ public record Withheld(List<Long> people, long count, boolean policy) {
                 .with("people", people)
                 .with("count", count)
                 .with("policy", policy)
+                .with("highest", highest)
                 .map();
     }
 }

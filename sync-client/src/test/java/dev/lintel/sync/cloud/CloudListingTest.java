@@ -56,7 +56,7 @@ class CloudListingTest {
         rig.turn();
         var some = rig.target.people.values().stream().limit(5).toList();
         var staging = rig.target.staging();
-        staging.begin("whoever", new Cursor(Listing.ERA, 7));
+        staging.begin("whoever", new Cursor(Listing.ERA, 7), false);
         staging.keep(some, 5, null, true);
         rig.target.swapping = true; // what takes 35 people away was let through
         rig.service.script = _ -> Fault.status(503);

@@ -37,6 +37,11 @@ final class FakeTarget implements SyncTarget {
     }
 
     @Override
+    public @Nullable Cursor lastCursor(String hub) {
+        return cursor(hub);
+    }
+
+    @Override
     public synchronized @Nullable Cursor cursor(String hub) {
         return cursor;
     }
@@ -106,7 +111,7 @@ final class FakeTarget implements SyncTarget {
         }
 
         @Override
-        public void begin(String hub, Cursor from) {
+        public void begin(String hub, Cursor from, boolean restored) {
             begun++;
             people = new TreeMap<>();
             to = from;

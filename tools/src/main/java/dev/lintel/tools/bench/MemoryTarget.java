@@ -84,6 +84,11 @@ final class MemoryTarget implements SyncTarget {
     }
 
     @Override
+    public @Nullable Cursor lastCursor(String hub) {
+        return cursor(hub);
+    }
+
+    @Override
     public Cursor cursor(String hub) {
         Cursor now = cursor;
         return now == null ? from : now;
@@ -137,7 +142,7 @@ final class MemoryTarget implements SyncTarget {
         }
 
         @Override
-        public void begin(String hub, Cursor from) {
+        public void begin(String hub, Cursor from, boolean restored) {
             throw none();
         }
 

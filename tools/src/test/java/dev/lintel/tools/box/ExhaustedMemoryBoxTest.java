@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,9 +79,11 @@ class ExhaustedMemoryBoxTest {
             ProcessHandle first = java(box);
             unlock(box);
             awaitTrue("the strike is released", () -> strike().released());
+            long rests = strike().rests();
             exhaust(first, agent);
             first.onExit().get(WAIT_S, TimeUnit.SECONDS);
-            assertThat(strike().released()).as("the strike rests").isFalse();
+            // the next process may have released it again by now: the door is unlocked until 2099
+            assertThat(strike().rests()).as("the strike has rested").isGreaterThan(rests);
             // run-again starts it for exit code 3 alone
             awaitTrue("the next process runs", () -> java(box).pid() != first.pid());
             awaitTrue(
@@ -156,7 +159,7 @@ class ExhaustedMemoryBoxTest {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_S);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as(what).isLessThan(end);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(2_000_000);
         }
     }
 }

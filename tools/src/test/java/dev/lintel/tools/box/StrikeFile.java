@@ -12,11 +12,12 @@ import java.nio.file.StandardOpenOption;
 /// allocates nothing and outlasts the process. See [WatchedHardware].
 final class StrikeFile {
     private static final int UNITS_MAX = 64;
-    private static final int RECORD = 4 * Long.BYTES;
+    private static final int RECORD = 5 * Long.BYTES;
     private static final int RELEASED = 0;
     private static final int AT = Long.BYTES;
     private static final int PRESENTED = 2 * Long.BYTES;
     private static final int RELEASES = 3 * Long.BYTES;
+    private static final int RESTS = 4 * Long.BYTES;
 
     private StrikeFile() {}
 
@@ -26,7 +27,8 @@ final class StrikeFile {
     /// @param atNs when it was released last; monotonic, as is the next
     /// @param presentedNs when a card was presented there last
     /// @param releases how often it was released
-    record Strike(boolean released, long atNs, long presentedNs, long releases) {}
+    /// @param rests how often it came to rest
+    record Strike(boolean released, long atNs, long presentedNs, long releases, long rests) {}
 
     /// The side of the box. Its methods may be called by any thread, for one unit by one at a time.
     static final class Writer {
@@ -50,6 +52,8 @@ final class StrikeFile {
             if (released) {
                 memory.putLong(at + AT, atNs);
                 memory.putLong(at + RELEASES, memory.getLong(at + RELEASES) + 1);
+            } else {
+                memory.putLong(at + RESTS, memory.getLong(at + RESTS) + 1);
             }
             memory.putLong(at + RELEASED, released ? 1 : 0);
         }
@@ -63,6 +67,10 @@ final class StrikeFile {
             throw new UncheckedIOException(e);
         }
         return new Strike(
-                bytes.getLong(RELEASED) != 0, bytes.getLong(AT), bytes.getLong(PRESENTED), bytes.getLong(RELEASES));
+                bytes.getLong(RELEASED) != 0,
+                bytes.getLong(AT),
+                bytes.getLong(PRESENTED),
+                bytes.getLong(RELEASES),
+                bytes.getLong(RESTS));
     }
 }

@@ -1,0 +1,61 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.sync.wire.Cursor;
+import org.jspecify.annotations.Nullable;
+
+/// Table `hub_known`: the hub that a box followed last, and how far. It stays when the box leaves, and
+/// when it joins the same hub again: a hub that was restored from a backup is known by it. Each method
+/// runs in the caller's transaction.
+public final class HubKnown {
+    private static final String WRITE = """
+            INSERT INTO hub_known (id, hub, cursor, policy_revision)
+            SELECT 1, ?1, ?2, policy_revision FROM sync_cursor WHERE true
+            ON CONFLICT (id) DO UPDATE
+               SET hub = excluded.hub, cursor = excluded.cursor, policy_revision = excluded.policy_revision,
+                   restored = 0""";
+    private static final String GO_ON = """
+            UPDATE sync_cursor SET policy_revision = k.policy_revision FROM hub_known k WHERE k.hub = ?""";
+
+    private HubKnown() {}
+
+    /// The hub's name in a membership: see [FollowStore#membership(String, long)].
+    private static String hub(String membership) {
+        return membership.substring(0, membership.lastIndexOf('/'));
+    }
+
+    /// This box has all that its hub had at `cursor`, and follows from there.
+    public static void at(Sql sql, String membership, Cursor cursor) {
+        sql.run(WRITE, hub(membership), cursor.toString());
+    }
+
+    /// The last cursor of that hub's; null: this box has followed another one since, or none.
+    public static @Nullable Cursor cursor(Sql sql, String hub) {
+        String text = sql.one("SELECT cursor FROM hub_known WHERE hub = ?", row -> row.text(1), hub);
+        return text == null ? null : Cursor.parse(text);
+    }
+
+    /// Whether that hub is the one that was followed last.
+    static boolean is(Sql sql, String membership) {
+        String query = "SELECT EXISTS (SELECT 1 FROM hub_known WHERE hub = ?)";
+        return sql.get(query, row -> row.flag(1), hub(membership));
+    }
+
+    /// A snapshot begins, of a hub that was restored from a backup or was not. The mark counts until the
+    /// snapshot stands: then each person of whom the snapshot gives more than stood here is withheld.
+    public static void restored(Sql sql, boolean restored) {
+        sql.run("UPDATE hub_known SET restored = ?", restored);
+    }
+
+    public static boolean isRestored(Sql sql) {
+        return sql.get("SELECT EXISTS (SELECT 1 FROM hub_known WHERE restored = 1)", row -> row.flag(1));
+    }
+
+    /// The same hub is followed again: the policy that stands here is still of the revision that it was.
+    static void goOn(Sql sql, String membership) {
+        sql.run(GO_ON, hub(membership));
+    }
+
+    static void clear(Sql sql) {
+        sql.run("DELETE FROM hub_known");
+    }
+}
