@@ -49,7 +49,7 @@ record PersonInput(
         flag(fields, "extended_unlock", columns);
         flag(fields, "first_responder", columns);
         dates(fields, before, columns, errors);
-        unique(sql, columns, before == null ? 0 : before.id(), errors);
+        unique(sql, columns, before, errors);
         List<Long> groups = fields.ids("group_ids");
         if (groups != null && !GroupStore.unknown(sql, groups).isEmpty()) errors.add("group_ids", Errors.INVALID);
         List<Long> roles = fields.ids("role_ids");
@@ -119,12 +119,21 @@ record PersonInput(
         return null;
     }
 
-    private static void unique(Sql sql, Map<String, @Nullable Object> columns, long exceptId, Errors errors) {
-        if (columns.get("email") instanceof String email && PersonStore.emailTaken(sql, email, exceptId)) {
+    private static void unique(Sql sql, Map<String, @Nullable Object> columns, @Nullable Person before, Errors errors) {
+        long id = before == null ? 0 : before.id();
+        if (changed(columns, before, "email") instanceof String email && PersonStore.emailTaken(sql, email, id)) {
             errors.add("email", Errors.TAKEN);
         }
-        if (columns.get("system_id") instanceof String id && PersonStore.systemIdTaken(sql, id, exceptId)) {
+        if (changed(columns, before, "system_id") instanceof String text && PersonStore.systemIdTaken(sql, text, id)) {
             errors.add("system_id", Errors.TAKEN);
         }
+    }
+
+    /// Null where it stays as it is: older versions let texts of two people differ in case alone, and such people must
+    /// remain editable.
+    private static @Nullable String changed(
+            Map<String, @Nullable Object> columns, @Nullable Person before, String name) {
+        String text = (String) columns.get(name);
+        return before != null && text != null && text.equals(before.text(name)) ? null : text;
     }
 }

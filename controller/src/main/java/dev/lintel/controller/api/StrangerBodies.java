@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 /// are apart from those of clients that have signed in, so that a stranger who sends slowly delays no upload of theirs.
 ///
 /// ```
-///   a network has one place at a time, and none for WAITS_NS after a body with a wrong signature or one too slow
+///   a network has one place at a time, and none for WAITS_NS after a body with a wrong signature or one too slow;
+///   but for a proxy on this machine, which speaks for many
 ///   ├─ 2 places  any network
 ///   └─ 1 place   networks whose last long body was signed well
 /// ```
@@ -51,7 +52,8 @@ final class StrangerBodies {
     /// Takes a place; false when there is none for this network.
     synchronized boolean take(String network) {
         Long wrong = wrongAtNs.get(network);
-        if (wrong != null && time.nowNs() - wrong < WAITS_NS) return false;
+        // Behind a proxy on this machine one wrong body says nothing of the next one.
+        if (wrong != null && !Connections.isLoopback(network) && time.nowNs() - wrong < WAITS_NS) return false;
         int max = goodAtNs.containsKey(network) ? MAX + KNOWN_MAX : MAX;
         return reading.size() < max && reading.add(network);
     }

@@ -16,7 +16,6 @@ import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine.Begin;
 import dev.lintel.sync.wire.DownLine.Check;
-import dev.lintel.sync.wire.DownLine.Gone;
 import dev.lintel.sync.wire.DownLine.Head;
 import dev.lintel.sync.wire.DownLine.Part;
 import dev.lintel.sync.wire.DownLine.PersonLine;
@@ -140,14 +139,10 @@ final class ChangesResource {
     /// Tells of those until the chunk is full; of how many.
     private int lines(Sql sql, Box box, BoxScope scope, List<Changed> some, Chunk out) {
         Map<Long, PersonRow> concerned = concerned(sql, box, scope, some);
-        Map<Long, Long> given = RevisionQueries.given(sql, people(some));
         int told = 0;
         for (Changed one : some) {
             PersonRow row = concerned.get(one.personId());
-            out.line(
-                    row == null
-                            ? new Gone(one.personId(), one.revision())
-                            : new PersonLine(row, one.revision(), given.getOrDefault(one.personId(), 0L)));
+            out.line(FewChanges.line(one, row));
             told++;
             if (out.isFull()) break;
         }

@@ -47,6 +47,13 @@ final class FewChanges {
         return people.size() > Wire.FEW_MAX ? List.of() : people;
     }
 
+    /// `row` null: they are gone, or do not concern the box.
+    static DownLine line(Changed one, @Nullable PersonRow row) {
+        return row == null
+                ? new Gone(one.personId(), one.revision())
+                : new PersonLine(row, one.revision(), one.given());
+    }
+
     /// As a box is told of these people: whole where they concern it, else gone.
     static List<DownLine> lines(Sql sql, Box box, List<Changed> changed, Overlong overlong) {
         List<Long> people = changed.stream().map(Changed::personId).toList();
@@ -56,7 +63,7 @@ final class FewChanges {
         var lines = new ArrayList<DownLine>(changed.size());
         for (Changed one : changed) {
             PersonRow row = rows.get(one.personId());
-            lines.add(row == null ? new Gone(one.personId(), one.revision()) : new PersonLine(row, one.revision()));
+            lines.add(line(one, row));
         }
         return lines;
     }

@@ -122,7 +122,7 @@ final class Urgents {
         Lines singly = database.read(sql -> {
             List<Narrowed> some = PublishedStore.narrowed(sql, standing.held, told, standing.upTo, AT_ONCE);
             List<Changed> people = some.stream()
-                    .map(one -> new Changed(one.personId(), one.revision()))
+                    .map(one -> new Changed(one.personId(), one.revision(), 0)) // nobody is given anything singly
                     .toList();
             long upTo = some.size() < AT_ONCE ? standing.upTo : some.getLast().at();
             return new Lines(FewChanges.lines(sql, link.box(), people, overlong), upTo);

@@ -50,7 +50,7 @@ final class PersonFit {
     }
 
     private static int bytes(PersonRow row) {
-        return new PersonLine(row, Long.MAX_VALUE).toJson().getBytes(StandardCharsets.UTF_8).length;
+        return new PersonLine(row, Long.MAX_VALUE, Long.MAX_VALUE).toJson().getBytes(StandardCharsets.UTF_8).length;
     }
 
     /// With the reservations that begin before `startMs`.

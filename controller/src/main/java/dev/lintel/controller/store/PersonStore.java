@@ -42,6 +42,9 @@ public final class PersonStore {
     /// Read by no index but that of ids: a key names one or two people.
     private static final String LIVE_BY_ID = " +account_id = 1 AND +deleted_at IS NULL";
     private static final String KEYED = " id IN (SELECT person_id FROM person_key WHERE %s = ?)";
+    private static final String EXACTLY = " AND (+%1$s = ? OR NOT EXISTS (SELECT 1 FROM person o WHERE o.id IN (SELECT"
+            + " person_id FROM person_key WHERE %1$s = ?) AND +o.%1$s = ? AND +o.account_id = 1"
+            + " AND +o.deleted_at IS NULL))";
 
     /// Of the people in a JSON array: one statement for a whole list.
     static final String GROUPS = """
@@ -85,14 +88,19 @@ public final class PersonStore {
                 arguments.add(sinceMs);
             }
             if (email != null) {
-                where.append(" AND").append(KEYED.formatted("email"));
-                arguments.add(TextKey.of(email));
+                named(where, arguments, "email", email);
             }
             if (systemId != null) {
-                where.append(" AND").append(KEYED.formatted("system_id"));
-                arguments.add(TextKey.of(systemId));
+                named(where, arguments, "system_id", systemId);
             }
             return where.toString();
+        }
+
+        /// Where two people have texts that differ in case alone, as older versions allowed, the text itself decides.
+        private static void named(StringBuilder where, List<@Nullable Object> arguments, String column, String text) {
+            String key = TextKey.of(text);
+            where.append(" AND").append(KEYED.formatted(column)).append(EXACTLY.formatted(column));
+            arguments.addAll(List.of(key, text, key, text));
         }
     }
 

@@ -19,7 +19,9 @@ public final class RevisionQueries {
     private RevisionQueries() {}
 
     /// Somebody who changed.
-    public record Changed(long personId, long revision) {}
+    ///
+    /// @param given the revision at which an operator last approved them after a restore; 0: never
+    public record Changed(long personId, long revision, long given) {}
 
     /// The newest revision of all.
     public static long head(Sql sql) {
@@ -91,9 +93,9 @@ public final class RevisionQueries {
     /// their last change.
     public static List<Changed> changed(Sql sql, long after, long upTo, int limit) {
         return sql.list(
-                "SELECT person_id, revision FROM person_revision WHERE revision > ? AND revision <= ?"
+                "SELECT person_id, revision, given FROM person_revision WHERE revision > ? AND revision <= ?"
                         + " ORDER BY revision LIMIT ?",
-                row -> new Changed(row.number(1), row.number(2)),
+                row -> new Changed(row.number(1), row.number(2), row.number(3)),
                 after,
                 upTo,
                 limit);

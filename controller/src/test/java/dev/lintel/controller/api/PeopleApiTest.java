@@ -214,6 +214,30 @@ class PeopleApiTest {
         create(",\"email\":\"a@example.com\",\"system_id\":\"s1\"");
     }
 
+    /// Versions before the folding of texts took both.
+    @Test
+    void twoPeopleWhoseIdsDifferInCaseAloneStayEditableAndAreFoundByTheTextItself() {
+        long upper = create(",\"email\":\"mü@example.com\",\"system_id\":\"AB1\"");
+        long lower = create(",\"email\":\"two@example.com\",\"system_id\":\"other\"");
+        box.database.write(sql -> {
+            sql.run("UPDATE person SET email = 'MÜ@example.com', system_id = 'ab1' WHERE id = ?", lower);
+            return sql.run(
+                    "UPDATE person_key SET email = 'mü@example.com', system_id = 'ab1' WHERE person_id = ?", lower);
+        });
+        String whole = "{\"first_name\":\"Eva\",\"last_name\":\"Demo\",\"email\":\"MÜ@example.com\","
+                + "\"system_id\":\"ab1\"}";
+        assertThat(client.put(PEOPLE + "/" + lower, whole).status()).isEqualTo(200);
+        assertThat(client.put(PEOPLE + "/" + lower, whole.replace("ab1", "Ab1")).status())
+                .isEqualTo(422);
+        assertThat(client.get(PEOPLE + "?system_id=AB1").array())
+                .extracting(one -> one.get("id"))
+                .containsExactly((Object) upper);
+        assertThat(client.get(PEOPLE + "?email=M%C3%9C@example.com").array())
+                .extracting(one -> one.get("first_name"))
+                .containsExactly((Object) "Eva");
+        assertThat(client.get(PEOPLE + "?system_id=aB1").array()).hasSize(2);
+    }
+
     @Test
     void slugsMakeChangeAndRemoveCredentials() {
         long id = create(",\"card\":\"0001001\",\"pin\":4711");

@@ -39,6 +39,14 @@ class StrangerBodiesTest {
     }
 
     @Test
+    void aProxyOnThisMachineDoesNotWait() {
+        bodies.wrong("127.0.0.1");
+        assertThat(bodies.take("127.0.0.1")).isTrue();
+        bodies.wrong("127.0.0.2");
+        assertThat(bodies.take("127.0.0.2")).isFalse();
+    }
+
+    @Test
     void networksAreForgottenInTurn() {
         bodies.good("10.0.0.9");
         for (int i = 0; i < 256; i++) bodies.good("10.0.1." + i);

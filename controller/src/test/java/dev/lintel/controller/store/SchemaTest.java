@@ -57,7 +57,13 @@ class SchemaTest {
                         Migrations.checksum(Migrations.SYNC, 2),
                         Migrations.checksum(Migrations.SYNC, 3)))
                 .containsExactly(
-                        1_914_513_689, -1_583_344_914, 370_650_892, -1_725_344_400, -1_581_859_125, 844_702_788);
+                        1_914_513_689,
+                        -1_583_344_914,
+                        370_650_892,
+                        -1_725_344_400,
+                        -1_581_859_125,
+                        844_702_788,
+                        534_044_283);
     }
 
     @Test

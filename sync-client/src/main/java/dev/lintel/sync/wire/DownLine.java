@@ -143,8 +143,8 @@ public sealed interface DownLine {
             }
             case PersonLine(PersonRow row, long revision, long given) -> {
                 Map<String, Object> map = row.toMap();
-                map.put("revision", revision);
                 if (given > 0) map.put("given", given);
+                map.put("revision", revision); // last, so that a line can be passed over where it is too long
                 yield line("person", map);
             }
             case Gone(long id, long revision) -> line("gone", Map.of("id", id, "revision", revision));

@@ -57,6 +57,8 @@ class WireTest {
     }
 
     private static final Arbitrary<Long> NUMBERS = Arbitraries.longs();
+    /// 0, which is not sent, or a revision.
+    private static final Arbitrary<Long> GIVEN = Arbitraries.longs().greaterOrEqual(0);
     private static final Arbitrary<String> TEXTS =
             Arbitraries.strings().withCharRange(' ', '\ud7ff').ofMaxLength(20);
     private static final Arbitrary<Boolean> FLAGS = Arbitraries.of(true, false);
@@ -123,9 +125,9 @@ class WireTest {
         Arbitrary<DownLine.@Nullable Check> checks =
                 Combinators.combine(NUMBERS, TEXTS).as(DownLine.Check::new).injectNull(0.3);
         return Arbitraries.oneOf(
-                Combinators.combine(TEXTS, CURSORS, TEXTS).as(DownLine.Begin::new),
-                Combinators.combine(TEXTS, NUMBERS).as(DownLine.PolicyLine::new),
-                Combinators.combine(people(), NUMBERS).as(DownLine.PersonLine::new),
+                Combinators.combine(TEXTS, CURSORS, TEXTS, FLAGS).as(DownLine.Begin::new),
+                Combinators.combine(TEXTS, NUMBERS, GIVEN).as(DownLine.PolicyLine::new),
+                Combinators.combine(people(), NUMBERS, GIVEN).as(DownLine.PersonLine::new),
                 Combinators.combine(NUMBERS, NUMBERS).as(DownLine.Gone::new),
                 Combinators.combine(NUMBERS, FLAGS, NUMBERS, TEXTS).as(DownLine.Part::new),
                 Combinators.combine(CURSORS, FLAGS, NUMBERS, checks).as(DownLine.Head::new));
@@ -171,7 +173,7 @@ class WireTest {
                         NUMBERS, Arbitraries.integers(), TEXTS, TEXTS, MAYBE_NUMBERS, NUMBERS, FLAGS, FLAGS)
                 .as((id, unit, status, mode, relock, changed, one, other) -> new LinkMessage.DoorRow(
                         id, unit, status, mode, one, other, status, relock, changed, other, one, one && other));
-        Arbitrary<Withheld> withheld = Combinators.combine(IDS, NUMBERS, Arbitraries.of(true, false))
+        Arbitrary<Withheld> withheld = Combinators.combine(IDS, NUMBERS, Arbitraries.of(true, false), NUMBERS)
                 .as(Withheld::new)
                 .map(one -> one.isNothing() ? Withheld.NOTHING : one); // which is not sent
         Arbitrary<Map<String, Object>> arguments = NAMED.map(Map::<String, Object>copyOf);

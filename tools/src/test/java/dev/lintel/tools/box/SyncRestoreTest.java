@@ -88,6 +88,11 @@ class SyncRestoreTest {
             assertThat(box.lintel("sync status").out()).contains("restored from a backup");
             assertThat(site.hub.lintel("hub boxes").out()).contains("restored from a backup");
 
+            var edited = site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("department", "Engines"));
+            assertThat(edited.statusCode()).as(edited.body()).isEqualTo(200);
+            site.awaitAgreement();
+            assertThat(isAdmitted(box)).as("after an edit that nobody meant to give it back").isFalse();
+
             CommandRun given = site.hub.lintel("hub restored --give-back " + person);
             assertThat(given.exit()).as(given.err()).isZero();
             await("the box admits", () -> isAdmitted(box));
