@@ -90,8 +90,15 @@ class SyncRestoreTest {
 
             var edited = site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("department", "Engines"));
             assertThat(edited.statusCode()).as(edited.body()).isEqualTo(200);
-            site.awaitAgreement();
-            assertThat(isAdmitted(box)).as("after an edit that nobody meant to give it back").isFalse();
+            var newer = Map.of("first_name", "Bo", "last_name", "Later", "group_ids", List.of(1), "card", CARD + 1);
+            assertThat(site.atHub(api, "POST", "/api/3/people", newer).statusCode())
+                    .isEqualTo(201);
+            await(
+                    "the box has the newer person",
+                    () -> "admitted".equals(SyncSite.present(box, 1, CARD + 1).get("decision")));
+            assertThat(isAdmitted(box))
+                    .as("after an edit that nobody meant to give it back")
+                    .isFalse();
 
             CommandRun given = site.hub.lintel("hub restored --give-back " + person);
             assertThat(given.exit()).as(given.err()).isZero();
