@@ -81,6 +81,8 @@ final class Checks {
 
     private boolean check(SourceSet set) {
         CompileState state = CompileState.read(set.stateFile());
+        if (!state.checker.equals(checker())) state.unchecked.addAll(state.sources.keySet());
+        state.unchecked.removeIf(source -> !Files.exists(source));
         if (state.unchecked.isEmpty()) return true;
         List<String> badFormat = state.unchecked.stream()
                 .filter(source -> !source.toString().contains(GENERATED))
@@ -88,9 +90,15 @@ final class Checks {
                 .toList();
         badFormat.forEach(System.out::println);
         String messages = compile(set, state.unchecked);
+        // Of classes that it reads from class files the compiler forgets some annotations: NullAway then finds what is
+        // none. The whole set has the last word.
+        if (!messages.isEmpty() && state.unchecked.size() < state.sources.size()) {
+            messages = compile(set, state.sources.keySet());
+        }
         if (!messages.isEmpty()) System.out.println(messages.strip());
         if (!badFormat.isEmpty() || !messages.isEmpty()) return false;
         state.unchecked.clear();
+        state.checker = checker();
         state.write(set.stateFile());
         return true;
     }
@@ -123,6 +131,16 @@ final class Checks {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// Names the checkers with their versions and options.
+    private static String checker() {
+        List<String> jars = ownClasspath().stream()
+                .map(path -> String.valueOf(path.getFileName()))
+                .filter(name -> name.endsWith(".jar"))
+                .sorted()
+                .toList();
+        return Hash.of(jars + " " + COMPILER);
     }
 
     private static List<Path> ownClasspath() {

@@ -23,6 +23,10 @@ final class CompileState {
     /// A hash of compiler options, JDK and jars; another one means that everything is compiled again.
     String inputs = "";
 
+    /// A hash of the checkers and their options with which the last check passed; another one means that everything is
+    /// checked again.
+    String checker = "";
+
     /// Sources by absolute path.
     final Map<Path, Source> sources = new TreeMap<>();
 
@@ -68,6 +72,7 @@ final class CompileState {
     private void add(String[] f) {
         switch (f[0]) {
             case "I" -> inputs = f[1];
+            case "K" -> checker = f[1];
             case "S" -> sources.put(Path.of(f[1]), new Source(Long.parseLong(f[2]), Long.parseLong(f[3]), f[4]));
             case "C" -> {
                 var facts = new ClassFacts(f[1], words(f[5]), f[6], f[7], words(f[8]));
@@ -85,7 +90,7 @@ final class CompileState {
     }
 
     void write(Path file) {
-        var lines = new ArrayList<String>(List.of(VERSION, "I\t" + inputs));
+        var lines = new ArrayList<String>(List.of(VERSION, "I\t" + inputs, "K\t" + checker));
         sources.forEach((path, s) -> lines.add("S\t" + path + "\t" + s.size + "\t" + s.modifiedMs + "\t" + s.hash));
         classes.forEach((name, c) -> lines.add("C\t" + name + "\t" + c.source + "\t" + c.size + "\t" + c.modifiedMs
                 + "\t" + String.join(" ", c.facts.parents()) + "\t" + c.facts.api() + "\t" + c.facts.constants() + "\t"
