@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +29,9 @@ class AnswerWriterTest {
     private static final int LONG = 16 << 20;
 
     private static final long WAIT_S = 60;
+
+    /// Between two looks: a wait that spins takes the processor from the server.
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     @TempDir
     Path folder;
@@ -166,7 +170,7 @@ class AnswerWriterTest {
             assertThat(System.nanoTime())
                     .as("%s: %s", reason, box.server.connectionCounts().closed())
                     .isLessThan(end);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(LOOK_NS);
         }
     }
 

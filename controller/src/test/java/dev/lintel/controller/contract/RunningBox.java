@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,9 @@ final class RunningBox implements AutoCloseable {
     private static final String LAST_LINE = "Stop with Ctrl-C.";
     private static final String PAGE = "  Page";
     private static final long END_S_MAX = 30;
+
+    /// Between two looks: a wait that spins takes the processor from the box.
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Path data;
     private final Process process;
@@ -201,7 +205,7 @@ final class RunningBox implements AutoCloseable {
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_S_MAX);
         while (metric(name) < wanted) {
             if (System.nanoTime() - endNs > 0) throw new AssertionError(name + " is " + metric(name));
-            Thread.onSpinWait();
+            LockSupport.parkNanos(LOOK_NS);
         }
     }
 
