@@ -115,7 +115,7 @@ class DamagedBoxTest {
         long endNs = time.nowNs() + TimeUnit.SECONDS.toNanos(30);
         while (!ask(Map.of("command", "sim", "channel", 1)).contains("\"online\":true")) {
             assertThat(time.nowNs() - endNs).as("the reader is online").isNegative();
-            LockSupport.parkNanos(1_000_000);
+            LockSupport.parkNanos(10_000_000);
         }
         String bits = CardBits.ofNumber(BigInteger.valueOf(CARD), 32).toString();
         return ask(Map.of("command", "present", "channel", 1, "bits", bits));

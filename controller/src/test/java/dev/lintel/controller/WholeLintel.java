@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.scenario.Await;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.sync.HubLines;
@@ -27,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -193,10 +193,11 @@ public final class WholeLintel implements AutoCloseable {
     /// Holds a card to an entry reader that somebody has talked to of late; the decision. Where time was moved on
     /// by more than a bus may be silent, what is under way on its wire then is lost, as when a cable is cut.
     public Map<String, @Nullable Object> card(long channel, long number) {
-        long endNs = machine.nowNs() + READER_NS_MAX;
+        long beginNs = machine.nowNs();
         while (!isOnline(channel)) {
-            if (machine.nowNs() - endNs > 0) throw new AssertionError("the reader of channel " + channel + " is away");
-            LockSupport.parkNanos(1_000_000);
+            if (machine.nowNs() - beginNs > READER_NS_MAX)
+                throw new AssertionError("the reader of channel " + channel + " is away");
+            Await.pause(machine.nowNs() - beginNs);
         }
         String bits = CardBits.ofNumber(BigInteger.valueOf(number), 32).toString();
         return asked(Map.of("command", "present", "channel", channel, "bits", bits));

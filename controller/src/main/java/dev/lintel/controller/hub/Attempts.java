@@ -14,9 +14,10 @@ final class Attempts {
     /// Comparisons for one address in a minute, of IPv6 for its /64, which one host has as a whole: ten attempts where
     /// few codes stand, and two among the most. A person who mistypes does so two or three times.
     private static final int PER_ADDRESS = 40;
-    /// The same of everybody, a quarter of a second each on a small board: half a minute of one processor at most.
-    /// One address has a third of it; whoever has three keeps others from joining for as long as they go on, and
-    /// from nothing else. Boxes that come all at once are told to come again.
+    /// The same for everybody. A comparison takes 0.7 s of a server's core with the compiler of a board, so 120 take
+    /// longer than the minute: one processor is busy, and no more, as [JoinResource] compares one attempt at a time.
+    /// Three addresses can keep others from joining for as long as they continue, and from nothing else. A box that
+    /// joins at the same time as many others gets 429 and tries again.
     private static final int OVER_ALL = 120;
 
     private static final String ALL = "all";

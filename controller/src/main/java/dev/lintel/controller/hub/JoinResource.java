@@ -2,16 +2,15 @@ package dev.lintel.controller.hub;
 
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.RefusedException;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
+import dev.lintel.controller.hub.Admission.Admitted;
 import dev.lintel.controller.hub.BoxDoor.Caller;
 import dev.lintel.controller.hub.Codes.Invitation;
 import dev.lintel.controller.hub.Codes.Match;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Box;
-import dev.lintel.controller.store.BoxStore.Joined;
 import dev.lintel.controller.store.BoxStore.Known;
 import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.tls.BoxCertificates;
@@ -37,12 +36,14 @@ final class JoinResource {
 
     private final Hub hub;
     private final Attempts attempts;
+    private final Admission admission;
     /// Who waits for it holds one of the few places of those without a certificate, and none of a box.
     private final ReentrantLock one = new ReentrantLock();
 
     JoinResource(Hub hub) {
         this.hub = hub;
         this.attempts = new Attempts(hub.time());
+        this.admission = new Admission(hub);
     }
 
     void mount(Endpoints endpoints) {
@@ -80,45 +81,18 @@ final class JoinResource {
 
     private Reply joined(Match match, Csr csr, JoinRequest asked, X509Certificate authority) {
         Invitation by = match.invitation();
-        long nowMs = hub.time().nowMs();
         var told = new Told(asked.version(), asked.units(), null, null, null, null, null, null);
-        record Made(long id, X509Certificate certificate) {}
-        var made = hub.database().write(sql -> {
-            long id = BoxStore.plan(sql, by.box(), by.terms(), new Joined(nowMs, by.by()), told);
-            X509Certificate certificate = hub.certificates().sign(csr, id);
-            BoxStore.addCertificate(sql, id, BoxDoor.known(certificate, nowMs), null);
-            return new Made(id, certificate);
-        });
-        plan(by, made.id);
-        byte[] proof = JoinProof.ofHub(match.key().toArray(), der(authority), der(made.certificate));
+        Admitted made = admission.admit(by, csr, told);
+        byte[] proof = JoinProof.ofHub(match.key().toArray(), der(authority), der(made.certificate()));
         var answer = new JoinAnswer(
                 hub.id(),
                 hub.name(),
-                made.id,
+                made.id(),
                 by.box(),
-                BoxCertificates.pem(made.certificate),
+                BoxCertificates.pem(made.certificate()),
                 BoxCertificates.pem(authority),
                 HexFormat.of().formatHex(proof));
         return Ndjson.json(200, answer.toJson());
-    }
-
-    /// Whose code was withdrawn meanwhile is not waited for, nor who has joined by it before and has not
-    /// come: their answer was lost, or they are somebody else, who does not come any more.
-    private void plan(Invitation by, long boxId) {
-        try {
-            drop(hub.codes().plan(by, boxId));
-        } catch (RefusedException e) {
-            drop(boxId);
-            throw e;
-        }
-    }
-
-    private void drop(long boxId) {
-        if (boxId == 0) return;
-        hub.database().write(sql -> {
-            BoxStore.drop(sql, boxId);
-            return true;
-        });
     }
 
     private Reply renew(Caller caller, Request request) {
@@ -135,7 +109,7 @@ final class JoinResource {
     private Reply leave(Caller caller, Request request) {
         Box box = caller.box();
         if (box.isPlanned()) {
-            drop(box.id());
+            admission.drop(box.id());
             return new Reply.Ok(Map.of());
         }
         hub.database().write(sql -> {

@@ -30,6 +30,9 @@ class AnswerWriterTest {
 
     private static final long WAIT_S = 60;
 
+    /// Between two looks: a wait that spins takes the processor from the server.
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
     @TempDir
     Path folder;
 
@@ -167,7 +170,7 @@ class AnswerWriterTest {
             assertThat(System.nanoTime())
                     .as("%s: %s", reason, box.server.connectionCounts().closed())
                     .isLessThan(end);
-            LockSupport.parkNanos(2_000_000);
+            LockSupport.parkNanos(LOOK_NS);
         }
     }
 

@@ -47,6 +47,9 @@ final class RunningBox implements AutoCloseable {
     private static final String PAGE = "  Page";
     private static final long END_S_MAX = 30;
 
+    /// Between two looks: a wait that spins takes the processor from the box.
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private final Path data;
     private final Process process;
     private final String url;
@@ -202,7 +205,7 @@ final class RunningBox implements AutoCloseable {
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_S_MAX);
         while (metric(name) < wanted) {
             if (System.nanoTime() - endNs > 0) throw new AssertionError(name + " is " + metric(name));
-            LockSupport.parkNanos(2_000_000);
+            LockSupport.parkNanos(LOOK_NS);
         }
     }
 

@@ -1,5 +1,10 @@
 package dev.lintel.controller.hub;
 
+import dev.lintel.controller.hub.Admission.Admitted;
+import dev.lintel.controller.hub.Codes.Invitation;
+import dev.lintel.controller.store.BoxStore.Terms;
+import dev.lintel.controller.store.BoxStore.Told;
+import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.tls.TestCsr;
 import dev.lintel.sync.tls.PinnedTrust;
 import dev.lintel.sync.tls.Tls;
@@ -77,7 +82,7 @@ public final class TestBoxClient {
             var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             trust.init(trusted);
             var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            var store = KeyStore.getInstance(KeyStore.getDefaultType());
+            var store = KeyStore.getInstance("JKS"); // PKCS #12 would encrypt the key with ten thousand rounds
             store.load(null, null);
             if (certificate != null) {
                 X509Certificate[] chain = {certificate(certificate)};
@@ -111,6 +116,30 @@ public final class TestBoxClient {
         joined = taken;
         shows(taken.certificate());
         return taken;
+    }
+
+    /// Is a box of that name from its first request on, as after [#join]: the same rows and certificate, without the
+    /// proof of the code, which is slow on purpose. For tests of something else than joining.
+    public JoinAnswer admitted(Hub hub, String name, Terms terms) {
+        String code = hub.desk().code(name, terms, "a test").code();
+        Invitation invitation = hub.codes().all().stream()
+                .filter(one -> one.code().equals(code))
+                .findFirst()
+                .orElseThrow();
+        hub.requireAlone();
+        var told = new Told("0.9", List.of(1L, 2L), null, null, null, null, null, null);
+        Admitted made = new Admission(hub).admit(invitation, BoxCertificates.Csr.parse(csr.pem()), told);
+        var answer = new JoinAnswer(
+                hub.id(),
+                hub.name(),
+                made.id(),
+                name,
+                BoxCertificates.pem(made.certificate()),
+                BoxCertificates.pem(hub.certificates().authority()),
+                "");
+        joined = answer;
+        shows(answer.certificate());
+        return answer;
     }
 
     public HttpResponse<String> askToJoin(String code) {

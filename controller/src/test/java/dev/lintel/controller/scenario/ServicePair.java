@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -45,11 +46,22 @@ final class ServicePair implements AutoCloseable {
               - {id: 1, unit: 1, name: Front, site: 1}
               - {id: 2, unit: 2, name: Back, site: 1}
             """;
+    private static final String SERVICE = "service.yaml";
+    private static final String BOX = "box.yaml";
     private static final String MORE = "  - {id: 2, name: A week, channels: [2], max_stale: 7d}\n";
+
+    /// Where nobody listens.
+    private static final int NOWHERE = 1;
+
+    /// One for all pairs, one after another: its address is in the files that a copy has.
+    private static final FaultProxy PROXY = new FaultProxy(NOWHERE);
+
+    /// By the shape.
+    private static final Map<String, First> FIRST = new HashMap<>();
 
     final WholeLintel service;
     final WholeLintel box;
-    final FaultProxy proxy = new FaultProxy(1);
+    final FaultProxy proxy = PROXY;
     final Path folder;
     private String clientId = "";
     private String clientSecret = "";
@@ -69,7 +81,7 @@ final class ServicePair implements AutoCloseable {
             pair.box.start(); // its certificates are there then
             pair.box.stop();
             pair.service.config = Files.writeString(
-                    folder.resolve("service.yaml"),
+                    folder.resolve(SERVICE),
                     "name: Service\nwebhooks: {allow_networks: [127.0.0.0/8, '::1/128'], trust: ['"
                             + pair.box.data.resolve("tls/ca.crt") + "']}\n");
             pair.service.publicUrl = pair.proxy.address().toString();
@@ -77,7 +89,7 @@ final class ServicePair implements AutoCloseable {
             pair.site(pair.service, SITE.replace(MORE, MORE + "  - {id: 9, name: Archive, channels: [1]}\n"));
             pair.service.ask(Map.of("command", "user create", "email", EMAIL, "password", PASSWORD, "kind", "user"));
             pair.register(shape);
-            pair.box.config = Files.writeString(folder.resolve("box.yaml"), """
+            pair.box.config = Files.writeString(folder.resolve(BOX), """
                     upstream:
                       kind: api
                       url: %s
@@ -98,16 +110,52 @@ final class ServicePair implements AutoCloseable {
         }
     }
 
-    /// As [#begun], and the box follows with some people.
+    /// As [#begun], and the box follows with some people. That takes a second, so it is done once and each test has a
+    /// copy.
     static ServicePair following(Path folder, String shape) {
-        var pair = begun(folder, shape);
+        First first = first(shape);
+        var pair = new ServicePair(folder);
         try {
-            for (int i = 1; i <= 3; i++) pair.person("P" + i, 10_000 + i);
-            pair.follow();
+            Files.createDirectories(folder);
+            pair.service.restoreFrom(first.folder.resolve("service/data"));
+            pair.box.restoreFrom(first.folder.resolve("box/data"));
+            pair.service.config = Files.copy(first.folder.resolve(SERVICE), folder.resolve(SERVICE));
+            pair.box.config = Files.copy(first.folder.resolve(BOX), folder.resolve(BOX));
+            pair.service.publicUrl = pair.proxy.address().toString();
+            pair.clientId = first.clientId;
+            pair.clientSecret = first.clientSecret;
+            pair.webhookSecret = first.webhookSecret;
+            pair.startService();
+            pair.startBox();
+            pair.sync();
             return pair;
+        } catch (IOException e) {
+            pair.close();
+            throw new UncheckedIOException(e);
         } catch (RuntimeException | AssertionError e) {
             pair.close();
             throw e;
+        }
+    }
+
+    /// The pair that others are copies of.
+    private record First(Path folder, String clientId, String clientSecret, String webhookSecret) {}
+
+    private static synchronized First first(String shape) {
+        return FIRST.computeIfAbsent(shape, ServicePair::makeFirst);
+    }
+
+    private static First makeFirst(String shape) {
+        try {
+            Path folder = Files.createTempDirectory("lintel-service-pair");
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> WholeLintel.delete(folder)));
+            try (var pair = begun(folder, shape)) {
+                for (int i = 1; i <= 3; i++) pair.person("P" + i, 10_000 + i);
+                pair.follow();
+                return new First(folder, pair.clientId, pair.clientSecret, pair.webhookSecret);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -155,7 +203,7 @@ final class ServicePair implements AutoCloseable {
         String before = clientId;
         register("documented", "https://localhost:" + box.port() + "/sync/hook");
         try {
-            Path config = folder.resolve("box.yaml");
+            Path config = folder.resolve(BOX);
             Files.writeString(config, Files.readString(config).replace(before, clientId));
             int port = box.port();
             box.stop();
@@ -299,7 +347,9 @@ final class ServicePair implements AutoCloseable {
             box.close();
         } finally {
             service.close();
-            proxy.close();
+            proxy.heal();
+            proxy.drop();
+            proxy.hubPort = NOWHERE;
         }
     }
 }

@@ -5,8 +5,6 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Locale;
 import javax.crypto.Mac;
-import javax.crypto.SecretKeyFactory;
-import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /// How a code of eight letters proves two sides to each other over a connection whose certificate nobody knows yet.
@@ -29,8 +27,6 @@ public final class JoinProof {
     /// What OWASP advises for this function.
     private static final int ROUNDS = 600_000;
 
-    private static final int KEY_BITS = 256;
-
     private JoinProof() {}
 
     /// The code as both sides count with it: upper case, without dashes and spaces, `O` read as 0, `I` and `L` as 1.
@@ -50,16 +46,7 @@ public final class JoinProof {
 
     /// Takes some tenths of a second, on purpose.
     public static byte[] key(String code, byte[] salt) {
-        var spec = new PBEKeySpec(normal(code).toCharArray(), salt, ROUNDS, KEY_BITS);
-        try {
-            return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
-                    .generateSecret(spec)
-                    .getEncoded();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has PBKDF2 with SHA-256", e);
-        } finally {
-            spec.clearPassword();
-        }
+        return Pbkdf2.key(normal(code).getBytes(StandardCharsets.US_ASCII), salt, ROUNDS);
     }
 
     /// What the box shows.

@@ -28,6 +28,9 @@ class ExhaustedMemoryBoxTest {
     private static final Path RUN_AGAIN = Path.of("src/main/scripts/run-again").toAbsolutePath();
     private static final long WAIT_S = 180;
 
+    /// Between two looks: a wait that spins takes the processor from the box.
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
     @TempDir
     Path folder;
 
@@ -159,7 +162,7 @@ class ExhaustedMemoryBoxTest {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_S);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as(what).isLessThan(end);
-            LockSupport.parkNanos(2_000_000);
+            LockSupport.parkNanos(LOOK_NS);
         }
     }
 }

@@ -28,7 +28,12 @@ final class SyncSite implements AutoCloseable {
     /// One that could not be fetched is tried again after half a minute, then after twice as long each time.
     private static final long PICTURES_NS_MAX = TimeUnit.MINUTES.toNanos(10);
 
+    /// Between two looks, an eighth of the time since the first, within these limits: a look reads all people of both
+    /// sides, and takes the processor from them.
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private static final long LOOK_NS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final int LOOKS = 8;
     private static final int DOORS = 2;
 
     /// Where an event's channel stands among the columns of [SyncFiles#events()].
@@ -155,14 +160,19 @@ final class SyncSite implements AutoCloseable {
     }
 
     private static void awaitSame(String what, long nsMax, Reading there, Reading wanted) throws SQLException {
-        long deadline = System.nanoTime() + nsMax;
+        long begin = System.nanoTime();
         while (true) {
             Set<String> given = wanted.read();
             Set<String> has = there.read();
             if (has != null && has.equals(given)) return;
-            if (System.nanoTime() > deadline) assertThat(has).as(what).isEqualTo(given);
-            LockSupport.parkNanos(LOOK_NS);
+            long since = System.nanoTime() - begin;
+            if (since > nsMax) assertThat(has).as(what).isEqualTo(given);
+            pause(since);
         }
+    }
+
+    private static void pause(long since) {
+        LockSupport.parkNanos(Math.clamp(since / LOOKS, LOOK_NS, LOOK_NS_MAX));
     }
 
     /// Another policy of the same doors: its number is in the times of a shift, a holiday and a door,
@@ -200,13 +210,14 @@ final class SyncSite implements AutoCloseable {
         var hubs = new SyncFiles(folder.resolve("hub"));
         for (int number = 1; number <= running.size(); number++) {
             var box = new SyncFiles(boxFolder(number));
-            long deadline = System.nanoTime() + AWAIT_NS_MAX;
+            long begin = System.nanoTime();
             List<String> wanted = told(box, number);
             List<String> has = hubs.eventsOf("Box-" + number);
             while (!has.equals(wanted)) {
-                if (System.nanoTime() > deadline)
+                long since = System.nanoTime() - begin;
+                if (since > AWAIT_NS_MAX)
                     assertThat(has).as("events of box " + number).isEqualTo(wanted);
-                LockSupport.parkNanos(LOOK_NS);
+                pause(since);
                 wanted = told(box, number);
                 has = hubs.eventsOf("Box-" + number);
             }
