@@ -90,7 +90,10 @@ final class Sbom {
     String write(Path tree, Arch arch, String jdk) throws IOException {
         var components = new ArrayList<@Nullable Object>();
         var references = new ArrayList<@Nullable Object>();
-        for (Path jar : files(tree, ".jar")) add(jar(tree, jar), components, references);
+        Path runtime = tree.resolve("jre"); // it has a jar of its own, and counts as a whole
+        for (Path jar : files(tree, ".jar")) {
+            if (!jar.startsWith(runtime)) add(jar(tree, jar), components, references);
+        }
         for (Path library : files(tree.resolve("native"), ".so")) add(nativeLibrary(tree, library), components, references);
         add(runtime(tree, jdk), components, references);
         Map<String, @Nullable Object> own = component("application", "lintel", version);

@@ -34,7 +34,8 @@ class SbomTest {
         classPath = Files.readString(Path.of("target/main.classpath")).strip();
         Files.createDirectories(tree.resolve("lib"));
         Files.createDirectories(tree.resolve("native"));
-        Files.createDirectories(tree.resolve("jre"));
+        Files.createDirectories(tree.resolve("jre/lib"));
+        Files.writeString(tree.resolve("jre/lib/jrt-fs.jar"), "the JDK's own");
         for (String each : classPath.split(File.pathSeparator, -1)) {
             Path jar = Path.of(each);
             boolean shipped = each.endsWith(".jar") && !each.contains("jspecify");
