@@ -26,6 +26,7 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
+import dev.lintel.controller.health.SecurityTxt;
 import dev.lintel.controller.health.LineReport;
 import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.hub.RemoteDoors;
@@ -276,6 +277,7 @@ final class Front implements AutoCloseable {
                 BoxSystem.settings(parts));
         console.mount(endpoints);
         new HealthResource(parts.health).mount(endpoints);
+        new SecurityTxt(parts.config.securityContact(), time).mount(endpoints);
         Api.Entrance entrance = Api.mount(
                 endpoints,
                 new Api.Settings(

@@ -44,13 +44,15 @@ final class BundleSignCommand implements Callable<Integer> {
     List<Path> trust = new ArrayList<>();
 
     @Mixin
+    PassphraseOption passphrase = new PassphraseOption();
+
+    @Mixin
     Output output = new Output();
 
     @Override
     public Integer call() {
         try {
-            var signing = new ArrayList<SigningKey>();
-            for (Path key : keys) signing.add(SigningKey.read(key));
+            List<SigningKey> signing = KeyToSign.read(keys, passphrase, output);
             var bring = new ArrayList<Trust>();
             for (Path one : trust) bring.add(Trust.parse(Files.readString(one)));
             Bundle.sign(file, signing, bring);

@@ -52,6 +52,9 @@ final class BundleTrustCommand implements Callable<Integer> {
     Making making;
 
     @Mixin
+    PassphraseOption passphrase = new PassphraseOption();
+
+    @Mixin
     Output output = new Output();
 
     /// What is needed to make a file.
@@ -114,7 +117,7 @@ final class BundleTrustCommand implements Callable<Integer> {
             }
             trust = Trust.make(before == null ? 1 : before.number() + 1, asked.threshold, keys);
         }
-        for (Path key : asked.signWith) trust = trust.sign(SigningKey.read(key));
+        for (SigningKey key : KeyToSign.read(asked.signWith, passphrase, output)) trust = trust.sign(key);
         Files.writeString(asked.out, trust.write());
         print(trust, asked.out, before);
     }

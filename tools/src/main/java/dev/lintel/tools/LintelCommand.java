@@ -75,6 +75,8 @@ final class LintelCommand {
         commands.put("image", ImageCommand::new);
         commands.put("bench", BenchCommand::new);
         commands.put("bundle", BundleCommand::new);
+        commands.put("release", ReleaseCommand::new);
+        commands.put("verify", VerifyCommand::new);
         commands.put("system", SystemCommand::new);
         commands.put("version", VersionCommand::new);
         return commands;

@@ -55,6 +55,12 @@ final class PackageCommand implements Callable<Integer> {
             description = "For amd64, arm64 or both, with a comma (default: both).")
     List<String> arches = new ArrayList<>();
 
+    @Option(
+            names = "--release",
+            description = "Make what anybody can make again from the commit, byte for byte: without a start-up cache,"
+                    + " which boxes make after their first start.")
+    boolean release;
+
     @Mixin
     Output output = new Output();
 
@@ -66,7 +72,8 @@ final class PackageCommand implements Callable<Integer> {
             for (String name : arches) wanted.add(Arch.named(name));
             if (arches.isEmpty()) wanted.addAll(List.of(Arch.values()));
             Sources sources = Sources.at(Path.of(System.getProperty("lintel.home", ".")), Version.text());
-            List<Made> all = new Packages(sources, new SystemTime(), progress::show).make(out, List.copyOf(wanted));
+            var packages = new Packages(sources, new SystemTime(), progress::show);
+            List<Made> all = (release ? packages.forRelease() : packages).make(out, List.copyOf(wanted));
             progress.clear();
             for (Made made : all) output.print(json(made), _ -> text(made));
             return 0;
@@ -100,6 +107,7 @@ final class PackageCommand implements Callable<Integer> {
         json.put("deb_bytes", bytes(made.deb()));
         json.put("tar", made.tar().toString());
         json.put("tar_bytes", bytes(made.tar()));
+        json.put("sbom", made.sbom().toString());
         json.put("java", made.java());
         json.put("runtime_bytes", made.runtimeBytes());
         json.put("installed_bytes", made.installedBytes());

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The passphrase of a backup: from a file, else asked for at the terminal or read as a line of
+/// The passphrase of a backup or a key: from a file, else asked for at the terminal or read as a line of
 /// standard input; never from the command line, which others on this machine can see.
 final class PassphraseOption {
     /// Longer than any passphrase.
@@ -31,7 +31,12 @@ final class PassphraseOption {
 
     /// One that was chosen before. Throws [CommandFailed].
     String known(Output output) {
-        return file == null ? new SecretInput(output).read("Passphrase") : fromFile(file);
+        return known(output, "Passphrase");
+    }
+
+    /// The same, asked for as `what`.
+    String known(Output output, String what) {
+        return file == null ? new SecretInput(output).read(what) : fromFile(file);
     }
 
     private static String fromFile(Path file) {

@@ -8,6 +8,7 @@ import dev.lintel.controller.update.Manifest.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,7 @@ class BundleCommandTest {
     void aMistakeIsNamed() throws IOException {
         done("bundle key @release.pem");
         Files.writeString(folder.resolve("text"), "no key");
+        Files.setPosixFilePermissions(folder.resolve("text"), PosixFilePermissions.fromString("rw-------"));
         bundle("b");
         refused("bundle trust", "say FILE on a box, or --keys and --out");
         refused("bundle trust --keys @release.pub --threshold 2 --out @t.json", "--threshold is 1 to 1");

@@ -124,4 +124,24 @@ class LauncherTest {
         machine.launch("run");
         assertThat(machine.calls()).contains("mvn none C.utf8");
     }
+
+    @Test
+    void changedLibrary_stopsTheBuildBeforeMavenRuns() throws Exception {
+        String jar = "org/example/lib/1/lib-1.jar";
+        String source = "tools/loop/src/main/java/dev/lintel/tools/loop/PinnedFiles.java";
+        Files.createDirectories(machine.checkout.resolve(source).getParent());
+        Files.copy(Path.of("..").resolve(source), machine.checkout.resolve(source));
+        Files.writeString(machine.checkout.resolve("dependencies.sha256"), "0".repeat(64) + "  " + jar + "\n");
+        Path library = machine.checkout.resolve("target/repository").resolve(jar);
+        Files.createDirectories(library.getParent());
+        Files.writeString(library, "changed");
+        machine.program("mvn", "echo mvn >>\"$log\"; exit 1");
+        machine.environment.put("LINTEL_JAVA_HOME", System.getProperty("java.home"));
+        StubMachine.Ended ended = machine.launch("build");
+        assertThat(ended.exit()).isEqualTo(1);
+        assertThat(ended.said())
+                .contains("lintel: /checkout/target/repository/" + jar + " was changed: its SHA-256 is ")
+                .contains("the build was stopped: it uses only files that dependencies.sha256 lists");
+        assertThat(machine.calls()).isEmpty();
+    }
 }

@@ -59,7 +59,7 @@ final class StubMachine {
             case " $* " in *" install "*)
                 jvm="${log%/log}/jvm/java-25"
                 mkdir -p "$jvm/bin"
-                for name in java javac; do printf '#!/bin/sh\\nexit 1\\n' >"$jvm/bin/$name"; done
+                for name in java javac; do printf '#!/bin/sh\\nexit 0\\n' >"$jvm/bin/$name"; done
                 chmod +x "$jvm/bin/java" "$jvm/bin/javac"
                 echo 'JAVA_VERSION="25.0.1"' >"$jvm/release"
             esac
@@ -89,6 +89,7 @@ final class StubMachine {
             Files.writeString(Files.createDirectories(checkout.resolve(name)).resolve("pom.xml"), "");
         }
         Files.writeString(checkout.resolve("pom.xml"), "");
+        Files.writeString(checkout.resolve("dependencies.sha256"), "");
         Files.createDirectories(checkout.resolve("controller/src/main/jte"));
         program("mvn", "echo mvn >>\"$log\"; exit 1");
         for (String name : OF_THE_SYSTEM) Files.createSymbolicLink(bin.resolve(name), installed(name));

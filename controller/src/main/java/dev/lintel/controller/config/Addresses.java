@@ -3,11 +3,14 @@ package dev.lintel.controller.config;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Checks of addresses and ports, without asking a name server.
 public final class Addresses {
     public static final int PORT_MAX = 65_535;
+    /// Longer than any address for reports.
+    private static final int CONTACT_MAX = 500;
 
     private Addresses() {}
 
@@ -35,6 +38,19 @@ public final class Addresses {
         } catch (URISyntaxException e) { // told below
         }
         return "must be like https://lobby.example.com:8443, without a path, not '" + url + "'";
+    }
+
+    /// Why `uri` is no contact as RFC 9116, 2.5.3 wants it, or null.
+    static @Nullable String contactFault(String uri) {
+        try {
+            var contact = new URI(uri);
+            String scheme = contact.getScheme() == null ? "" : contact.getScheme().toLowerCase(Locale.ROOT);
+            boolean known = scheme.equals("https") ? contact.getHost() != null : scheme.equals("mailto") || scheme.equals("tel");
+            if (known && uri.length() <= CONTACT_MAX && uri.equals(contact.toASCIIString())) return null;
+        } catch (URISyntaxException e) { // reported below
+        }
+        return "must be like mailto:security@example.com, https://example.com/security or tel:+1-201-555-0123, not '" + uri
+                + "'";
     }
 
     static String withoutSlash(String url) {

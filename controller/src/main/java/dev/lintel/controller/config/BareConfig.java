@@ -25,6 +25,7 @@ public final class BareConfig {
                 DemoConfig.NAME,
                 Listen.DEFAULT,
                 null,
+                null,
                 new TlsConfig.Own(),
                 null,
                 null,

@@ -86,6 +86,7 @@ public final class ConfigFile {
                 name,
                 where,
                 publicUrl == null ? null : Addresses.withoutSlash(publicUrl),
+                root.text("security_contact").that(Addresses::contactFault).orNull(),
                 TlsSection.read(root, folder, publicUrl, where.http() != 0),
                 UpstreamSection.read(root, folder),
                 MailSection.read(root, folder),

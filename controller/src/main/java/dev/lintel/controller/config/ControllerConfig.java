@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name the box's name
 /// @param publicUrl the address others reach it by, without a slash at its end; null when nothing says so
+/// @param securityContact where faults of security are reported: a URI; null: to the project
 /// @param tls which certificate it shows
 /// @param upstream whom this box follows, as far as the file says; or null
 /// @param mail which server takes letters to people; null: none
@@ -33,6 +34,7 @@ public record ControllerConfig(
         String name,
         Listen listen,
         @Nullable String publicUrl,
+        @Nullable String securityContact,
         TlsConfig tls,
         @Nullable UpstreamConfig upstream,
         @Nullable MailConfig mail,
@@ -147,6 +149,7 @@ public record ControllerConfig(
                 name,
                 newListen,
                 newPublicUrl,
+                securityContact,
                 tls,
                 upstream,
                 mail,

@@ -72,6 +72,7 @@ public final class DemoConfig {
                 NAME,
                 Listen.DEFAULT,
                 null,
+                null,
                 new TlsConfig.Own(),
                 null,
                 null,

@@ -30,6 +30,11 @@ public record Release(String board, String version, long number, Instant built, 
             throw new UpdateException("this machine does not run from a Lintel image (" + file
                     + " is not there): there Lintel is a package, and apt or dpkg brings new versions");
         }
+        return read(file);
+    }
+
+    /// From its file. Throws [UpdateException].
+    public static Release read(Path file) {
         try {
             Fields fields = Fields.parse(file.toString(), Files.readString(file));
             return new Release(

@@ -19,7 +19,11 @@ record Seal(List<Trust> trust, Signatures signatures) {
 
     /// From the seal's region. Throws [UpdateException].
     static Seal parse(String text) {
-        Fields fields = Fields.parse("seal", text.stripTrailing());
+        return of(Fields.parse("seal", text.stripTrailing()));
+    }
+
+    /// From an object that has its two fields. Throws [UpdateException].
+    static Seal of(Fields fields) {
         List<Trust> trust =
                 fields.objects("trust", TRUST_MAX).stream().map(Trust::parse).toList();
         return new Seal(trust, Signatures.parse(fields));
@@ -28,8 +32,15 @@ record Seal(List<Trust> trust, Signatures signatures) {
     String write() {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("format", 1);
+        json.putAll(json());
+        return Json.pretty(json) + "\n";
+    }
+
+    /// Its two fields.
+    Map<String, @Nullable Object> json() {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("trust", trust.stream().map(Trust::json).toList());
         json.put("signatures", signatures.json());
-        return Json.pretty(json) + "\n";
+        return json;
     }
 }

@@ -6,27 +6,48 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
+import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.crypto.Cipher;
+import javax.crypto.EncryptedPrivateKeyInfo;
+import javax.crypto.SecretKey;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.PBEKeySpec;
+import javax.crypto.spec.PBEParameterSpec;
 import org.bouncycastle.crypto.params.Ed25519PrivateKeyParameters;
 
 /// The private half of a key: made, kept and used where no box is, best on a machine without a network.
-/// As a file it is PKCS#8 in PEM (0600), as `openssl genpkey -algorithm ed25519` makes it as well.
+/// As a file it is PKCS#8 in PEM (0600), as `openssl genpkey -algorithm ed25519` makes it as well; with a passphrase
+/// as `openssl genpkey -algorithm ed25519 -aes256` makes it (PBES2, RFC 8018).
 public final class SigningKey {
     /// A key's file has some 120 bytes; the rest is room for comments.
     private static final int FILE_BYTES_MAX = 8192;
 
-    private static final Pattern PEM =
-            Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
+    private static final Pattern PEM = Pattern.compile(
+            "-----BEGIN (ENCRYPTED )?PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END (?:ENCRYPTED )?PRIVATE KEY-----");
+
+    private static final Pattern ASCII = Pattern.compile("[ -~]+");
+    private static final String ENCRYPTION = "PBEWithHmacSHA512AndAES_256";
+    /// What OWASP asks of PBKDF2 with HMAC-SHA-512, times three: a key is opened a few times a year.
+    private static final int ITERATIONS = 630_000;
+    /// A file of somebody else may not keep this machine busy: this takes seconds.
+    private static final int ITERATIONS_MAX = 2_000_000;
+
+    private static final int SALT_BYTES = 16;
+    private static final int BLOCK_BYTES = 16;
     /// What stands before the 32 bytes in PKCS#8 (RFC 8410, section 7).
     private static final byte[] PKCS8_HEAD = HexFormat.of().parseHex("302e020100300506032b657004220420");
 
@@ -51,19 +72,86 @@ public final class SigningKey {
         }
     }
 
-    /// From its file, under its file's name without what follows the point. Throws [UpdateException].
+    /// From its file, under its file's name without what follows the point. Throws [UpdateException], also for a key
+    /// with a passphrase.
     public static SigningKey read(Path file) {
+        return read(file, () -> {
+            throw new UpdateException(file + " has a passphrase");
+        });
+    }
+
+    /// Whether the file is a key with a passphrase. Throws [UpdateException].
+    public static boolean isEncrypted(Path file) {
+        return pem(file).group(1) != null;
+    }
+
+    /// The same as [#read(Path)] for a key with or without a passphrase.
+    ///
+    /// @param passphrase asked only if the key has one
+    public static SigningKey read(Path file, Supplier<String> passphrase) {
+        Matcher pem = pem(file);
+        try {
+            byte[] der = Base64.getMimeDecoder().decode(pem.group(2));
+            String name = file.getFileName().toString().replaceFirst("[.].*", "");
+            PKCS8EncodedKeySpec spec =
+                    pem.group(1) == null ? new PKCS8EncodedKeySpec(der) : decrypt(file, der, passphrase.get());
+            return of(name, KeyFactory.getInstance(TrustedKey.ALGORITHM).generatePrivate(spec));
+        } catch (GeneralSecurityException | IllegalArgumentException e) {
+            throw new UpdateException(file + " holds no Ed25519 key", e);
+        }
+    }
+
+    private static Matcher pem(Path file) {
         try {
             if (Files.size(file) > FILE_BYTES_MAX) throw new UpdateException(file + " is too large for a key");
             Matcher pem = PEM.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
             if (!pem.find()) throw new UpdateException(file + " holds no private key in PEM");
-            byte[] der = Base64.getMimeDecoder().decode(pem.group(1));
-            String name = file.getFileName().toString().replaceFirst("[.].*", "");
-            return of(name, KeyFactory.getInstance(TrustedKey.ALGORITHM).generatePrivate(new PKCS8EncodedKeySpec(der)));
+            return pem;
         } catch (IOException e) {
             throw new UpdateException("the key cannot be read: " + e.getMessage(), e);
-        } catch (GeneralSecurityException | IllegalArgumentException e) {
-            throw new UpdateException(file + " holds no Ed25519 key", e);
+        }
+    }
+
+    private static PKCS8EncodedKeySpec decrypt(Path file, byte[] der, String passphrase) {
+        try {
+            var info = new EncryptedPrivateKeyInfo(der);
+            // Java names the scheme only so: getAlgName() says PBES2, which is no cipher.
+            String scheme = info.getAlgParameters().toString();
+            var cost = info.getAlgParameters().getParameterSpec(PBEParameterSpec.class);
+            if (cost.getIterationCount() > ITERATIONS_MAX) {
+                throw new UpdateException(file + " asks for " + cost.getIterationCount() + " iterations, more than "
+                        + ITERATIONS_MAX);
+            }
+            Cipher cipher = Cipher.getInstance(scheme);
+            cipher.init(Cipher.DECRYPT_MODE, secret(scheme, passphrase), info.getAlgParameters());
+            return info.getKeySpec(cipher);
+        } catch (IOException | GeneralSecurityException e) {
+            throw new UpdateException(file + " cannot be opened: the passphrase is wrong, or the file is damaged", e);
+        }
+    }
+
+    private static SecretKey secret(String scheme, String passphrase) throws GeneralSecurityException {
+        // Java takes 7 bits of each character, OpenSSL all bytes of the terminal's encoding.
+        if (!ASCII.matcher(passphrase).matches()) {
+            throw new UpdateException("the passphrase of a key has only letters, digits and signs of ASCII");
+        }
+        return SecretKeyFactory.getInstance(scheme).generateSecret(new PBEKeySpec(passphrase.toCharArray()));
+    }
+
+    private String encrypted(String passphrase) {
+        try {
+            var random = new SecureRandom();
+            byte[] salt = random.generateSeed(SALT_BYTES);
+            var cost = new PBEParameterSpec(salt, ITERATIONS, new IvParameterSpec(random.generateSeed(BLOCK_BYTES)));
+            Cipher cipher = Cipher.getInstance(ENCRYPTION);
+            cipher.init(Cipher.ENCRYPT_MODE, secret(ENCRYPTION, passphrase), cost);
+            // Java knows the parameters' identifier under this name only.
+            var parameters = AlgorithmParameters.getInstance("PBES2");
+            parameters.init(cipher.getParameters().getEncoded());
+            var info = new EncryptedPrivateKeyInfo(parameters, cipher.doFinal(key.getEncoded()));
+            return Base64.getEncoder().encodeToString(info.getEncoded());
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has PBES2", e);
         }
     }
 
@@ -82,8 +170,16 @@ public final class SigningKey {
     /// Writes a new file that only its owner may read. Throws [UpdateException], also where there is
     /// one.
     public void write(Path file) {
-        String pem = "-----BEGIN PRIVATE KEY-----\n" + Base64.getEncoder().encodeToString(key.getEncoded())
-                + "\n-----END PRIVATE KEY-----\n";
+        write(file, "PRIVATE KEY", Base64.getEncoder().encodeToString(key.getEncoded()));
+    }
+
+    /// The same, with a passphrase.
+    public void write(Path file, String passphrase) {
+        write(file, "ENCRYPTED PRIVATE KEY", encrypted(passphrase));
+    }
+
+    private static void write(Path file, String what, String base64) {
+        String pem = "-----BEGIN " + what + "-----\n" + base64 + "\n-----END " + what + "-----\n";
         try {
             var mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
             try (var out =

@@ -1,9 +1,12 @@
 package dev.lintel.tools.pack;
 
+import dev.lintel.controller.update.Release;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,17 +15,24 @@ import java.util.stream.Stream;
 /// ```
 ///   bin/{lintel,make-cache,pause-starts}  jre/     lintel.jar  lib/*.jar     native/*.so
 ///   options/*.options   systemd/   classes.list         BUILD         start.aot, where it could be made here
+///   release.json, sbom.cdx.json: version and contents   trust.json, where the project has one: whose releases
 /// ```
 final class BoardTree {
     /// Beside the simulated hardware: what only a developer's machine has.
     private static final String SIMULATOR = "hw-sim-";
 
+    /// As an image's: by then there should be a newer one.
+    private static final Duration SUPPORTED = Duration.ofDays(365);
+
     private final Sources sources;
     private final Arch arch;
+    private final String jdk;
 
-    BoardTree(Sources sources, Arch arch) {
+    /// @param jdk as [Jdk#version()]
+    BoardTree(Sources sources, Arch arch, String jdk) {
         this.sources = sources;
         this.arch = arch;
+        this.jdk = jdk;
     }
 
     /// Fills the folder, in which the runtime is already.
@@ -47,6 +57,13 @@ final class BoardTree {
         }
         Trees.copy(sources.board().resolve("systemd"), tree.resolve("systemd")); // for who installs it by hand
         Files.write(tree.resolve("classes.list"), classes, StandardCharsets.UTF_8);
+        Path trust = sources.home().resolve("trust.json");
+        if (Files.exists(trust)) Trees.copyFile(trust, tree.resolve("trust.json"));
+        Instant built = sources.built().toInstant();
+        var release = new Release(
+                "linux-" + arch.debian(), sources.version(), built.getEpochSecond(), built, built.plus(SUPPORTED));
+        Files.writeString(tree.resolve("release.json"), release.write());
+        Files.writeString(tree.resolve(Sbom.FILE), sources.sbom().write(tree, arch, jdk));
         // Last: it names all the rest.
         Files.writeString(
                 tree.resolve("BUILD"), sources.version() + " " + arch.debian() + " " + Trees.hash(tree) + "\n");

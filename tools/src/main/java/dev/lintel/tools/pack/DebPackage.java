@@ -86,7 +86,9 @@ final class DebPackage {
 
     private void documents(Path folder) throws IOException {
         put(sources.board().resolve("deb/copyright"), folder.resolve("copyright"));
-        put(sources.home().resolve("CHANGELOG.md"), folder.resolve("CHANGELOG.md"));
+        for (String page : List.of("CHANGELOG.md", "SECURITY.md")) {
+            put(sources.home().resolve(page), folder.resolve(page));
+        }
         try (Stream<Path> docs = Files.list(sources.home().resolve("docs"))) {
             for (Path doc : docs.toList()) {
                 String name = doc.getFileName().toString();

@@ -24,9 +24,11 @@ public final class Packages {
     private final Sources sources;
     private final Time time;
     private final Consumer<String> progress;
+    private final boolean release;
 
     /// One machine's packages.
     ///
+    /// @param sbom what is in both, as CycloneDX
     /// @param java the JVM's version, as `java -version` prints it
     /// @param runtimeBytes it with its modules, unpacked
     /// @param installedBytes all of it, unpacked
@@ -36,6 +38,7 @@ public final class Packages {
             Arch arch,
             Path deb,
             Path tar,
+            Path sbom,
             String java,
             long runtimeBytes,
             long installedBytes,
@@ -44,9 +47,24 @@ public final class Packages {
 
     /// `progress` hears what is being done, in a few words.
     public Packages(Sources sources, Time time, Consumer<String> progress) {
+        this(sources, time, progress, false);
+    }
+
+    private Packages(Sources sources, Time time, Consumer<String> progress, boolean release) {
         this.sources = sources;
         this.time = time;
         this.progress = progress;
+        this.release = release;
+    }
+
+    /// The same for packages that anybody can make again from the commit, byte for byte: without the start-up cache,
+    /// which is an image of a run. Throws [PackException] where files differ from the commit.
+    public Packages forRelease() {
+        if (sources.commit() == null) {
+            throw new PackException("a release is made of a commit: files in " + sources.home() + " differ from it (git"
+                    + " status), or it is no checkout");
+        }
+        return new Packages(sources, time, progress, true);
     }
 
     /// Packages for each of `arches` in `out`, which is made where it is not there; what is there of the same name is
@@ -80,6 +98,7 @@ public final class Packages {
             for (Made one : made) { // not before all of them are whole
                 Trees.moveOver(part(one.deb()), one.deb());
                 Trees.moveOver(part(one.tar()), one.tar());
+                Trees.moveOver(part(one.sbom()), one.sbom());
             }
             sums(target);
             return made;
@@ -126,11 +145,12 @@ public final class Packages {
         progress.accept(arch.debian() + ": linking the runtime");
         Files.createDirectories(tree);
         RuntimeImage.link(jdk.program("jlink"), jdk.modules(arch), RuntimeImage.MODULES, tree.resolve("jre"));
-        var board = new BoardTree(sources, arch);
+        var board = new BoardTree(sources, arch, jdk.version());
         board.fill(tree, Files.readAllLines(folder.resolve("classes.list")));
         FileTime when = sources.built();
         Trees.level(tree, when);
-        if (arch.isHost()) {
+        boolean cached = arch.isHost() && !release;
+        if (cached) {
             progress.accept(arch.debian() + ": making the start-up cache");
             Programs.run(
                     tree.resolve("bin/make-cache").toString(),
@@ -145,10 +165,12 @@ public final class Packages {
         Tarball.pack(tree, when, part(tar));
         progress.accept(arch.debian() + ": packing " + debName);
         new DebPackage(sources, arch, jdk.version()).pack(tree, work.resolve("deb"), when, part(deb));
+        Path sbom = out.resolve(tree.getFileName() + ".cdx.json");
+        Trees.copyFile(tree.resolve(Sbom.FILE), part(sbom));
         String java = RuntimeImage.release(tree.resolve("jre"), "JAVA_RUNTIME_VERSION");
         long runtime = Trees.size(tree.resolve("jre"));
         double seconds = (time.nowNs() - begunNs) / NS;
-        return new Made(arch, deb, tar, java, runtime, Trees.size(tree), arch.isHost(), seconds);
+        return new Made(arch, deb, tar, sbom, java, runtime, Trees.size(tree), cached, seconds);
     }
 
     /// `SHA256SUMS` of all packages in the folder, as sha256sum checks them.
@@ -157,7 +179,7 @@ public final class Packages {
         try (var files = Files.list(out)) {
             for (Path file : files.toList()) {
                 String name = file.getFileName().toString();
-                if (name.endsWith(".deb") || name.endsWith(".tar.gz")) lines.put(name, Trees.sha256(file));
+                if (name.endsWith(".deb") || name.endsWith(".tar.gz") || name.endsWith(".cdx.json")) lines.put(name, Trees.sha256(file));
             }
         }
         var text = new StringBuilder();

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Where the parts of a package are taken from: the project's folder, in which everything was built.
 ///
@@ -58,8 +59,31 @@ public record Sources(Path home, String version) {
         return home.resolve("target/package-cache");
     }
 
-    /// The time that every installed file has: the same build makes the same package.
+    /// What the build knows of the libraries that are packed.
+    Sbom sbom() throws IOException {
+        String classPath = Files.readString(home.resolve("tools/target/test.classpath"));
+        return Sbom.of(version, built().toInstant(), classPath, home.resolve("target/repository"));
+    }
+
+    /// The commit that was built, as 40 hex digits. Null where files differ from it, or where this is no checkout.
+    public @Nullable String commit() {
+        if (!Files.exists(home.resolve(".git"))) return null;
+        try {
+            if (!Programs.run("git", "-C", home.toString(), "status", "--porcelain").isBlank()) return null;
+            return Programs.run("git", "-C", home.toString(), "rev-parse", "HEAD").strip();
+        } catch (PackException e) {
+            return null; // git is not installed, or does not read a folder of another user
+        }
+    }
+
+    /// The time that every installed file has, so that the same build makes the same package: that of the commit. Where
+    /// files differ from it the time of the build.
     public FileTime built() throws IOException {
+        String commit = commit();
+        if (commit != null) {
+            String time = Programs.run("git", "-C", home.toString(), "show", "--no-patch", "--format=%ct", commit);
+            return FileTime.from(Long.parseLong(time.strip()), TimeUnit.SECONDS);
+        }
         long seconds = Files.getLastModifiedTime(dist().resolve("lintel.jar")).to(TimeUnit.SECONDS);
         return FileTime.from(seconds, TimeUnit.SECONDS);
     }

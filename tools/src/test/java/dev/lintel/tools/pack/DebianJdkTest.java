@@ -74,7 +74,7 @@ class DebianJdkTest {
     }
 
     private static Made made(Arch arch, String java) {
-        return new Made(arch, Path.of("deb"), Path.of("tar"), java, 0, 0, false, 0);
+        return new Made(arch, Path.of("deb"), Path.of("tar"), Path.of("sbom"), java, 0, 0, false, 0);
     }
 
     @Test

@@ -18,6 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.cyclonedx.Version;
+import org.cyclonedx.parsers.JsonParser;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -69,11 +71,31 @@ class PackagedTest {
                             "lintel_0.1.0_arm64.deb",
                             "lintel-0.1.0-linux-amd64.tar.gz",
                             "lintel-0.1.0-linux-arm64.tar.gz",
+                            "lintel-0.1.0-linux-amd64.cdx.json",
+                            "lintel-0.1.0-linux-arm64.cdx.json",
                             "SHA256SUMS");
         }
         assertThat(Programs.run("env", "--chdir=" + out, "sha256sum", "--check", "SHA256SUMS"))
                 .contains("lintel_0.1.0_arm64.deb: OK");
         assertThat(Path.of("../target/package")).doesNotExist();
+    }
+
+    @Test
+    void eachNamesItsReleaseAndItsContents() throws IOException {
+        for (Made one : Packed.all()) {
+            String name = "lintel-0.1.0-linux-" + one.arch().debian();
+            String sbom = Programs.run("tar", "--extract", "--to-stdout", "--file=" + one.tar(), name + "/sbom.cdx.json");
+            assertThat(sbom).isEqualTo(Files.readString(one.sbom()));
+            assertThat(new JsonParser().validate(sbom, Version.VERSION_16)).isEmpty();
+            assertThat(sbom).contains("\"pkg:deb/debian/openjdk-25@", "native/libsqlitejdbc.so", "/vertx-core@");
+            String jars = Programs.run("tar", "--list", "--file=" + one.tar());
+            assertThat(jars.lines()
+                            .filter(line -> line.contains("/lib/netty-"))
+                            .map(line -> line.replaceFirst(".*/", "").replaceFirst("-[0-9].*", "")))
+                    .containsExactlyInAnyOrderElementsOf(ShippedNettyTest.USED);
+            String release = Programs.run("tar", "--extract", "--to-stdout", "--file=" + one.tar(), name + "/release.json");
+            assertThat(release).contains("\"version\": \"0.1.0\"", "\"board\": \"linux-" + one.arch().debian());
+        }
     }
 
     @Test

@@ -1,0 +1,45 @@
+package dev.lintel.controller.health;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.time.Time;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `GET /.well-known/security.txt` (RFC 9116): where somebody who finds a weakness of this box reports it. No sign-in.
+public final class SecurityTxt {
+    /// Of the project, as SECURITY.md has it.
+    public static final String PROJECT_CONTACT = "mailto:security@lintel.invalid";
+
+    static final String PATH = "/.well-known/security.txt";
+
+    /// A copy that somebody keeps is out of date then; RFC 9116 recommends less than a year.
+    private static final Duration EXPIRES_AFTER = Duration.ofDays(90);
+
+    private final String contact;
+    private final Time time;
+
+    /// @param contact of who runs the box; null: the project's
+    public SecurityTxt(@Nullable String contact, Time time) {
+        this.contact = contact == null ? PROJECT_CONTACT : contact;
+        this.time = time;
+    }
+
+    public void mount(Endpoints endpoints) {
+        endpoints.on(Method.GET, PATH, this::get);
+    }
+
+    private Reply get(Request request) {
+        var expires = time.now().plus(EXPIRES_AFTER).truncatedTo(ChronoUnit.DAYS);
+        return new Reply.Text(200, "text/plain; charset=utf-8", String.join("\r\n", List.of(
+                "Contact: " + contact,
+                "Expires: " + expires,
+                "Preferred-Languages: en",
+                "Canonical: " + request.base() + PATH,
+                "")));
+    }
+}

@@ -1,0 +1,152 @@
+package dev.lintel.tools.pack;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/// Builds a commit twice, in clones whose folders, time zones and languages differ, and compares what was made byte for
+/// byte. See `lintel release compare`.
+///
+/// ```
+///   target/compare/one/            clone, built; one/packages: what is compared
+///   target/compare/another-one/    the same
+/// ```
+public final class TwoBuilds {
+    private static final List<String> NAMES = List.of("one", "another-one");
+    /// What may have an effect on a build and must not.
+    private static final List<Map<String, String>> SURROUNDINGS =
+            List.of(Map.of("TZ", "UTC", "LC_ALL", "C.UTF-8"), Map.of("TZ", "Pacific/Auckland", "LC_ALL", "C"));
+
+    private static final List<String> UMASKS = List.of("022", "077");
+
+    private final Path home;
+    private final Consumer<String> progress;
+
+    /// What was compared.
+    ///
+    /// @param commit that was built
+    /// @param files names with the SHA-256 of each
+    public record Same(String commit, Map<String, String> files) {}
+
+    /// @param home the project's checkout
+    public TwoBuilds(Path home, Consumer<String> progress) {
+        this.home = home.toAbsolutePath().normalize();
+        this.progress = progress;
+    }
+
+    /// Builds and compares. Throws [PackException] that names the first file that differs, and where.
+    ///
+    /// @param revision of git: a commit, branch or tag
+    /// @param arches as `lintel package --arch` takes them; empty: only what the packages are made from is compared
+    public Same make(String revision, List<String> arches) throws IOException {
+        String commit = Programs.run("git", "-C", home.toString(), "rev-parse", "--verify", revision + "^{commit}")
+                .strip();
+        Path work = home.resolve("target/compare");
+        Trees.remove(work);
+        Files.createDirectories(work);
+        var made = new ArrayList<Path>();
+        for (int i = 0; i < NAMES.size(); i++) {
+            made.add(build(commit, work.resolve(NAMES.get(i)), surroundings(i), arches));
+        }
+        String different = firstDifference(made.get(0), made.get(1));
+        if (different != null) throw new PackException("two builds of " + commit + " differ: " + different);
+        var files = new TreeMap<String, String>();
+        for (String file : names(made.getFirst())) files.put(file, Trees.sha256(made.getFirst().resolve(file)));
+        Trees.remove(work);
+        return new Same(commit, files);
+    }
+
+    private static Surroundings surroundings(int build) {
+        var environment = new HashMap<>(SURROUNDINGS.get(build));
+        environment.put("LINTEL_JAVA_HOME", System.getProperty("java.home"));
+        return new Surroundings(environment, UMASKS.get(build));
+    }
+
+    private record Surroundings(Map<String, String> environment, String umask) {
+        void run(List<String> command) {
+            var line = new ArrayList<>(List.of("sh", "-c", "umask " + umask + " && exec \"$@\"", "sh"));
+            line.addAll(command);
+            Programs.run(environment, line);
+        }
+    }
+
+    private Path build(String commit, Path clone, Surroundings surroundings, List<String> arches)
+            throws IOException {
+        progress.accept("building " + commit.substring(0, 12) + " in " + clone);
+        surroundings.run(List.of("git", "clone", "--quiet", "--no-checkout", home.toString(), clone.toString()));
+        surroundings.run(List.of("git", "-C", clone.toString(), "checkout", "--quiet", "--detach", commit));
+        Path target = Files.createDirectories(clone.resolve("target"));
+        // The build compares these with the sums that the commit lists; what is missing there is downloaded.
+        Path libraries = home.resolve("target/repository");
+        if (Files.exists(libraries)) {
+            Programs.run("cp", "--archive", "--link", libraries.toString(), target.toString());
+        }
+        Files.createSymbolicLink(
+                target.resolve("package-cache"), Files.createDirectories(home.resolve("target/package-cache")));
+        surroundings.run(List.of(clone.resolve("lintel").toString(), "build"));
+        if (arches.isEmpty()) return clone.resolve("tools/target/dist");
+        progress.accept("packing in " + clone);
+        Path out = clone.resolve("target/packages");
+        surroundings.run(List.of(
+                clone.resolve("lintel").toString(),
+                "package",
+                "--release",
+                "--arch",
+                String.join(",", arches),
+                "--out",
+                out.toString()));
+        return out;
+    }
+
+    /// A sentence about the first file, in alphabetical order, that is in one folder only or has other bytes. Null: none.
+    static @Nullable String firstDifference(Path one, Path other) throws IOException {
+        TreeSet<String> all = names(one);
+        all.addAll(names(other));
+        for (String name : all) {
+            Path a = one.resolve(name);
+            Path b = other.resolve(name);
+            if (!Files.exists(a) || !Files.exists(b)) return name + " is in one of them only";
+            long at = Files.mismatch(a, b);
+            if (at >= 0) return name + " from byte " + at + " on" + within(a, b);
+        }
+        return null;
+    }
+
+    /// Of two jars also the entry.
+    private static String within(Path a, Path b) throws IOException {
+        if (!a.toString().endsWith(".jar")) return "";
+        try (var one = new ZipFile(a.toFile());
+                var other = new ZipFile(b.toFile())) {
+            for (ZipEntry entry : one.stream().toList()) {
+                ZipEntry same = other.getEntry(entry.getName());
+                if (same == null) return ": only one has " + entry.getName();
+                if (same.getCrc() != entry.getCrc()) return ": " + entry.getName();
+                if (same.getTime() != entry.getTime()) return ": the time of " + entry.getName();
+            }
+            return ": the order of the entries";
+        }
+    }
+
+    /// Of all files, without what the launcher leaves for itself: the time of the build, locks and start-up caches.
+    private static TreeSet<String> names(Path folder) throws IOException {
+        var names = new TreeSet<String>();
+        try (Stream<Path> walk = Files.walk(folder)) {
+            walk.filter(Trees::isFile)
+                    .map(file -> folder.relativize(file).toString())
+                    .filter(name -> !name.equals("built") && !name.endsWith(".lock") && !name.contains(".aot"))
+                    .forEach(names::add);
+        }
+        return names;
+    }
+}
