@@ -84,6 +84,11 @@ final class BoxStore implements AutoCloseable {
         else health.lasting("storage", reason);
     }
 
+    /// A first start gave the box its first site and doors.
+    void begun() {
+        if (replaced) ReturnedDatabase.begun(opened.folder());
+    }
+
     /// A presentation could not be decided.
     void undecided(RuntimeException e) {
         LOG.log(Level.ERROR, "a decision failed", e);

@@ -200,7 +200,9 @@ public final class Lintel implements AutoCloseable {
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
         ground = closed(Ahead.of("web", () -> FrontGround.lay(config, folder, time)));
+        boolean first = !policy.begun();
         List<String> refusals = files.begin(policy, options);
+        if (first) store.begun();
         if (!refusals.isEmpty()) {
             if (!service) throw new RunException(refusals);
             for (String refusal : refusals) LOG.log(Level.ERROR, "the site file is not applied: " + refusal);
