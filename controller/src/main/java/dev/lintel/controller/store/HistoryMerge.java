@@ -137,6 +137,7 @@ final class HistoryMerge {
                 number("SELECT EXISTS (SELECT 1 FROM main.sync_cursor) OR EXISTS (SELECT 1 FROM newer.sync_cursor)")
                         > 0;
         List<Reference> references = sql.list(REFERENCES, HistoryMerge::reference);
+        adoptUsers(references);
         List<TableMerge> rows = new ArrayList<>();
         long changes = 0;
         for (String table : tables()) {
@@ -164,6 +165,24 @@ final class HistoryMerge {
             if (count > 0) leftOut.put(each.name(), count);
         }
         return new Merged(events(), changes, leftOut);
+    }
+
+    /// Who had to sign up again at a replacement that began empty is the same user: main's gets the id from newer.
+    private void adoptUsers(List<Reference> references) {
+        String same = """
+                SELECT m.id, n.id
+                  FROM main.user m
+                  JOIN newer.user n ON n.email = m.email AND n.id <> m.id
+                 WHERE m.id NOT IN (SELECT id FROM newer.user UNION SELECT id FROM base.user)
+                   AND n.id NOT IN (SELECT id FROM main.user UNION SELECT id FROM base.user)""";
+        for (long[] ids : sql.list(same, row -> new long[] {row.number(1), row.number(2)})) {
+            sql.run("UPDATE main.user SET id = ? WHERE id = ?", ids[1], ids[0]);
+            for (Reference each : references) {
+                if (!each.parent.equals("user")) continue;
+                String change = "UPDATE main." + each.table + " SET " + each.from + " = ? WHERE " + each.from + " = ?";
+                sql.run(change, ids[1], ids[0]);
+            }
+        }
     }
 
     private static StoreException refused(String why) {

@@ -189,9 +189,14 @@ final class TableMerge {
         if (!table.isEntity()) return;
         boolean two = sql.get(
                 "SELECT EXISTS (SELECT 1 FROM newer." + table.name + " n WHERE NOT " + exists("base", "b", "n") + " AND "
-                        + exists("main", "m", "n") + " AND NOT " + identical("main", "m", "n") + ")",
+                        + exists("main", "m", "n") + " AND NOT " + identical("main", "m", "n") + adopted() + ")",
                 row -> row.flag(1));
         if (two) throw new StoreException(Reason.CONSTRAINT, "both have a new " + table.name + " of the same id", null);
+    }
+
+    /// A user is known by their email.
+    private String adopted() {
+        return table.name.equals("user") ? " AND NOT EXISTS (SELECT 1 FROM main.user m WHERE m.email = n.email)" : "";
     }
 
     /// What a row gets in a column that newer touched, from `m`, `n` and `b`.
