@@ -57,13 +57,15 @@ final class BoxStore implements AutoCloseable {
         this.doubt = new DatabaseDoubt(proof, () -> DiskProbe.look(used.path()), time);
     }
 
-    /// @param damaged what is on the disk has proved to be of no use; heard by a service alone
-    static BoxStore open(CutRestore restore, DataFolder folder, Surroundings surroundings, Time time, boolean damaged) {
+    /// @param known of what is on the disk; heard by a service alone
+    static BoxStore open(
+            CutRestore restore, DataFolder folder, Surroundings surroundings, Time time, Recovery.Known known) {
         if (!surroundings.service()) return new BoxStore(Recovery.openOnDisk(folder, time), false, time);
         var memory = surroundings.memory();
-        Recovery.Opened opened;
-        if (restore.stuck() != null) opened = restore.database(folder, memory, time, damaged);
-        else opened = damaged ? Recovery.openDamaged(folder, memory, time) : Recovery.open(folder, memory, time);
+        boolean unused = known != Recovery.Known.NOTHING;
+        Recovery.Opened opened = restore.stuck() == null
+                ? Recovery.open(folder, memory, time, known)
+                : restore.database(folder, memory, time, unused);
         return new BoxStore(opened, true, time);
     }
 

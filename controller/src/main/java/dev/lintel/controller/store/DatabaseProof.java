@@ -88,6 +88,13 @@ public final class DatabaseProof implements AutoCloseable {
         }
     }
 
+    /// The same of a database that this process does not have open: closing the file would drop its locks.
+    static @Nullable String unreadable(Path unused) {
+        try (var proof = new DatabaseProof(unused)) {
+            return proof.unreadable();
+        }
+    }
+
     private void readLog() throws IOException {
         try (var log = new RandomAccessFile(file + "-wal", "r")) {
             readAll(log);
