@@ -24,6 +24,7 @@ final class RightsMemory {
 
     private final Map<Asked, Known> entries = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<Asked, Known> nobody = new LinkedHashMap<>(16, 0.75f, true);
+    private final Set<Long> suspended = new HashSet<>();
     private Filled filled = new Filled(0, 0, -1);
 
     /// A query of [RightsStore] with its arguments.
@@ -83,6 +84,26 @@ final class RightsMemory {
         Set<Long> gone = new HashSet<>(people);
         entries.entrySet().removeIf(entry -> gone.contains(person(entry.getKey(), entry.getValue())));
         nobody.clear();
+    }
+
+    /// More than a hub takes at once without an operator's word; beyond them lost contact alone ends rights.
+    static final int SUSPENDED_MAX = 10_000;
+
+    /// These people are nobody until [#resume].
+    synchronized void suspend(Collection<Long> people) {
+        for (long person : people) if (suspended.size() < SUSPENDED_MAX) suspended.add(person);
+    }
+
+    synchronized void resume(Collection<Long> people) {
+        if (!suspended.isEmpty()) people.forEach(suspended::remove);
+    }
+
+    synchronized void resumeAll() {
+        suspended.clear();
+    }
+
+    synchronized boolean isSuspended(long person) {
+        return suspended.contains(person);
     }
 
     private static long person(Asked asked, Known known) {

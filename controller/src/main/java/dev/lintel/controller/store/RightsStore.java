@@ -162,6 +162,21 @@ public final class RightsStore implements Rights {
         database.rightsMemory().forget(people);
     }
 
+    /// Turns these people away, whatever the disk or memory says: the hub took them, and the disk did not take that.
+    public static void suspend(Database database, Collection<Long> people) {
+        database.rightsMemory().suspend(people);
+    }
+
+    /// The disk has what the hub sent of these people.
+    public static void resume(Database database, Collection<Long> people) {
+        database.rightsMemory().resume(people);
+    }
+
+    /// The disk has all that the hub sent.
+    public static void resumeAll(Database database) {
+        database.rightsMemory().resumeAll();
+    }
+
     private record Numbers(long credential, @Nullable Long card, @Nullable Long pin) {}
 
     /// Returns how many fit.
@@ -200,7 +215,8 @@ public final class RightsStore implements Rights {
     }
 
     private @Nullable Holder holder(String query, long number) {
-        return read(new Asked(query, number, 0), () -> sql.one(query, RightsStore::holder, number));
+        Holder found = read(new Asked(query, number, 0), () -> sql.one(query, RightsStore::holder, number));
+        return found == null || memory.isSuspended(found.personId()) ? null : found;
     }
 
     /// By card first, rights last: for the test that looks at their query plans and the bench that runs them from C.
