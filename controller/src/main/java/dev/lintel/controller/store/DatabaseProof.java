@@ -77,7 +77,8 @@ public final class DatabaseProof implements AutoCloseable {
     }
 
     /// Why the bytes of the database or of its log of writes cannot be read; null: they can. Reads all of them.
-    @Nullable String unreadable() {
+    @Nullable
+    String unreadable() {
         try {
             if (raw == null) raw = new RandomAccessFile(file.toFile(), "r");
             readAll(raw);

@@ -93,7 +93,8 @@ public final class Recovery {
             return openOnDiskAgain(folder, time);
         } catch (StoreException e) {
             return switch (e.reason()) {
-                case CORRUPT -> openProven(folder, memory, time);
+                case CORRUPT -> openProven(folder, memory, time, DatabaseProof.unreadable(folder.database()));
+                case DISK -> openProven(folder, memory, time, null);
                 case GONE -> openDamaged(folder, memory, time);
                 case NEWER -> openOlder(folder, memory, time, e);
                 default -> inMemory(folder, memory, time, e.getMessage(), true);
@@ -125,18 +126,20 @@ public final class Recovery {
     }
 
     /// Puts the database aside where it proves damaged; otherwise it stays where it is, whatever decides.
-    private static Opened openProven(DataFolder folder, MemoryRoom memory, Time time) {
-        String unreadable = DatabaseProof.unreadable(folder.database());
-        for (int look = 1; unreadable == null && look <= LOOKS; look++) {
-            if (look > 1) LockSupport.parkNanos(LOOK_AGAIN_NS);
+    ///
+    /// @param unreadable why its bytes cannot be read, where that was tried; null: nothing is known of it
+    private static Opened openProven(DataFolder folder, MemoryRoom memory, Time time, @Nullable String unreadable) {
+        String fault = unreadable;
+        for (int look = 1; fault == null && look <= LOOKS; look++) {
+            LockSupport.parkNanos(LOOK_AGAIN_NS);
             try {
                 return openOnDisk(folder, time);
             } catch (StoreException e) {
-                if (e.reason() != Reason.CORRUPT) return inMemory(folder, memory, time, e.getMessage(), true);
+                if (e.reason() != Reason.CORRUPT && look == LOOKS) fault = e.getMessage();
             }
         }
-        if (unreadable == null) unreadable = DatabaseProof.unreadable(folder.database());
-        if (unreadable != null) return inMemory(folder, memory, time, unreadable, true);
+        if (fault == null) fault = DatabaseProof.unreadable(folder.database());
+        if (fault != null) return inMemory(folder, memory, time, fault, true);
         return openDamaged(folder, memory, time);
     }
 

@@ -87,8 +87,7 @@ public final class RightsStore implements Rights {
             SELECT id, card_number, pin_number
               FROM credential
              WHERE person_id = ? AND account_id = 1""";
-    private static final String COUNT =
-            "SELECT count(*) FROM person WHERE account_id = 1 AND deleted_at IS NULL";
+    private static final String COUNT = "SELECT count(*) FROM person WHERE account_id = 1 AND deleted_at IS NULL";
     /// In one read transaction: some ten milliseconds.
     private static final int PEOPLE_AT_ONCE = 50;
 
@@ -153,8 +152,7 @@ public final class RightsStore implements Rights {
         RightsMemory.Filled filled = database.rightsMemory().filled();
         return filled.people() == filled.of()
                 ? null
-                : "the rights of " + filled.people() + " of " + filled.of()
-                        + " people fit into memory";
+                : "the rights of " + filled.people() + " of " + filled.of() + " people fit into memory";
     }
 
     /// Forgets what is known in memory of people who may have lost something that the disk did not take.
@@ -177,7 +175,8 @@ public final class RightsStore implements Rights {
         database.rightsMemory().resumeAll();
     }
 
-    private record Numbers(long credential, @Nullable Long card, @Nullable Long pin) {}
+    private record Numbers(
+            long credential, @Nullable Long card, @Nullable Long pin) {}
 
     /// Returns how many fit.
     private int remember(List<Long> people, List<Long> channels) {

@@ -296,8 +296,9 @@ class ReturnedDatabaseTest {
     @Test
     void cardNumbersThatChangeHands_areThoseOfTheReplacement() throws Exception {
         begin();
-        String card = "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, status,"
-                + " created_at, updated_at) VALUES (?1, 1, ?1, 1, ?2, ?2, 'active', 0, 0)";
+        String card =
+                "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, status,"
+                        + " created_at, updated_at) VALUES (?1, 1, ?1, 1, ?2, ?2, 'active', 0, 0)";
         run(sql -> {
             sql.run("INSERT INTO credential_type VALUES (1, 1, 'Card', 'card', 200, NULL)");
             sql.run("INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)"
@@ -306,13 +307,11 @@ class ReturnedDatabaseTest {
             return sql.run(card, 2, 22);
         });
         new Snapshots(data, time).take();
-        bothChange(
-                sql -> sql.run("UPDATE person SET notes = 'before' WHERE id = 2"),
-                sql -> {
-                    sql.run("UPDATE credential SET card_number = NULL WHERE id = 2");
-                    sql.run("UPDATE credential SET card_number = 22, updated_at = 1 WHERE id = 1");
-                    return sql.run("UPDATE credential SET card_number = 11, updated_at = 1 WHERE id = 2");
-                });
+        bothChange(sql -> sql.run("UPDATE person SET notes = 'before' WHERE id = 2"), sql -> {
+            sql.run("UPDATE credential SET card_number = NULL WHERE id = 2");
+            sql.run("UPDATE credential SET card_number = 22, updated_at = 1 WHERE id = 1");
+            return sql.run("UPDATE credential SET card_number = 11, updated_at = 1 WHERE id = 2");
+        });
         assertThat(all("SELECT id || ' ' || card_number FROM credential ORDER BY id"))
                 .containsExactly("1 22", "2 11");
         assertThat(all("SELECT notes FROM person WHERE id = 2")).containsExactly("before");

@@ -254,12 +254,10 @@ class RightsStoreTest {
 
     @Test
     void peopleBeyondTheRoomOfMemory_areCounted() {
-        database.write(sql -> sql.run(
-                """
+        database.write(sql -> sql.run("""
                 WITH RECURSIVE n (id) AS (SELECT 100 UNION ALL SELECT id + 1 FROM n WHERE id < 100 + ?)
                 INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)
-                SELECT id, 1, 'Many', 'Person', 1, 0, 0 FROM n""",
-                RightsMemory.ENTRIES_MAX));
+                SELECT id, 1, 'Many', 'Person', 1, 0, 0 FROM n""", RightsMemory.ENTRIES_MAX));
         RightsStore.remember(database);
         assertThat(RightsStore.missing(database)).contains(" of " + (RightsMemory.ENTRIES_MAX + 3) + " people");
     }

@@ -332,16 +332,24 @@ class ApplyTest {
     void revocationThatTheDiskDoesNotTake_turnsAwayAtOnceAndLetsContactAge() {
         try (var box = new FollowingBox(folder)) {
             var ada = person(7, 12, ADA, List.of(card(70, 1001)), List.of(1L));
-            var ben = person(8, 13, Map.of("first_name", "Ben", "last_name", "L"), List.of(card(80, 2002)), List.of(1L));
+            var ben =
+                    person(8, 13, Map.of("first_name", "Ben", "last_name", "L"), List.of(card(80, 2002)), List.of(1L));
             box.target.apply(HUB, List.of(policy(11), ada, ben), new Cursor("e", 13));
             box.target.progress(new Progress.Present());
             box.database.growTo(0);
-            var much = person(9, 14, Map.of("first_name", "C", "last_name", "L", "notes", "x".repeat(50_000)), List.of(), List.of());
+            var much = person(
+                    9,
+                    14,
+                    Map.of("first_name", "C", "last_name", "L", "notes", "x".repeat(50_000)),
+                    List.of(),
+                    List.of());
             List<DownLine> lines = List.of(new Gone(7, 15), disabled(ben, 16), much);
             assertThatThrownBy(() -> box.target.apply(HUB, lines, new Cursor("e", 16)))
                     .isInstanceOf(TargetException.class);
-            assertThat(RightsStore.<Boolean>ask(box.database, rights -> rights.card(1001) == null)).isTrue();
-            assertThat(RightsStore.<Boolean>ask(box.database, rights -> rights.card(2002) == null)).isTrue();
+            assertThat(RightsStore.<Boolean>ask(box.database, rights -> rights.card(1001) == null))
+                    .isTrue();
+            assertThat(RightsStore.<Boolean>ask(box.database, rights -> rights.card(2002) == null))
+                    .isTrue();
             box.time.advance(Duration.ofHours(2));
             box.target.progress(new Progress.Present());
             assertThat(box.contact.age()).isEqualTo(Duration.ofHours(2));
@@ -350,7 +358,8 @@ class ApplyTest {
             box.target.progress(new Progress.Present());
             assertThat(box.contact.age()).isZero();
             box.target.apply(HUB, List.of(ben), new Cursor("e", 17));
-            assertThat(RightsStore.<Boolean>ask(box.database, rights -> rights.card(2002) == null)).isFalse();
+            assertThat(RightsStore.<Boolean>ask(box.database, rights -> rights.card(2002) == null))
+                    .isFalse();
         }
     }
 }

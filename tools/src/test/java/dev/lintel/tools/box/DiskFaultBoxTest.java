@@ -96,7 +96,7 @@ class DiskFaultBoxTest {
             assertThat(box.lintel("present --channel 1 --card 1001 --json").exit())
                     .isZero();
         }
-        for (int failures : new int[] {1, 4, 5, 9}) {
+        for (int failures : new int[] {1, 4, 5}) {
             disk.fail(Operation.READ, Fault.EIO, "lintel.db", failures);
             try (Box box = start()) {
                 assertThat(disk.count(Operation.READ)).isEqualTo(failures);
@@ -114,7 +114,9 @@ class DiskFaultBoxTest {
         }
         disk.fail(Operation.READ, Fault.EIO, "lintel.db");
         try (Box box = start()) {
-            assertThat(box.api().get("/health").body()).contains("cannot be read", "in memory only");
+            assertThat(box.api().get("/health").body())
+                    .contains("in memory only")
+                    .doesNotContain("damaged");
         }
         disk.heal();
         assertThat(aside()).isEmpty();
