@@ -5,6 +5,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DatabaseProof;
 import dev.lintel.controller.store.DiskProbe;
+import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.ReturnedDatabase;
 import dev.lintel.controller.store.RightsStore;
@@ -13,6 +14,7 @@ import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// The box's database, as a start opens it, and whether it proves damaged while the box runs:
 ///
@@ -45,22 +47,25 @@ final class BoxStore implements AutoCloseable {
     private final DatabaseProof proof;
     private final DatabaseDoubt doubt;
     private volatile boolean returns;
+    private boolean failed; // on the housekeeping thread
 
     private BoxStore(Recovery.Opened opened, boolean service, Time time) {
         this.opened = opened;
         this.replaced = service && opened.memory() == null;
         DataFolder used = opened.memory() == null ? opened.folder() : opened.memory();
         this.proof = new DatabaseProof(used.database());
-        this.doubt = new DatabaseDoubt(proof, () -> DiskProbe.fault(used.path()), time);
+        this.doubt = new DatabaseDoubt(proof, () -> DiskProbe.look(used.path()), time);
     }
 
-    /// @param damaged what is on the disk has proved to be of no use; heard by a service alone
-    static BoxStore open(CutRestore restore, DataFolder folder, Surroundings surroundings, Time time, boolean damaged) {
+    /// @param known of what is on the disk; heard by a service alone
+    static BoxStore open(
+            CutRestore restore, DataFolder folder, Surroundings surroundings, Time time, Recovery.Known known) {
         if (!surroundings.service()) return new BoxStore(Recovery.openOnDisk(folder, time), false, time);
         var memory = surroundings.memory();
-        Recovery.Opened opened;
-        if (restore.stuck() != null) opened = restore.database(folder, memory, time, damaged);
-        else opened = damaged ? Recovery.openDamaged(folder, memory, time) : Recovery.open(folder, memory, time);
+        boolean unused = known != Recovery.Known.NOTHING;
+        Recovery.Opened opened = restore.stuck() == null
+                ? Recovery.open(folder, memory, time, known)
+                : restore.database(folder, memory, time, unused);
         return new BoxStore(opened, true, time);
     }
 
@@ -75,7 +80,7 @@ final class BoxStore implements AutoCloseable {
 
     /// Says in the log and in /health what was wrong at the start, and there what is wrong later.
     void tell(Health health) {
-        health.add("storage", doubt::words);
+        health.add("storage", this::words);
         String reason = opened.reason();
         if (reason == null) return;
         LOG.log(Level.ERROR, reason);
@@ -84,17 +89,32 @@ final class BoxStore implements AutoCloseable {
         else health.lasting("storage", reason);
     }
 
+    private @Nullable String words() {
+        String wrong = doubt.words();
+        String missing = wrong == null ? null : RightsStore.missing(database());
+        return missing == null ? wrong : wrong + "; " + missing;
+    }
+
+    /// A first start gave the box its first site and doors.
+    void begun() {
+        if (replaced) ReturnedDatabase.begun(opened.folder());
+    }
+
     /// A presentation could not be decided.
     void undecided(RuntimeException e) {
         LOG.log(Level.ERROR, "a decision failed", e);
-        if (e instanceof StoreException store && store.reason() == StoreException.Reason.CORRUPT) {
-            doubt.raise("a decision could not be read: " + e.getMessage(), false);
-        }
+        if (e instanceof StoreException store) unread(store);
+    }
+
+    /// Something that decisions read could not be read, whether memory answered or not.
+    private void unread(StoreException e) {
+        if (e.isOfDisk()) doubt.raise("a decision could not be read: " + e.getMessage(), false);
     }
 
     /// @param onSound runs each time the database proves sound after a doubt
     void lookAfter(Housekeeping housekeeping, Runnable onSound) {
         doubt.onSound(onSound);
+        database().onReadFault(this::unread);
         housekeeping.every("look through the database", LOOK_AFTER, LOOK_EVERY, this::look);
         if (replaced) housekeeping.every("databases put aside", ASIDE_AFTER, ASIDE_EVERY, this::lookAside);
         housekeeping.every("rights in memory", REMEMBER_AFTER, REMEMBER_EVERY, this::remember);
@@ -109,7 +129,14 @@ final class BoxStore implements AutoCloseable {
 
     /// While the disk gives nothing, what was read last is good.
     private void remember() {
-        if (doubt.words() == null) RightsStore.remember(database());
+        if (doubt.words() != null) return;
+        try {
+            RightsStore.remember(database());
+            PlaceStore.remember(database());
+        } catch (StoreException e) {
+            if (!e.isOfDisk()) throw e;
+            unread(e);
+        }
     }
 
     /// Looks whether a database that was put aside is sound after all.
@@ -119,7 +146,10 @@ final class BoxStore implements AutoCloseable {
 
     /// Settles a doubt, where there is one.
     void settle() {
+        boolean failing = database().events().failing();
         if (database().events().damaged()) doubt.raise("events cannot be written", true);
+        else if (failing && !failed) doubt.raise("events cannot be written", false); // once: it may be writing alone
+        failed = failing;
         doubt.look();
     }
 

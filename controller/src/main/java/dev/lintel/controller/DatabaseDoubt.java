@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.store.DatabaseProof;
 import dev.lintel.controller.store.DatabaseProof.Proof;
 import dev.lintel.controller.store.DatabaseProof.Verdict;
+import dev.lintel.controller.store.DiskProbe;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -18,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   raise --> look --- sound ------------------------------------------> no doubt
 ///              ^  |--- damaged, and damaged again a second later -------> damaged
-///              |  |--- cannot be read, and the disk fails altogether ---> the disk is gone: looked at again, for ever
-///              |  +--- cannot be read for a minute, on a disk that works -> damaged
+///              |  |--- cannot be read, and the disk gives no file ------> the disk is gone: looked at again, for ever
+///              |  |--- cannot be read for a minute, other files can ----> damaged
+///              |  +--- undecided (no memory, say) ----------------------> the doubt stays
 ///              +------ every few seconds
 /// ```
 ///
@@ -35,7 +37,7 @@ final class DatabaseDoubt {
     private static final Logger LOG = System.getLogger(DatabaseDoubt.class.getName());
 
     private final DatabaseProof proof;
-    private final Supplier<@Nullable String> diskFault;
+    private final Supplier<DiskProbe.Finding> probe;
     private final Time time;
     private final AtomicReference<@Nullable String> raised = new AtomicReference<>();
     private final AtomicReference<@Nullable String> damage = new AtomicReference<>();
@@ -46,10 +48,10 @@ final class DatabaseDoubt {
     private @Nullable Long unreadableSinceNs;
     private long nextNs;
 
-    /// @param diskFault why the disk takes and gives no file at all, in words; null: it does
-    DatabaseDoubt(DatabaseProof proof, Supplier<@Nullable String> diskFault, Time time) {
+    /// @param probe looks at the disk
+    DatabaseDoubt(DatabaseProof proof, Supplier<DiskProbe.Finding> probe, Time time) {
         this.proof = proof;
-        this.diskFault = diskFault;
+        this.probe = probe;
         this.time = time;
         this.nextNs = time.nowNs();
     }
@@ -94,6 +96,7 @@ final class DatabaseDoubt {
             case SOUND -> sound(all);
             case DAMAGED -> damaged(found.words());
             case UNREADABLE -> unreadable(found.words());
+            case UNDECIDED -> undecided();
         }
     }
 
@@ -117,17 +120,28 @@ final class DatabaseDoubt {
     private void unreadable(String words) {
         long nowNs = time.nowNs();
         nextNs = nowNs + UNREADABLE_AGAIN_NS;
-        String fault = diskFault.get();
-        if (fault != null) {
-            if (disk == null) LOG.log(Level.ERROR, fault + "; the database is not damaged, and stays in use");
-            disk = fault;
+        DiskProbe.Finding found = probe.get();
+        said(found.fault());
+        if (!found.gives()) {
             unreadableSinceNs = null;
             return;
         }
-        disk = null;
         Long since = unreadableSinceNs;
         if (since == null) unreadableSinceNs = nowNs;
         else if (nowNs - since >= UNREADABLE_NS_MAX) prove(words);
+    }
+
+    private void undecided() {
+        nextNs = time.nowNs() + UNREADABLE_AGAIN_NS;
+        unreadableSinceNs = null;
+        said(probe.get().fault());
+    }
+
+    private void said(@Nullable String fault) {
+        if (fault != null && disk == null) {
+            LOG.log(Level.ERROR, fault + "; the database is not damaged, and stays in use");
+        }
+        disk = fault;
     }
 
     private void prove(String words) {

@@ -18,6 +18,7 @@ import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.Recovery.Known;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.sync.HubLines;
 import dev.lintel.controller.system.DiskFault;
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 /// Doors come first: they work before a page is served. Main thread.
 public final class Lintel implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Lintel.class.getName());
-    /// As it is, twice: the disk may have failed for a moment. From one snapshot, from another; and then in memory.
+    /// As it is, twice: the disk may have failed for a moment. As it proves to be, twice; and then in memory.
     private static final int TRIES_MAX = 5;
     private static final int TRIES_AS_IT_IS = 2;
 
@@ -95,26 +96,27 @@ public final class Lintel implements AutoCloseable {
     /// @param before the box in whose place this one begins
     public static Lintel start(
             RunOptions options, Surroundings surroundings, Time time, HostProcess process, Predecessor before) {
-        boolean replace = before.damaged();
+        Known known = before.damaged() ? Known.DAMAGED : Known.NOTHING;
         for (int tries = 1; ; tries++) {
             try {
-                Lintel lintel = open(options, surroundings, time, process, replace);
+                Lintel lintel = open(options, surroundings, time, process, known);
                 before.unwritten().get().forEach(lintel.database().events()::append);
                 return lintel;
             } catch (StoreException e) {
                 boolean corrupt = e.reason() == StoreException.Reason.CORRUPT;
                 if (!surroundings.service() || !corrupt || tries == TRIES_MAX) throw StartFault.refused(e, options);
-                replace = replace || tries >= TRIES_AS_IT_IS;
+                if (known == Known.DAMAGED || tries >= TRIES_AS_IT_IS) known = Known.DOUBTED;
+                if (tries == TRIES_MAX - 1) known = Known.REFUSED;
             }
         }
     }
 
     /// Throws [RunException] and [StoreException], both with everything closed again.
     private static Lintel open(
-            RunOptions options, Surroundings surroundings, Time time, HostProcess process, boolean damaged) {
+            RunOptions options, Surroundings surroundings, Time time, HostProcess process, Known known) {
         var lintel = new Lintel(time, process);
         try {
-            lintel.open(options, surroundings, damaged);
+            lintel.open(options, surroundings, known);
             return lintel;
         } catch (RunException | StoreException e) {
             lintel.close();
@@ -143,8 +145,8 @@ public final class Lintel implements AutoCloseable {
     /// Doors that work, and what can be asked of them.
     private record Working(Front.Wires wires, Front.Asking asking) {}
 
-    private void open(RunOptions options, Surroundings surroundings, boolean damaged) {
-        Base base = base(options, surroundings, damaged);
+    private void open(RunOptions options, Surroundings surroundings, Known known) {
+        Base base = base(options, surroundings, known);
         Working working = openDoors(base);
         doorsAfterNs = time.nowNs() - startedNs;
         openFront(new Front.Parts(
@@ -164,7 +166,7 @@ public final class Lintel implements AutoCloseable {
         readyAfterNs = time.nowNs() - startedNs;
     }
 
-    private Base base(RunOptions asked, Surroundings surroundings, boolean damaged) {
+    private Base base(RunOptions asked, Surroundings surroundings, Known known) {
         Erasing.of(asked.data()).finish(); // first of all: nothing of a box that was reset is read
         CutRestore restore = closed(CutRestore.settle(asked.data(), surroundings)); // nor of half a box
         RunOptions options = asked.in(restore.data());
@@ -183,7 +185,7 @@ public final class Lintel implements AutoCloseable {
         if (!keys.faults().isEmpty()) health.add("keys", () -> String.join("; ", keys.faults()));
         // Beside the database, for a start has two cores at least.
         var hardwareAhead = closed(Ahead.of("hardware", () -> BoxWires.openHardware(config, keys, time)));
-        BoxStore store = closed(BoxStore.open(restore, folder, surroundings, time, damaged));
+        BoxStore store = closed(BoxStore.open(restore, folder, surroundings, time, known));
         this.store = store;
         store.tell(health);
         Database database = store.database();
@@ -200,7 +202,9 @@ public final class Lintel implements AutoCloseable {
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
         ground = closed(Ahead.of("web", () -> FrontGround.lay(config, folder, time)));
+        boolean first = !policy.begun();
         List<String> refusals = files.begin(policy, options);
+        if (first) store.begun();
         if (!refusals.isEmpty()) {
             if (!service) throw new RunException(refusals);
             for (String refusal : refusals) LOG.log(Level.ERROR, "the site file is not applied: " + refusal);

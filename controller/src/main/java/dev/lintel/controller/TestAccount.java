@@ -12,7 +12,6 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -185,7 +184,7 @@ final class TestAccount implements TestDoors, AutoCloseable {
     }
 
     /// Lets something happen each minute, or no more; kept over restarts. The account need not be open. Throws
-    /// `UncheckedIOException` in words when the disk refuses it.
+    /// [DataFolderException] in words when the disk refuses it.
     @Override
     public void events(boolean on) {
         Path off = path().resolve(EVENTS_OFF);
@@ -197,7 +196,7 @@ final class TestAccount implements TestDoors, AutoCloseable {
                 DataFolder.writePrivate(off, new byte[0]);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the test account's events cannot be switched: " + e.getMessage(), e);
+            throw new DataFolderException("the test account's events cannot be switched: " + e.getMessage(), e);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.CardBits;
@@ -184,7 +185,7 @@ class DamagedBoxTest {
         var service = new Surroundings(null, null, null, null, true, memory);
         var whole = new CutRestore(folder, null, null);
         try (var data = DataFolder.open(folder);
-                var box = BoxStore.open(whole, data, service, time, false)) {
+                var box = BoxStore.open(whole, data, service, time, Recovery.Known.NOTHING)) {
             assertThat(box.isDamaged()).isFalse();
             box.look();
             assertThat(box.isDamaged()).as("before a second look").isFalse();

@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DatabaseProof;
+import dev.lintel.controller.store.DiskProbe;
 import dev.lintel.controller.time.HandTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +26,7 @@ class DatabaseDoubtTest {
     private static final long MINUTE_MS = 60_000;
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
-    private final AtomicReference<@Nullable String> disk = new AtomicReference<>();
+    private final AtomicReference<DiskProbe.Finding> disk = new AtomicReference<>(DiskProbe.WORKS);
     private final Path file;
     private final DatabaseProof proof;
     private final DatabaseDoubt doubt;
@@ -109,15 +111,46 @@ class DatabaseDoubtTest {
     }
 
     @Test
+    void unreadableDatabase_onADiskThatGivesOtherFilesButTakesNone_isGivenUpAfterAMinute() throws IOException {
+        unreadable();
+        disk.set(new DiskProbe.Finding(true, "the disk takes no file"));
+        doubt.raise("a decision failed", false);
+        look(0);
+        assertThat(doubt.words()).isEqualTo("the disk takes no file");
+        look(MINUTE_MS);
+        assertThat(doubt.damage()).contains("cannot be read");
+    }
+
+    /// As where SQLite has no memory for a look.
+    @Test
+    void readableDatabaseThatCannotBeLookedAt_isNeitherDamagedNorSound() throws Exception {
+        run("ALTER TABLE person RENAME TO elsewhere");
+        doubt.raise("a decision failed", false);
+        for (int i = 0; i < 3; i++) look(MINUTE_MS);
+        assertThat(doubt.damage()).isNull();
+        assertThat(doubt.words()).contains("a decision failed");
+        run("ALTER TABLE elsewhere RENAME TO person");
+        look(MINUTE_MS);
+        assertThat(doubt.words()).isNull();
+    }
+
+    private void run(String change) throws SQLException {
+        try (var sqlite = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = sqlite.createStatement()) {
+            statement.execute(change);
+        }
+    }
+
+    @Test
     void unreadableDatabase_onADiskThatIsGone_isNeverDamaged() throws IOException {
         unreadable();
-        disk.set("the disk is gone");
+        disk.set(new DiskProbe.Finding(false, "the disk is gone"));
         doubt.raise("a decision failed", false);
         for (int i = 0; i < 50; i++) look(MINUTE_MS);
         assertThat(doubt.damage()).isNull();
         assertThat(doubt.words()).isEqualTo("the disk is gone");
         readable();
-        disk.set(null);
+        disk.set(DiskProbe.WORKS);
         look(MINUTE_MS);
         assertThat(doubt.words()).isNull();
     }

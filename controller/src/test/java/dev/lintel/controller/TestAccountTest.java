@@ -1,12 +1,14 @@
 package dev.lintel.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.api.ApiClient.Answer;
 import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.time.SystemTime;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
@@ -48,6 +50,21 @@ class TestAccountTest {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals("store-writer"))
                 .count();
+    }
+
+    @Test
+    void eventsThatTheDiskDoesNotLetSwitch_areRefusedAsTheDataFoldersFault() throws Exception {
+        try (var box = new TwoAccounts(folder)) {
+            Path inTheWay = ownFolder().resolve(TestAccount.EVENTS_OFF).resolve("in-the-way");
+            Files.createDirectories(inTheWay);
+            for (boolean on : new boolean[] {true, false}) {
+                assertThatThrownBy(() -> box.account.events(on))
+                        .isInstanceOf(DataFolderException.class)
+                        .hasMessageContaining("cannot be switched");
+            }
+            Files.delete(inTheWay);
+            Files.delete(inTheWay.getParent());
+        }
     }
 
     @Test

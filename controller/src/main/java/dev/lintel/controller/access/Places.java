@@ -7,10 +7,13 @@ import org.jspecify.annotations.Nullable;
 /// write.
 @FunctionalInterface
 public interface Places {
+    /// The disk alone knows where the person is, and gives nothing.
+    Place UNREAD = new Place("unread", Instant.MIN);
+
     /// Where nobody is known to be anywhere.
     Places NONE = _ -> null;
 
-    /// The person's place, or null when it is not known or was forgotten.
+    /// The person's place, [#UNREAD], or null when nobody has seen them or it was forgotten.
     @Nullable
     Place of(long personId);
 

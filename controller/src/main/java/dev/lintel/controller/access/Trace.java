@@ -29,17 +29,22 @@ public record Trace(
     /// Names the area that was entered.
     static final String AREA = "area";
 
+    /// What the event says of passback that bars nobody: it is violated, or the disk does not give the person's place.
+    static final String VIOLATED = "violated";
+
+    static final String UNKNOWN = "unknown";
+
     /// What was seen beside, and did not decide by itself.
     ///
     /// @param responder lockdown was passed by a first responder
-    /// @param passback the person is not where the door begins, and that is only told of
+    /// @param passback [#VIOLATED] or [#UNKNOWN], which do not decide here; null: neither
     /// @param notEnforced reasons that applied, at an exit that this box may not bar
     /// @param second the second factor's kind (`pin`, `card`), given or awaited; null with one factor
     /// @param area the area that the person enters, or null
     /// @param floors at an elevator: those permitted now
     public record Notes(
             boolean responder,
-            boolean passback,
+            @Nullable String passback,
             List<Reason> notEnforced,
             @Nullable String second,
             @Nullable String area,
@@ -72,7 +77,7 @@ public record Trace(
             map.put("contact_age_ms", contact.age().toMillis());
         }
         put(map, "second_factor", notes.second);
-        if (notes.passback) map.put("passback", "violated");
+        put(map, "passback", notes.passback);
         put(map, AREA, notes.area);
         if (!notes.floors.isEmpty()) map.put("floors", notes.floors);
         if (!notes.notEnforced.isEmpty()) {

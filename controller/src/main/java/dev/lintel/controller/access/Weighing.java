@@ -39,7 +39,7 @@ final class Weighing {
     private final List<Long> floors = new ArrayList<>();
     private @Nullable Right right;
     private boolean responder;
-    private boolean softPassback;
+    private @Nullable String passback;
     private Factor factor = Factor.NONE;
     /// Some list of what is accepted was passed over, for the clock is not believed.
     private boolean unread;
@@ -93,7 +93,8 @@ final class Weighing {
         if (noRight != null && noRight != Reason.ROLE_STALE) return noRight;
         if (!accepted) return Reason.CLOCK; // nobody can tell by this clock what is accepted now
         if (noRight != null) return noRight;
-        if (passback(holder)) return Reason.PASSBACK;
+        Reason elsewhere = passback(holder);
+        if (elsewhere != null) return elsewhere;
         return factor == Factor.WRONG ? Reason.WRONG_FACTOR : null;
     }
 
@@ -272,19 +273,24 @@ final class Weighing {
                 freeExit);
     }
 
-    private boolean passback(Holder holder) {
+    private @Nullable Reason passback(Holder holder) {
         Passback rule = access.passback();
-        if (rule.mode() == Passback.Mode.OFF) return false; // before anything is read
+        if (rule.mode() == Passback.Mode.OFF) return null; // before anything is read
+        boolean soft = rule.mode() == Passback.Mode.SOFT;
         Instant at = now.clock().now();
         Place place = now.places().of(holder.personId());
+        if (Places.UNREAD.equals(place)) {
+            passback = Trace.UNKNOWN;
+            return soft || freeExit ? null : Reason.NOT_READY;
+        }
         // An area that no door leads to or from any more: nobody knows where the person is.
         if (place != null && !now.policy().names(place.area())) place = null;
         boolean broken = PassbackRule.broken(
                 rule, question.side(), place, at, now.policy().zone(question.channelId()));
-        if (!broken) return false;
-        if (rule.mode() != Passback.Mode.SOFT) return barred(Reason.PASSBACK, true);
-        softPassback = true;
-        return false;
+        if (!broken) return null;
+        if (!soft) return barred(Reason.PASSBACK, true) ? Reason.PASSBACK : null;
+        passback = Trace.VIOLATED;
+        return null;
     }
 
     // ---- the second factor
@@ -327,7 +333,7 @@ final class Weighing {
             case Evidence.Pin _, Evidence.Phone _, Evidence.Named _ -> null;
         };
         String second = two == null ? null : two == Means.CARD_THEN_PIN ? "pin" : "card";
-        var notes = new Trace.Notes(responder, softPassback, notEnforced, second, area.isEmpty() ? null : area, floors);
+        var notes = new Trace.Notes(responder, passback, notEnforced, second, area.isEmpty() ? null : area, floors);
         return new Trace(
                 question.side(), holder, number, right, now.gate(), now.clock().trust(), now.contact(), notes);
     }

@@ -105,6 +105,7 @@ public final class TraceWords {
         sync(trace, parts);
         if ("first_responder".equals(trace.get("lockdown"))) parts.add("a first responder through lockdown");
         if ("violated".equals(trace.get("passback"))) parts.add("against passback");
+        if ("unknown".equals(trace.get("passback"))) parts.add("place not known");
         if (trace.get("not_enforced") instanceof List<?> reasons) {
             String all = reasons.stream().map(TraceWords::spoken).collect(Collectors.joining(" and "));
             parts.add("let out in spite of " + all);

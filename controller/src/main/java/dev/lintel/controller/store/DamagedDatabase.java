@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.store.StoreException.Reason;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,6 +8,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -62,9 +64,15 @@ final class DamagedDatabase {
     }
 
     /// Whether there is no database though copies show that there was one: this was cut, or somebody took
-    /// it.
+    /// it. Throws [StoreException] (`DISK`) where the disk does not say.
     static boolean isGone(DataFolder folder) {
-        if (folder.database().toFile().length() > 0) return false;
+        try {
+            if (Files.size(folder.database()) > 0) return false;
+        } catch (NoSuchFileException e) {
+            LOG.log(Level.DEBUG, "there is no database", e);
+        } catch (IOException e) {
+            throw new StoreException(Reason.DISK, folder.database().getFileName() + ": " + e.getMessage(), e);
+        }
         return !asides(folder).isEmpty() || !Snapshots.newestFirst(folder).isEmpty();
     }
 

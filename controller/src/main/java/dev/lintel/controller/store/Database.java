@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
@@ -52,6 +53,7 @@ public final class Database implements AutoCloseable {
     private final ApiKeyStore apiKeys;
     private final AtomicLong trims = new AtomicLong();
     private final RightsMemory rightsMemory = new RightsMemory();
+    private volatile Consumer<StoreException> readFault = _ -> {};
     private volatile boolean closed;
 
     private Database(DataFolder folder, Time time) {
@@ -98,6 +100,7 @@ public final class Database implements AutoCloseable {
     }
 
     private <T extends @Nullable Object> T begun(Sql sql, Work<T> work) {
+        sql.rightsBegin(writer.rightsChanges()); // before: what is committed in between is of a later generation
         sql.at(writer.commits()); // before: what is committed in between may be seen, and is read anew next time
         sql.begin("BEGIN");
         T result;
@@ -184,6 +187,16 @@ public final class Database implements AutoCloseable {
     /// How often something was changed that decisions read.
     long rightsGeneration() {
         return writer.rightsChanges();
+    }
+
+    /// Calls `hook` with each failed read of a decision that memory answers, or nothing does. Any thread; it must not
+    /// wait.
+    public void onReadFault(Consumer<StoreException> hook) {
+        readFault = hook;
+    }
+
+    void readFailed(StoreException e) {
+        readFault.accept(e);
     }
 
     /// What decisions read last.

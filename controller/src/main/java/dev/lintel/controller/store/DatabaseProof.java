@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///   the files cannot be read to their end        -> UNREADABLE  the disk's fault
 ///   they can, and SQLite's check finds nothing   -> SOUND
 ///   they can before and after, and it does find  -> DAMAGED
+///   they can, and the check ends otherwise       -> UNDECIDED  no memory, a disk that takes no index of the log
 /// ```
 ///
 /// One thread, which waits for the disk. Close it after the database: closing a file drops the locks that the process
@@ -33,7 +34,8 @@ public final class DatabaseProof implements AutoCloseable {
     public enum Verdict {
         SOUND,
         UNREADABLE,
-        DAMAGED
+        DAMAGED,
+        UNDECIDED
     }
 
     /// What a look found, in words as well.
@@ -53,7 +55,9 @@ public final class DatabaseProof implements AutoCloseable {
             if (found == null && whole) found = wholeFault();
         } catch (StoreException e) {
             if (e.reason() != StoreException.Reason.CORRUPT) {
-                return new Proof(Verdict.UNREADABLE, String.valueOf(e.getMessage()));
+                unreadable = unreadable();
+                if (unreadable != null) return new Proof(Verdict.UNREADABLE, unreadable);
+                return new Proof(Verdict.UNDECIDED, String.valueOf(e.getMessage()));
             }
             found = String.valueOf(e.getMessage());
         }
@@ -72,8 +76,9 @@ public final class DatabaseProof implements AutoCloseable {
         }
     }
 
-    /// Why the bytes of the database or of its log of writes cannot be read; null: they can.
-    private @Nullable String unreadable() {
+    /// Why the bytes of the database or of its log of writes cannot be read; null: they can. Reads all of them.
+    @Nullable
+    String unreadable() {
         try {
             if (raw == null) raw = new RandomAccessFile(file.toFile(), "r");
             readAll(raw);
@@ -81,6 +86,13 @@ public final class DatabaseProof implements AutoCloseable {
             return null;
         } catch (IOException e) {
             return file.getFileName() + " cannot be read: " + e.getMessage();
+        }
+    }
+
+    /// The same of a database that this process does not have open: closing the file would drop its locks.
+    static @Nullable String unreadable(Path unused) {
+        try (var proof = new DatabaseProof(unused)) {
+            return proof.unreadable();
         }
     }
 

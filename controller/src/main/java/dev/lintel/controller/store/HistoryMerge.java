@@ -5,26 +5,48 @@ import dev.lintel.reader.Bytes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Merges two databases that were one up to a snapshot (`base`): what changed in the `newer` one since goes into the
-/// other, `main`.
+/// Merges two databases that were one up to a snapshot (`base`): what the `newer` one says goes into `main`, which was
+/// put aside meanwhile.
 ///
 /// ```
-///   a row that newer has and base has not    is inserted
-///   a row that base has and newer has not    is deleted, with what refers to it
-///   a column that newer and base differ in   is set; where both changed it, the newer value wins
-///   events of newer                          follow those of main under the ids they have; their hashes are made again
+///   door states, places, sessions, emails    all of newer ([#FACTS]); door states of channels that only main has stay
+///   a box that follows a hub or a service    all of newer, but for [#LOCAL] tables: the hub may have revoked more
+///   everything else                          row by row: see [TableMerge]
+///   events of newer                          follow those of main under the ids they have, with new hashes
 /// ```
 ///
-/// All in one transaction. Throws [StoreException] where a row contradicts one that only `main` has, or where boxes
-/// follow: they know revisions of one of the two.
+/// All in one transaction. Throws [StoreException] (`CONSTRAINT` or `NEWER`) where the two contradict each other, or
+/// where boxes follow: they know revisions of one of the two. The same would come of another try.
 final class HistoryMerge {
-    /// Made by triggers, or made again when it is needed.
-    private static final Set<String> DERIVED = Set.of("event", "event_count", "change_log", "channel_box_ever");
+    /// Made by triggers, by the next start, or in [#events] and [#revision].
+    private static final Set<String> DERIVED = Set.of(
+            "event", "event_count", "change_log", "channel_box_ever", "person_key", "person_unkeyed", "sync_revision");
+
+    /// The replacement began with these, or without them on purpose, and knows what became of them since.
+    private static final Set<String> FACTS = Stream.concat(
+                    Stream.of("door_state", "place"), PolicyCopy.LEFT_OUT.stream())
+            .filter(table -> !DERIVED.contains(table))
+            .collect(Collectors.toUnmodifiableSet());
+
+    /// What no hub and no service says anything about.
+    private static final Set<String> LOCAL = Set.of(
+            "user",
+            "totp",
+            "recovery_code",
+            "api_key",
+            "idempotency_key",
+            "notification_rule",
+            "notification_rule_event",
+            "notification_rule_channel");
 
     /// What refers to what is deleted, and what refers to that: references go three deep.
     private static final int ROUNDS_MAX = 5;
@@ -43,10 +65,13 @@ final class HistoryMerge {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
     private static final String REFERENCES = """
-            SELECT s.name, f."from", f."table", coalesce(f."to", 'id')
+            SELECT s.name, f."from", f."table", coalesce(f."to", 'id'), f.on_delete = 'CASCADE'
               FROM main.sqlite_schema s
               JOIN pragma_foreign_key_list(s.name, 'main') f
-             WHERE s.type = 'table' AND f.on_delete = 'CASCADE'""";
+             WHERE s.type = 'table' AND f.on_delete IN ('CASCADE', 'SET NULL')""";
+
+    /// A deleted person's are deleted with them, whichever of the two deleted the person.
+    private static final List<String> OF_A_PERSON = List.of("credential", "person_group", "person_role");
 
     /// Of [#EVENT]: those that a hash covers.
     private static final int HASHED = 12;
@@ -54,7 +79,13 @@ final class HistoryMerge {
     /// Before the first event.
     private static final Bytes NO_HASH = Bytes.copyOf(new byte[32]);
 
+    /// Its triggers count revisions.
+    private static final String HUB =
+            "SELECT count(*) FROM %s.sqlite_schema WHERE type = 'trigger' AND name = 'person_made_revision'";
+
     private static final int EVENTS_AT_ONCE = 1_000;
+
+    private static final String ONLY_KNOWN_DOORS = "channel_id IN (SELECT id FROM newer.channel)";
 
     private final Sql sql;
 
@@ -63,11 +94,16 @@ final class HistoryMerge {
     }
 
     /// @param changes rows that were inserted, changed or deleted
-    record Merged(long events, long changes) {}
+    /// @param leftOut changes of `main` since the snapshot that `newer` contradicts, by table
+    record Merged(long events, long changes, Map<String, Long> leftOut) {
+        Merged {
+            leftOut = Collections.unmodifiableMap(new LinkedHashMap<>(leftOut));
+        }
+    }
 
     /// @param main a connection to the database that takes it all
     static Merged into(Sql main, Path newer, Path base) {
-        main.script("PRAGMA foreign_keys = OFF"); // what refers to each other comes in any order
+        main.script("PRAGMA foreign_keys = OFF"); // rows that refer to each other come in any order
         main.run("ATTACH DATABASE ? AS newer", PolicyCopy.unused(newer));
         main.run("ATTACH DATABASE ? AS base", PolicyCopy.unused(base));
         main.begin("BEGIN IMMEDIATE");
@@ -85,108 +121,111 @@ final class HistoryMerge {
     private Merged merge() {
         int version = number("PRAGMA main.user_version");
         if (version != number("PRAGMA newer.user_version") || version != number("PRAGMA base.user_version")) {
-            throw refused("the tables of the two are of different versions");
+            throw new StoreException(Reason.NEWER, "the tables of the two are of different versions", null);
         }
         if (number("SELECT EXISTS (SELECT 1 FROM main.box) OR EXISTS (SELECT 1 FROM newer.box)") > 0) {
             throw refused("boxes follow this one");
         }
+        if (number(HUB.formatted("main")) + number(HUB.formatted("newer")) > 0) throw refused("one of them is a hub's");
+        boolean follows =
+                number("SELECT EXISTS (SELECT 1 FROM main.sync_cursor) OR EXISTS (SELECT 1 FROM newer.sync_cursor)")
+                        > 0;
+        List<Reference> references = sql.list(REFERENCES, HistoryMerge::reference);
+        adoptUsers(references);
+        List<TableMerge> rows = new ArrayList<>();
         long changes = 0;
-        for (Table table : tables()) {
-            if (!DERIVED.contains(table.name)) changes += merge(table);
+        for (String table : tables()) {
+            if (DERIVED.contains(table)) continue;
+            var merge = new TableMerge(sql, TableMerge.Table.of(sql, table, owners(references, table)));
+            boolean whole = FACTS.contains(table) || (follows && !LOCAL.contains(table));
+            if (whole) changes += merge.takeWhole(table.equals("door_state") ? ONLY_KNOWN_DOORS : "");
+            else rows.add(merge);
         }
-        removeOrphans();
+        for (TableMerge each : rows) each.findTouched();
+        for (TableMerge each : rows) changes += each.merge();
+        for (String table : OF_A_PERSON) {
+            sql.run("DELETE FROM main." + table
+                    + " WHERE person_id IN (SELECT id FROM main.person WHERE deleted_at IS NOT NULL)");
+        }
+        removeOrphans(references);
         if (!sql.list("PRAGMA main.foreign_key_check", row -> row.text(1)).isEmpty()) {
-            throw refused("rows of the two refer to rows that are gone");
+            throw refused("rows of the two refer to rows that were deleted");
         }
         StepBack.numbersUsed(sql);
-        return new Merged(events(), changes);
+        revision();
+        var leftOut = new LinkedHashMap<String, Long>();
+        for (TableMerge each : rows) {
+            long count = each.leftOut();
+            if (count > 0) leftOut.put(each.name(), count);
+        }
+        return new Merged(events(), changes, leftOut);
+    }
+
+    /// Who had to sign up again at a replacement that began empty is the same user: main's gets the id from newer.
+    private void adoptUsers(List<Reference> references) {
+        String same = """
+                SELECT m.id, n.id
+                  FROM main.user m
+                  JOIN newer.user n ON n.email = m.email AND n.id <> m.id
+                 WHERE m.id NOT IN (SELECT id FROM newer.user UNION SELECT id FROM base.user)
+                   AND n.id NOT IN (SELECT id FROM main.user UNION SELECT id FROM base.user)""";
+        for (long[] ids : sql.list(same, row -> new long[] {row.number(1), row.number(2)})) {
+            sql.run("UPDATE main.user SET id = ? WHERE id = ?", ids[1], ids[0]);
+            for (Reference each : references) {
+                if (!each.parent.equals("user")) continue;
+                String change = "UPDATE main." + each.table + " SET " + each.from + " = ? WHERE " + each.from + " = ?";
+                sql.run(change, ids[1], ids[0]);
+            }
+        }
     }
 
     private static StoreException refused(String why) {
-        return new StoreException(Reason.OTHER, why, null);
+        return new StoreException(Reason.CONSTRAINT, why, null);
+    }
+
+    /// Above those of both: no revision names two states.
+    private void revision() {
+        sql.run("""
+                UPDATE main.sync_revision AS m
+                   SET value = max(m.value, n.value) + 1, policy = max(m.value, n.value) + 1
+                  FROM newer.sync_revision n
+                 WHERE m.id = n.id""");
     }
 
     private int number(String query) {
         return sql.get(query, row -> row.integer(1));
     }
 
-    /// @param key columns of the primary key
-    /// @param others all other columns
-    private record Table(String name, List<String> key, List<String> others) {
-        String columns() {
-            return String.join(", ", key) + (others.isEmpty() ? "" : ", " + String.join(", ", others));
-        }
-
-        String same(String left, String right) {
-            return key.stream()
-                    .map(column -> left + "." + column + " = " + right + "." + column)
-                    .collect(Collectors.joining(" AND "));
-        }
-
-        String unlike(String left, String right) {
-            return others.stream()
-                    .map(column -> left + "." + column + " IS NOT " + right + "." + column)
-                    .collect(Collectors.joining(" OR "));
-        }
-    }
-
-    private List<Table> tables() {
-        var tables = new ArrayList<Table>();
-        String names =
-                "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
-        for (String name : sql.list(names, row -> row.text(1))) {
-            tables.add(new Table(name, columns(name, "pk > 0 ORDER BY pk"), columns(name, "pk = 0")));
-        }
-        return tables;
-    }
-
-    private List<String> columns(String table, String which) {
+    private List<String> tables() {
         return sql.list(
-                "SELECT '\"' || name || '\"' FROM pragma_table_info(?, 'main') WHERE " + which,
-                row -> row.text(1),
-                table);
+                "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+                row -> row.text(1));
     }
 
-    private long merge(Table table) {
-        long changes = sql.run("DELETE FROM main." + table.name + " AS m WHERE EXISTS (SELECT 1 FROM base."
-                + table.name + " b WHERE " + table.same("b", "m") + ") AND NOT EXISTS (SELECT 1 FROM newer."
-                + table.name + " n WHERE " + table.same("n", "m") + ")");
-        if (!table.others.isEmpty()) changes += update(table);
-        String identical = table.others.isEmpty() ? "" : " AND NOT (" + table.unlike("m", "n") + ")";
-        return changes
-                + sql.run("INSERT INTO main." + table.name + " (" + table.columns() + ") SELECT " + table.columns()
-                        + " FROM newer." + table.name + " n WHERE NOT EXISTS (SELECT 1 FROM base." + table.name
-                        + " b WHERE " + table.same("b", "n") + ") AND NOT EXISTS (SELECT 1 FROM main." + table.name
-                        + " m WHERE " + table.same("m", "n") + identical + ")");
+    private static Map<String, String> owners(List<Reference> references, String table) {
+        return references.stream()
+                .filter(each -> each.cascades && each.table.equals(table))
+                .collect(Collectors.toMap(Reference::from, Reference::parent));
     }
 
-    private long update(Table table) {
-        String set = table.others.stream()
-                .map(column -> column + " = CASE WHEN n." + column + " IS NOT b." + column + " THEN n." + column
-                        + " ELSE m." + column + " END")
-                .collect(Collectors.joining(", "));
-        return sql.run("UPDATE main." + table.name + " AS m SET " + set + " FROM newer." + table.name + " n JOIN base."
-                + table.name + " b ON " + table.same("b", "n") + " WHERE " + table.same("m", "n") + " AND ("
-                + table.unlike("n", "b") + ")");
-    }
-
-    private record Reference(String table, String from, String parent, String to) {}
+    private record Reference(String table, String from, String parent, String to, boolean cascades) {}
 
     private static Reference reference(Row row) {
-        return new Reference(row.text(1), row.text(2), row.text(3), row.text(4));
+        return new Reference(row.text(1), row.text(2), row.text(3), row.text(4), row.flag(5));
     }
 
-    /// What only `main` had of a row that was deleted in the newer one goes with it.
-    private void removeOrphans() {
-        List<Reference> references = sql.list(REFERENCES, HistoryMerge::reference);
+    /// Deletes, or sets to NULL, what refers to rows that were deleted.
+    private void removeOrphans(List<Reference> references) {
         for (int round = 0; round < ROUNDS_MAX; round++) {
-            int removed = 0;
+            int changed = 0;
             for (Reference each : references) {
-                removed += sql.run("DELETE FROM main." + each.table + " AS m WHERE m." + each.from
-                        + " IS NOT NULL AND NOT EXISTS (SELECT 1 FROM main." + each.parent + " p WHERE p." + each.to
-                        + " = m." + each.from + ")");
+                String change = each.cascades
+                        ? "DELETE FROM main." + each.table + " AS m"
+                        : "UPDATE main." + each.table + " AS m SET " + each.from + " = NULL";
+                changed += sql.run(change + " WHERE m." + each.from + " IS NOT NULL AND NOT EXISTS (SELECT 1 FROM main."
+                        + each.parent + " p WHERE p." + each.to + " = m." + each.from + ")");
             }
-            if (removed == 0) return;
+            if (changed == 0) return;
         }
     }
 

@@ -24,6 +24,8 @@ final class PlaceMoves {
 
     private final Map<Long, Place> waiting = new ConcurrentHashMap<>();
     private final Map<Long, Place> inFlight = new HashMap<>(); // the writer's thread only
+    private final PlaceMemory memory = new PlaceMemory();
+    private boolean forgotten; // the writer's thread only: the transaction forgets all
     private final Runnable wakeWriter;
     private volatile boolean failing;
 
@@ -34,12 +36,19 @@ final class PlaceMoves {
     /// The person is there from now on, or nowhere that is known ([#FORGOTTEN]). Any thread; never waits.
     void put(long personId, Place place) {
         waiting.put(personId, place);
+        memory.moved(personId, place);
         wakeWriter.run();
     }
 
-    /// Whoever's move still waits is forgotten.
+    /// Moves that still wait are forgotten. In the transaction that empties the table.
     void forgetAll() {
         waiting.replaceAll((_, _) -> FORGOTTEN);
+        memory.clear();
+        forgotten = true;
+    }
+
+    PlaceMemory memory() {
+        return memory;
     }
 
     /// What waits for the disk, or null where the table knows better.
@@ -79,6 +88,8 @@ final class PlaceMoves {
     /// The transaction is on disk; who has moved meanwhile goes with the next.
     void committed() {
         failing = false;
+        if (forgotten) memory.clear(); // what was read since the last time was of before
+        forgotten = false;
         inFlight.forEach(waiting::remove);
         inFlight.clear();
     }
@@ -86,6 +97,7 @@ final class PlaceMoves {
     /// The transaction was refused: everything stays and goes again.
     void failed() {
         failing = true;
+        forgotten = false;
         inFlight.clear();
     }
 }

@@ -3,6 +3,7 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.Places.Place;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,8 @@ public final class PlaceStore {
     /// What the audit event calls it.
     public static final String FORGIVE = "forgive_passback";
 
-    private static final String FIND = "SELECT area, since FROM place WHERE person_id = (?1 + 0)";
+    private static final String FIND = "SELECT person_id, area, since FROM place WHERE person_id = (?1 + 0)";
+    private static final String ALL = "SELECT person_id, area, since FROM place ORDER BY since DESC LIMIT ?";
 
     private final Database database;
     private final PlaceMoves moves;
@@ -58,7 +60,8 @@ public final class PlaceStore {
     /// should the disk refuse that, it holds all the same and is tried again. Returns the place that was known, or
     /// null.
     public @Nullable Place forgive(Sql sql, long personId) {
-        Place before = find(sql, personId);
+        Place found = find(sql, personId);
+        Place before = Places.UNREAD.equals(found) ? null : found;
         moves.put(personId, PlaceMoves.FORGOTTEN); // goes with this very transaction
         return before;
     }
@@ -69,9 +72,40 @@ public final class PlaceStore {
         return sql.run("DELETE FROM place");
     }
 
+    /// Reads into memory where people are, as far as it has room, for a disk that gives nothing later. For housekeeping.
+    public static void remember(Database database) {
+        PlaceMemory memory = database.placeMoves().memory();
+        if (memory.isFilled()) return;
+        long clears = memory.clears();
+        var table = new HashMap<Long, Place>();
+        database.read(sql -> {
+            sql.each(ALL, row -> table.put(row.number(1), place(row)), PlaceMemory.PLACES_MAX + 1);
+            return true;
+        });
+        memory.fill(table, clears);
+    }
+
+    /// Reads again at once where the disk failed to give something, and then asks memory.
     private @Nullable Place find(Sql sql, long personId) {
         Place known = moves.get(personId);
         if (known != null) return known.equals(PlaceMoves.FORGOTTEN) ? null : known;
-        return sql.one(FIND, row -> new Place(row.text(1), Instant.ofEpochMilli(row.number(2))), personId);
+        PlaceMemory memory = moves.memory();
+        long changes = memory.changes();
+        for (int tries = 1; ; tries++) {
+            try {
+                Place found = sql.one(FIND, PlaceStore::place, personId);
+                memory.read(personId, found, changes);
+                return found;
+            } catch (StoreException e) {
+                if (!e.isOfDisk()) throw e;
+                if (tries < RightsStore.TRIES_MAX) continue;
+                database.readFailed(e);
+                return memory.recall(personId);
+            }
+        }
+    }
+
+    private static Place place(Row row) {
+        return new Place(row.text(2), Instant.ofEpochMilli(row.number(3)));
     }
 }

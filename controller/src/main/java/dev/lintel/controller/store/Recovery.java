@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   lintel.db opens -------------------------------------> decides from it
-///   lintel.db damaged ([DamagedDatabase]), or gone though there was one
+///   lintel.db damaged ([DamagedDatabase]), or gone though there was one; damaged is one whose bytes can be read to
+///   their end and that SQLite refuses twice, a second apart
 ///        newest good snapshot there ---------------------> decides from that
 ///        none -------------------------------------------> an empty one: exits work, no card admits
-///   disk full, read-only or failing ---------------------> a copy in memory ([MemoryDatabase])
+///   disk full, read-only or failing, or no proof --------> a copy in memory ([MemoryDatabase]); lintel.db stays
 ///   of a newer version: what stood before ([StepBack]) --> decides from that, with the events since
 ///        not kept ---------------------------------------> a snapshot or an empty one, in memory
 /// ```
@@ -49,6 +50,11 @@ public final class Recovery {
     private static final int TRIES_MAX = 5;
 
     private static final long AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /// What a disk gave wrongly once, it may give rightly a second later.
+    private static final int LOOKS = 2;
+
+    private static final long LOOK_AGAIN_NS = TimeUnit.SECONDS.toNanos(1);
 
     static final String FLOOR = "event-floor";
 
@@ -87,13 +93,75 @@ public final class Recovery {
             return openOnDiskAgain(folder, time);
         } catch (StoreException e) {
             return switch (e.reason()) {
-                case CORRUPT, GONE -> openDamaged(folder, memory, time);
+                case CORRUPT -> openProven(folder, memory, time, DatabaseProof.unreadable(folder.database()));
+                case DISK -> openProven(folder, memory, time, null);
+                case GONE -> openDamaged(folder, memory, time);
                 case NEWER -> openOlder(folder, memory, time, e);
                 default -> inMemory(folder, memory, time, e.getMessage(), true);
             };
         } catch (DataFolderException e) { // the first start of all, on a full disk
             return inMemory(folder, memory, time, e.getMessage(), true);
         }
+    }
+
+    /// What is known of the disk's database before a start opens it.
+    public enum Known {
+        NOTHING,
+        /// A start failed as if it were damaged.
+        DOUBTED,
+        /// Several did, and nothing was proven.
+        REFUSED,
+        /// Proven.
+        DAMAGED
+    }
+
+    /// As the other, with what is known.
+    public static Opened open(DataFolder folder, MemoryRoom memory, Time time, Known known) {
+        return switch (known) {
+            case NOTHING -> open(folder, memory, time);
+            case DOUBTED -> openDoubted(folder, memory, time);
+            case REFUSED -> inMemory(folder, memory, time, "it fails as if it were damaged, without proof", false);
+            case DAMAGED -> openDamaged(folder, memory, time);
+        };
+    }
+
+    /// Puts the database aside where it proves damaged; otherwise it stays where it is, whatever decides.
+    ///
+    /// @param unreadable why its bytes cannot be read, where that was tried; null: nothing is known of it
+    private static Opened openProven(DataFolder folder, MemoryRoom memory, Time time, @Nullable String unreadable) {
+        String fault = unreadable;
+        for (int look = 1; fault == null && look <= LOOKS; look++) {
+            LockSupport.parkNanos(LOOK_AGAIN_NS);
+            try {
+                return openOnDisk(folder, time);
+            } catch (StoreException e) {
+                if (e.reason() != Reason.CORRUPT && look == LOOKS) fault = e.getMessage();
+            }
+        }
+        if (fault == null) fault = DatabaseProof.unreadable(folder.database());
+        if (fault != null) return inMemory(folder, memory, time, fault, true);
+        return openDamaged(folder, memory, time);
+    }
+
+    /// The same for one that opens.
+    private static Opened openDoubted(DataFolder folder, MemoryRoom memory, Time time) {
+        for (int look = 1; look <= LOOKS; look++) {
+            if (look > 1) LockSupport.parkNanos(LOOK_AGAIN_NS);
+            DatabaseProof.Proof found;
+            try (var proof = new DatabaseProof(folder.database())) {
+                found = proof.look(true);
+            }
+            switch (found.verdict()) {
+                case SOUND -> {
+                    return open(folder, memory, time);
+                }
+                case UNREADABLE, UNDECIDED -> {
+                    return inMemory(folder, memory, time, found.words(), true);
+                }
+                case DAMAGED -> LOG.log(Level.WARNING, "the database may be damaged: " + found.words());
+            }
+        }
+        return openDamaged(folder, memory, time);
     }
 
     /// Tries again where the disk may have failed for a moment: doors wait meanwhile.

@@ -8,7 +8,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -73,16 +75,21 @@ public final class RightsStore implements Rights {
              WHERE v.person_id = (?1 + 0)""";
 
     /// A transient error is over by then; more would keep the next person waiting.
-    private static final int TRIES_MAX = 3;
+    static final int TRIES_MAX = 3;
 
-    private static final String CARDS = """
-            SELECT DISTINCT card_number
-              FROM credential
-             WHERE account_id = 1 AND card_number > ?
-             ORDER BY card_number
+    private static final String PEOPLE = """
+            SELECT id
+              FROM person
+             WHERE account_id = 1 AND deleted_at IS NULL AND id > ?
+             ORDER BY id
              LIMIT ?""";
-    /// In one read transaction: some milliseconds.
-    private static final int CARDS_AT_ONCE = 100;
+    private static final String NUMBERS = """
+            SELECT id, card_number, pin_number
+              FROM credential
+             WHERE person_id = ? AND account_id = 1""";
+    private static final String COUNT = "SELECT count(*) FROM person WHERE account_id = 1 AND deleted_at IS NULL";
+    /// In one read transaction: some ten milliseconds.
+    private static final int PEOPLE_AT_ONCE = 50;
 
     private static final Logger LOG = System.getLogger(RightsStore.class.getName());
 
@@ -91,13 +98,16 @@ public final class RightsStore implements Rights {
     private final RightsMemory memory;
     private final LongSupplier generation;
 
+    private final Consumer<StoreException> onFault;
+
     public RightsStore(Database database) {
-        this(database.ownReader(), database.rightsMemory(), database::rightsGeneration);
+        this(database.ownReader(), database, database::rightsGeneration);
     }
 
-    private RightsStore(Sql sql, RightsMemory memory, LongSupplier generation) {
+    private RightsStore(Sql sql, Database database, LongSupplier generation) {
         this.sql = sql;
-        this.memory = memory;
+        this.memory = database.rightsMemory();
+        this.onFault = database::readFailed;
         this.generation = generation;
     }
 
@@ -107,38 +117,94 @@ public final class RightsStore implements Rights {
         return database.read(sql -> question.apply(of(database, sql)));
     }
 
+    /// All of one read transaction is of one generation: the one from before it began.
     private static RightsStore of(Database database, Sql sql) {
-        return new RightsStore(sql, database.rightsMemory(), database::rightsGeneration);
+        long begun = sql.rightsBegun();
+        return new RightsStore(sql, database, () -> begun);
     }
 
-    /// Reads into memory what decisions will ask, as far as it has room, and again what a change made old: for a
-    /// disk that gives nothing later. For housekeeping.
+    /// Reads into memory what decisions will ask of each person, as far as it has room, and again what a change made
+    /// old: for a disk that gives nothing later. For housekeeping.
     public static void remember(Database database) {
+        RightsMemory memory = database.rightsMemory();
         long generation = database.rightsGeneration();
-        for (Asked old : database.rightsMemory().olderThan(generation)) {
+        if (memory.filled().generation() == generation) return;
+        for (Asked old : memory.olderThan(generation)) {
             database.read(sql -> of(database, sql).again(old));
         }
         List<Long> channels =
                 database.read(sql -> sql.list("SELECT id FROM channel WHERE account_id = 1", row -> row.number(1)));
         long after = Long.MIN_VALUE;
-        while (database.rightsMemory().hasRoom()) {
+        int filled = 0;
+        while (true) {
             long from = after;
-            List<Long> cards = database.read(sql -> sql.list(CARDS, row -> row.number(1), from, CARDS_AT_ONCE));
-            database.read(sql -> of(database, sql).remember(cards, channels));
-            if (cards.size() < CARDS_AT_ONCE) return;
-            after = cards.getLast();
+            List<Long> people = database.read(sql -> sql.list(PEOPLE, row -> row.number(1), from, PEOPLE_AT_ONCE));
+            filled += database.read(sql -> of(database, sql).remember(people, channels));
+            if (people.size() < PEOPLE_AT_ONCE || !memory.hasRoom()) break;
+            after = people.getLast();
         }
+        int all = database.read(sql -> sql.get(COUNT, row -> row.integer(1)));
+        memory.filled(new RightsMemory.Filled(Math.min(filled, all), all, generation));
     }
 
-    private boolean remember(List<Long> cards, List<Long> channels) {
-        for (long card : cards) {
-            if (!memory.hasRoom()) return false;
-            if (memory.has(new Asked(CARD, card, 0))) continue;
-            Holder holder = card(card);
-            if (holder == null) continue;
-            for (long channel : channels) at(holder.personId(), channel);
+    /// Who would not be known from memory, in words; null: everybody would.
+    public static @Nullable String missing(Database database) {
+        RightsMemory.Filled filled = database.rightsMemory().filled();
+        return filled.people() == filled.of()
+                ? null
+                : "the rights of " + filled.people() + " of " + filled.of() + " people fit into memory";
+    }
+
+    /// Forgets what is known in memory of people who may have lost something that the disk did not take.
+    public static void forget(Database database, Collection<Long> people) {
+        database.rightsMemory().forget(people);
+    }
+
+    /// Turns these people away, whatever the disk or memory says: the hub took them, and the disk did not take that.
+    public static void suspend(Database database, Collection<Long> people) {
+        database.rightsMemory().suspend(people);
+    }
+
+    /// The disk has what the hub sent of these people.
+    public static void resume(Database database, Collection<Long> people) {
+        database.rightsMemory().resume(people);
+    }
+
+    /// The disk has all that the hub sent.
+    public static void resumeAll(Database database) {
+        database.rightsMemory().resumeAll();
+    }
+
+    private record Numbers(
+            long credential, @Nullable Long card, @Nullable Long pin) {}
+
+    /// Returns how many fit.
+    private int remember(List<Long> people, List<Long> channels) {
+        int filled = 0;
+        for (long person : people) {
+            if (!memory.hasRoom()) return filled;
+            remember(person, channels);
+            filled++;
         }
-        return true;
+        return filled;
+    }
+
+    private void remember(long person, List<Long> channels) {
+        List<Numbers> all = sql.list(
+                NUMBERS, row -> new Numbers(row.number(1), row.nullableNumber(2), row.nullableNumber(3)), person);
+        for (Numbers each : all) {
+            if (each.card != null) unlessKnown(CARD, each.card, 0);
+            if (each.pin != null) unlessKnown(PIN, each.pin, 0);
+            unlessKnown(CREDENTIAL, each.credential, 0);
+        }
+        unlessKnown(PERSON, person, 0);
+        unlessKnown(SECOND_PIN, person, 0);
+        for (long channel : channels) unlessKnown(RIGHTS, person, channel);
+    }
+
+    private void unlessKnown(String query, long first, long second) {
+        var asked = new Asked(query, first, second);
+        if (!memory.has(asked)) again(asked);
     }
 
     private Object again(Asked old) {
@@ -148,7 +214,8 @@ public final class RightsStore implements Rights {
     }
 
     private @Nullable Holder holder(String query, long number) {
-        return read(new Asked(query, number, 0), () -> sql.one(query, RightsStore::holder, number));
+        Holder found = read(new Asked(query, number, 0), () -> sql.one(query, RightsStore::holder, number));
+        return found == null || memory.isSuspended(found.personId()) ? null : found;
     }
 
     /// By card first, rights last: for the test that looks at their query plans and the bench that runs them from C.
@@ -200,11 +267,13 @@ public final class RightsStore implements Rights {
         for (int tries = 1; ; tries++) {
             try {
                 T found = query.get();
-                memory.keep(asked, new RightsMemory.Known(found, now));
+                boolean isNobody = found == null && !asked.query().equals(SECOND_PIN);
+                memory.keep(asked, new RightsMemory.Known(found, now), isNobody);
                 return found;
             } catch (StoreException e) {
                 if (!e.isOfDisk()) throw e;
                 if (tries == TRIES_MAX) {
+                    onFault.accept(e);
                     RightsMemory.Known known = memory.recall(asked, now);
                     if (known == null) throw e;
                     return (T) known.value();

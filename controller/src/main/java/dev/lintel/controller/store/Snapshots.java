@@ -44,7 +44,7 @@ public final class Snapshots {
             for (Path each : newestFirst()) if (!kept.contains(each)) Files.delete(each);
             return target;
         } catch (IOException e) {
-            throw new StoreException(Reason.OTHER, "snapshot " + target.getFileName() + ": " + e.getMessage(), e);
+            throw new StoreException(Reason.DISK, "snapshot " + target.getFileName() + ": " + e.getMessage(), e);
         }
     }
 
@@ -82,7 +82,7 @@ public final class Snapshots {
             copy(target);
             return target;
         } catch (IOException e) {
-            throw new StoreException(Reason.OTHER, target.getFileName() + ": " + e.getMessage(), e);
+            throw new StoreException(Reason.DISK, target.getFileName() + ": " + e.getMessage(), e);
         }
     }
 
@@ -123,7 +123,7 @@ public final class Snapshots {
                     .map(Dated::snapshot)
                     .toList();
         } catch (IOException | UncheckedIOException e) {
-            throw new StoreException(Reason.OTHER, "the folder of snapshots cannot be read", e);
+            throw new StoreException(Reason.DISK, "the folder of snapshots cannot be read", e);
         }
     }
 

@@ -56,6 +56,7 @@ public final class Sql {
     private boolean rightsTouched;
     private final Map<Class<?>, Object> kept = new HashMap<>();
     private long moment = NEVER;
+    private long rightsBegun;
     private long asked;
 
     Sql(Connection connection) {
@@ -145,6 +146,16 @@ public final class Sql {
     void at(long now) {
         if (now != moment) kept.clear();
         moment = now;
+    }
+
+    /// A read transaction begins; `generation` counts the changes of rights until now at least.
+    void rightsBegin(long generation) {
+        rightsBegun = generation;
+    }
+
+    /// The generation of rights that the current read transaction sees at least.
+    long rightsBegun() {
+        return rightsBegun;
     }
 
     /// What `read` gives, read again only once something has been written: for the few rows that nearly every request

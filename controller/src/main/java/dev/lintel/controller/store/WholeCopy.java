@@ -25,7 +25,7 @@ public final class WholeCopy {
             Files.deleteIfExists(copy);
             DataFolder.writePrivate(copy, new byte[0]); // SQLite writes into an empty file, with the rights that it has
         } catch (IOException e) {
-            throw new StoreException(Reason.OTHER, copy.getFileName() + ": " + e.getMessage(), e);
+            throw new StoreException(Reason.DISK, copy.getFileName() + ": " + e.getMessage(), e);
         }
         Sql sql = Database.connectLinkFree(database, Database.OTHERS_CACHE_KIB);
         try {

@@ -14,6 +14,7 @@ import dev.lintel.controller.store.PeopleHere;
 import dev.lintel.controller.store.PeopleIn;
 import dev.lintel.controller.store.PeopleKnown;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.sync.Applier.Writing;
 import dev.lintel.controller.time.ClockReading;
@@ -21,6 +22,7 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget;
+import dev.lintel.sync.TargetException;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Check;
@@ -38,6 +40,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -147,18 +150,45 @@ public final class BoxTarget implements SyncTarget {
             }
         }
         PolicyLine newest = policy;
-        Words.words(() -> {
-            applier.write(newest, new Writing(membership(hub), in -> write(in, people), to));
-            return true;
-        });
+        write(people, () -> applier.write(newest, new Writing(membership(hub), in -> write(in, people), to)));
+    }
+
+    /// Where the disk does not take what the hub sends of people, memory does not know them any more, and those who are
+    /// gone or disabled are turned away.
+    private void write(List<DownLine> people, Runnable work) {
+        try {
+            Words.words(() -> {
+                work.run();
+                return true;
+            });
+            RightsStore.resume(parts.database, ids(people, _ -> true));
+            parts.reports.written();
+        } catch (TargetException e) {
+            RightsStore.forget(parts.database, ids(people, _ -> true));
+            RightsStore.suspend(parts.database, ids(people, BoxTarget::isTaken));
+            parts.reports.unwritten();
+            throw e;
+        }
+    }
+
+    private static List<Long> ids(List<DownLine> people, Predicate<DownLine> which) {
+        var ids = new ArrayList<Long>();
+        for (DownLine line : people) {
+            if (!which.test(line)) continue;
+            if (line instanceof PersonLine person) ids.add(person.row().id());
+            if (line instanceof DownLine.Gone gone) ids.add(gone.id());
+        }
+        return ids;
+    }
+
+    private static boolean isTaken(DownLine line) {
+        return line instanceof DownLine.Gone
+                || (line instanceof PersonLine person && !person.row().enabled());
     }
 
     @Override
     public void narrow(String hub, List<DownLine> lines) {
-        Words.words(() -> {
-            applier.write(null, new Writing(membership(hub), in -> in.narrow(lines), null));
-            return true;
-        });
+        write(lines, () -> applier.write(null, new Writing(membership(hub), in -> in.narrow(lines), null)));
     }
 
     /// In their order: who is gone may be there again.

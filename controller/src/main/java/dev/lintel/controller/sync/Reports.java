@@ -6,6 +6,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.wire.Withheld;
@@ -54,6 +55,7 @@ public final class Reports {
     private @Nullable Long keptNs;
     private boolean downloading;
     private boolean ended;
+    private volatile boolean unwritten;
 
     /// What it is made of.
     ///
@@ -117,9 +119,9 @@ public final class Reports {
             }
             case Progress.Contact(long _, long hubMs, long errorMs) -> {
                 parts.clock.is(hubMs, errorMs); // first: the contact is judged by the clock
-                parts.contact.touch();
+                touch();
             }
-            case Progress.Present _, Progress.Reached _ -> parts.contact.touch();
+            case Progress.Present _, Progress.Reached _ -> touch();
             case Progress.Lost(String reason) ->
                 LOG.log(Level.INFO, "the link to the " + parts.whom.kind() + " is gone: " + reason);
             case Progress.Skipped _ -> {} // PassedOver tells of it, with what was passed over before
@@ -132,6 +134,21 @@ public final class Reports {
                         "the hub has another history of this box after event " + id
                                 + ": this box's log goes on there beside it");
         }
+    }
+
+    /// What the hub sends does not get to disk from now on: it may have taken rights, so contact with it counts as lost.
+    void unwritten() {
+        if (!unwritten) LOG.log(Level.ERROR, "what the " + parts.whom.kind() + " sends cannot be written here");
+        unwritten = true;
+    }
+
+    /// It gets there again.
+    void written() {
+        unwritten = false;
+    }
+
+    private void touch() {
+        if (!unwritten) parts.contact.touch();
     }
 
     private void started(boolean snapshot) {
@@ -148,6 +165,8 @@ public final class Reports {
 
     private void completed(long lines, boolean told) {
         nothingIsHeld();
+        RightsStore.resumeAll(parts.database);
+        written();
         if (told && (downloading || failed != null || asker != null)) {
             events(EventKind.SYNC_COMPLETED, Map.of("lines", lines));
         }
@@ -162,6 +181,8 @@ public final class Reports {
     /// As after each change at the hub: in memory at once, on disk seldom.
     private void upToDate() {
         nothingIsHeld();
+        RightsStore.resumeAll(parts.database);
+        written();
         long nowMs = parts.time.nowMs();
         parts.state.upToDate(nowMs, trouble());
         Long before = keptNs;

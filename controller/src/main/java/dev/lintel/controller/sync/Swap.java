@@ -98,7 +98,7 @@ final class Swap implements Staging {
 
     @Override
     public void begin(String hub, Cursor from, boolean restored) {
-        Words.words(() -> {
+        sent(() -> {
             parts.database.write(sql -> {
                 HubKnown.restored(sql, restored);
                 return true;
@@ -111,7 +111,7 @@ final class Swap implements Staging {
     @Override
     public void keep(List<PersonLine> people, long upTo, @Nullable PolicyLine policy, boolean last) {
         Heap.tidy();
-        Words.words(() -> {
+        sent(() -> {
             parts.stage.keep(new StageStore.Kept(people, upTo, policy, last), passedOver());
             return true;
         });
@@ -119,7 +119,7 @@ final class Swap implements Staging {
 
     @Override
     public void change(List<DownLine> lines, Cursor to) {
-        Words.words(() -> {
+        sent(() -> {
             parts.stage.change(lines, to, passedOver());
             return true;
         });
@@ -155,7 +155,17 @@ final class Swap implements Staging {
 
     @Override
     public @Nullable String swap(@Nullable String approved, BooleanSupplier stopping) throws InterruptedException {
-        return Words.words(() -> swapped(approved, stopping));
+        return sent(() -> swapped(approved, stopping));
+    }
+
+    /// What the hub sends, and the disk takes or does not.
+    private <T extends @Nullable Object, X extends Exception> T sent(Words.Work<T, X> work) throws X {
+        try {
+            return Words.words(work);
+        } catch (TargetException e) {
+            parts.reports.unwritten();
+            throw e;
+        }
     }
 
     /// Between two transactions: what is stopped here is found in the stage after the next start.

@@ -337,6 +337,21 @@ class AccessRulesTest {
     }
 
     @Test
+    void placeThatTheDiskDoesNotGive_barsNobodyInSoftModeAndAtAFreeExit() {
+        places = _ -> Places.UNREAD;
+        policy.passback = new Passback(Passback.Mode.SOFT, "outside", "inside", null, null);
+        Decision soft = ask(card(1001));
+        admitted(soft);
+        assertThat(soft.trace().toMap()).containsEntry("passback", "unknown");
+        policy.passback = new Passback(Passback.Mode.HARD, "outside", "inside", null, null);
+        rejected(ask(card(1001)), Reason.NOT_READY);
+        gate = new Gate(false, false, true, "normal");
+        Decision exit = ask(new Question(CHANNEL, "exit", card(1001), null));
+        admitted(exit);
+        assertThat(exit.trace().toMap()).containsEntry("passback", "unknown");
+    }
+
+    @Test
     void softPassbackOnlyTells() {
         policy.passback = new Passback(Passback.Mode.SOFT, "outside", "inside", null, null);
         places = _ -> new Places.Place("inside", MONDAY_10.minusSeconds(60));

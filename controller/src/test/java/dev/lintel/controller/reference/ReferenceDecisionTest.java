@@ -167,7 +167,7 @@ class ReferenceDecisionTest {
                 credential,
                 decision instanceof Decision.Admitted a ? a.floors() : in ? notes.floors() : List.of(),
                 in && notes.responder(),
-                in && notes.passback(),
+                in && "violated".equals(notes.passback()),
                 in ? area : "",
                 in ? noted : Set.of(),
                 decision instanceof Decision.Rejected r && r.wrongPin(),

@@ -192,4 +192,32 @@ class PlaceStoreTest {
     private static Database open(DataFolder data) {
         return TestDatabase.open(data, new HandTime("2026-03-02T12:00:00Z"));
     }
+
+    @Test
+    void diskThatGivesNothing_placesComeFromMemoryAsFarAsTheyAreKnown() throws Exception {
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            new PlaceStore(database).moved(7, "lab", NOON);
+            assertThat(database.awaitDisk(10_000)).isTrue();
+        }
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var store = new PlaceStore(database);
+            var cold = store.forDecisions();
+            try (var _ = new LostPages(data.database())) {
+                assertThat(cold.of(7)).as("never read").isEqualTo(Places.UNREAD);
+            }
+            PlaceStore.remember(database);
+            cold = store.forDecisions();
+            try (var _ = new LostPages(data.database())) {
+                assertThat(cold.of(7)).isEqualTo(new Place("lab", NOON));
+                assertThat(cold.of(8)).as("nowhere").isNull();
+            }
+            database.<Integer>write(store::forgiveAll);
+            cold = store.forDecisions();
+            try (var _ = new LostPages(data.database())) {
+                assertThat(cold.of(7)).as("of before it was forgotten").isEqualTo(Places.UNREAD);
+            }
+        }
+    }
 }

@@ -1,14 +1,17 @@
 package dev.lintel.controller.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Right;
 import dev.lintel.controller.store.ReservationStore.Span;
 import dev.lintel.controller.time.HandTime;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -208,5 +211,54 @@ class RightsStoreTest {
                             .toList();
             assertThat(plan).as(statement).isEmpty();
         }
+    }
+
+    @Test
+    void changeBetweenTwoQueriesOfOneRead_isNotHiddenByWhatThatReadSaw() throws IOException {
+        List<Right> seen = RightsStore.ask(database, all -> {
+            assertThat(all.card(1001)).isNotNull();
+            database.write(sql -> sql.run("DELETE FROM person_role") + sql.run("DELETE FROM person_group"));
+            return all.at(1, 1);
+        });
+        assertThat(seen).as("one state of the database").isNotEmpty();
+        var cold = new RightsStore(database);
+        try (var _ = new LostPages(data.database())) {
+            assertThatThrownBy(() -> cold.at(1, 1)).isInstanceOf(StoreException.class);
+        }
+    }
+
+    @Test
+    void diskThatGivesNothing_memoryAnswersForAllThatAPersonCanShow() throws IOException {
+        var failed = new ArrayList<StoreException>();
+        database.onReadFault(failed::add);
+        for (long number = 0; number <= RightsMemory.ENTRIES_MAX; number++) rights.card(50_000 + number);
+        RightsStore.remember(database);
+        for (long number = 0; number <= RightsMemory.ENTRIES_MAX; number++) rights.card(70_000 + number);
+        var cold = new RightsStore(database);
+        try (var _ = new LostPages(data.database())) {
+            assertThat(cold.card(1001)).isNotNull();
+            assertThat(cold.pin(4711)).isNotNull();
+            assertThat(cold.credential(10)).isNotNull();
+            assertThat(cold.person(1)).isNotNull();
+            assertThat(cold.secondPin(1)).isEqualTo(4711);
+            assertThat(cold.at(1, 1)).isNotEmpty();
+            assertThat(cold.at(1, 2)).isNotEmpty();
+            assertThat(failed).as("reported though memory answers").hasSize(7);
+            RightsStore.forget(database, List.of(1L));
+            assertThatThrownBy(() -> cold.card(1001)).isInstanceOf(StoreException.class);
+            assertThatThrownBy(() -> cold.at(1, 1)).isInstanceOf(StoreException.class);
+            assertThat(cold.card(2002)).as("another person's").isNotNull();
+        }
+        assertThat(RightsStore.missing(database)).isNull();
+    }
+
+    @Test
+    void peopleBeyondTheRoomOfMemory_areCounted() {
+        database.write(sql -> sql.run("""
+                WITH RECURSIVE n (id) AS (SELECT 100 UNION ALL SELECT id + 1 FROM n WHERE id < 100 + ?)
+                INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)
+                SELECT id, 1, 'Many', 'Person', 1, 0, 0 FROM n""", RightsMemory.ENTRIES_MAX));
+        RightsStore.remember(database);
+        assertThat(RightsStore.missing(database)).contains(" of " + (RightsMemory.ENTRIES_MAX + 3) + " people");
     }
 }

@@ -13,7 +13,9 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.store.ImagesIn;
+import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.yaml.Checked;
+import dev.lintel.sync.Progress;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
@@ -27,6 +29,7 @@ import dev.lintel.sync.wire.PersonRow.ReservationRow;
 import dev.lintel.sync.wire.PersonRow.Stamps;
 import dev.lintel.sync.wire.StateHash;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -322,6 +325,41 @@ class ApplyTest {
             assertThat(box.one("SELECT count(*) FROM person_image")).isEqualTo("0");
             assertThat(box.one("SELECT count(*) FROM image_synced")).isEqualTo("0");
             assertThat(box.all("SELECT name FROM image_dropped")).containsExactly("aa11");
+        }
+    }
+
+    @Test
+    void revocationThatTheDiskDoesNotTake_turnsAwayAtOnceAndLetsContactAge() {
+        try (var box = new FollowingBox(folder)) {
+            var ada = person(7, 12, ADA, List.of(card(70, 1001)), List.of(1L));
+            var ben =
+                    person(8, 13, Map.of("first_name", "Ben", "last_name", "L"), List.of(card(80, 2002)), List.of(1L));
+            box.target.apply(HUB, List.of(policy(11), ada, ben), new Cursor("e", 13));
+            box.target.progress(new Progress.Present());
+            box.database.growTo(0);
+            var much = person(
+                    9,
+                    14,
+                    Map.of("first_name", "C", "last_name", "L", "notes", "x".repeat(50_000)),
+                    List.of(),
+                    List.of());
+            List<DownLine> lines = List.of(new Gone(7, 15), disabled(ben, 16), much);
+            assertThatThrownBy(() -> box.target.apply(HUB, lines, new Cursor("e", 16)))
+                    .isInstanceOf(TargetException.class);
+            assertThat(RightsStore.<Boolean>ask(box.database, rights -> rights.card(1001) == null))
+                    .isTrue();
+            assertThat(RightsStore.<Boolean>ask(box.database, rights -> rights.card(2002) == null))
+                    .isTrue();
+            box.time.advance(Duration.ofHours(2));
+            box.target.progress(new Progress.Present());
+            assertThat(box.contact.age()).isEqualTo(Duration.ofHours(2));
+            box.database.growTo(1 << 30);
+            box.target.apply(HUB, lines.subList(0, 2), new Cursor("e", 16));
+            box.target.progress(new Progress.Present());
+            assertThat(box.contact.age()).isZero();
+            box.target.apply(HUB, List.of(ben), new Cursor("e", 17));
+            assertThat(RightsStore.<Boolean>ask(box.database, rights -> rights.card(2002) == null))
+                    .isFalse();
         }
     }
 }

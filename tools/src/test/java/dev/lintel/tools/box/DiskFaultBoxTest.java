@@ -96,7 +96,7 @@ class DiskFaultBoxTest {
             assertThat(box.lintel("present --channel 1 --card 1001 --json").exit())
                     .isZero();
         }
-        for (int failures : new int[] {1, 4}) {
+        for (int failures : new int[] {1, 4, 5}) {
             disk.fail(Operation.READ, Fault.EIO, "lintel.db", failures);
             try (Box box = start()) {
                 assertThat(disk.count(Operation.READ)).isEqualTo(failures);
@@ -104,6 +104,25 @@ class DiskFaultBoxTest {
                 assertThat(box.api().get("/health").body()).contains("\"status\":\"ready\"");
             }
             assertThat(aside()).as("after %d failures", failures).isEmpty();
+        }
+    }
+
+    @Test
+    void aStartThatCannotReadTheDatabase_decidesFromASnapshotAndLeavesItInPlace() throws IOException {
+        try (Box box = start()) {
+            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
+        }
+        disk.fail(Operation.READ, Fault.EIO, "lintel.db");
+        try (Box box = start()) {
+            assertThat(box.api().get("/health").body())
+                    .contains("in memory only")
+                    .doesNotContain("damaged");
+        }
+        disk.heal();
+        assertThat(aside()).isEmpty();
+        try (Box box = start()) {
+            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
+            assertThat(box.api().get("/health").body()).contains("\"status\":\"ready\"");
         }
     }
 
@@ -116,9 +135,10 @@ class DiskFaultBoxTest {
             long admission = api.awaitEvent(10, 1, before);
             disk.vanish();
             assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
+            String health = awaitHealth(api, "the disk is gone");
+            assertThat(health).doesNotContain("damaged", "malformed");
+            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
             assertThat(present(box, 31337).json()).containsEntry("decision", "rejected");
-            String health = awaitHealth(api, "the disk takes no file");
-            assertThat(health).doesNotContain("damaged");
             assertThat(api.get("/login").statusCode()).isLessThan(504);
             disk.heal();
             awaitHealth(api, "\"status\":\"ready\"");
