@@ -1,7 +1,7 @@
 package dev.lintel.controller.acme;
 
-import dev.lintel.controller.net.ServerAddress;
 import dev.lintel.controller.acme.AcmeException.Kind;
+import dev.lintel.controller.net.ServerAddress;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -49,7 +49,8 @@ public final class FolderWatch {
     private @Nullable String words() {
         if (inode == null) return null; // what is wrong with such a disk, others report
         if (!isThere(folder)) {
-            return "the data folder is gone: put " + folder + " back, or restart the box; it takes no changes meanwhile";
+            return "the data folder is gone: put " + folder
+                    + " back, or restart the box; it takes no changes meanwhile";
         }
         Long now = inode();
         if (now == null ? isThere(file) : now.equals(inode)) return null;

@@ -159,8 +159,8 @@ class AcceptGateTest {
     void noOrderOfComingAndGoingPassesALimit() {
         for (int seed = 0; seed < 20; seed++) {
             var random = new Random(seed);
-            var fresh =
-                    new AcceptGate(time, new ConnectionCounts(), 9 << 20, MANY); // 115 connections: they are often all taken
+            var fresh = new AcceptGate(
+                    time, new ConnectionCounts(), 9 << 20, MANY); // 115 connections: they are often all taken
             record Entered(Place place, AtomicBoolean closed) {}
             var all = new ArrayList<Entered>();
             for (int step = 0; step < 3_000; step++) {

@@ -44,6 +44,8 @@ class DescriptorsTest {
 
     @Test
     void thisProcessHasSome() {
-        assertThat(Descriptors.own().open()).isPositive().isLessThan(Descriptors.own().max());
+        assertThat(Descriptors.own().open())
+                .isPositive()
+                .isLessThan(Descriptors.own().max());
     }
 }

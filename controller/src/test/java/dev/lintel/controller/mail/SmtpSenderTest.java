@@ -82,8 +82,8 @@ class SmtpSenderTest {
     }
 
     private static SmtpSender overTls(String host, int port, List<Path> trust) {
-        var server = new SmtpSender.Server(
-                host, port, false, true, "door@example.com", "", null, trust, "lobby.example");
+        var server =
+                new SmtpSender.Server(host, port, false, true, "door@example.com", "", null, trust, "lobby.example");
         return new SmtpSender(server, () -> vertx);
     }
 

@@ -26,7 +26,8 @@ public final class ReachableAddresses {
     private static final int TRIED_MAX = 6;
 
     private final Names names;
-    private final SequencedMap<String, Optional<InetAddress>> known = new LinkedHashMap<>(); // oldest first; guarded by it
+    private final SequencedMap<String, Optional<InetAddress>> known =
+            new LinkedHashMap<>(); // oldest first; guarded by it
 
     /// Looks names up, for as long as it takes.
     @FunctionalInterface

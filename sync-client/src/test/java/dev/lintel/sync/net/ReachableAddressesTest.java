@@ -34,7 +34,10 @@ class ReachableAddressesTest {
                 for (InetAddress[] all : new InetAddress[][] {{FOUR, SIX}, {SIX, FOUR}}) {
                     var addresses = named(all);
                     addresses.look("hub.example", server.getLocalPort(), LIMIT_MS);
-                    assertThat(addresses.ordered("HUB.example", List.of(all))).hasSize(2).first().isEqualTo(live);
+                    assertThat(addresses.ordered("HUB.example", List.of(all)))
+                            .hasSize(2)
+                            .first()
+                            .isEqualTo(live);
                 }
             }
         }

@@ -61,8 +61,8 @@ class DualStackBoxTest {
             CommandRun code = hub.lintel("hub code --box Box-1 --json");
             assertThat(code.exit()).as(code.err()).isZero();
             String address = "https://" + name + ":" + port;
-            CommandRun joined =
-                    box.lintel("join " + address + " --yes --code " + code.json().get("code"));
+            CommandRun joined = box.lintel(
+                    "join " + address + " --yes --code " + code.json().get("code"));
             assertThat(joined.exit()).as(joined.out() + joined.err()).isZero();
             awaitLink(hub);
         }

@@ -34,7 +34,9 @@ class RemovedFilesBoxTest {
 
     private static boolean presents(Box box) {
         return "admitted"
-                .equals(box.lintel("present --channel 1 --card 1001 --json").json().get("decision"));
+                .equals(box.lintel("present --channel 1 --card 1001 --json")
+                        .json()
+                        .get("decision"));
     }
 
     private static void await(String what, BooleanSupplier condition) {
@@ -77,8 +79,7 @@ class RemovedFilesBoxTest {
 
     /// Its socket has moved with the folder.
     private static boolean presentsAt(Box box, Path data) {
-        var run = CommandRun.of(
-                "present", "--channel", "1", "--card", "1001", "--json", "--data", data.toString());
+        var run = CommandRun.of("present", "--channel", "1", "--card", "1001", "--json", "--data", data.toString());
         assertThat(run.out()).as(run.err() + " of box " + box.pid()).contains("admitted");
         return true;
     }
@@ -99,7 +100,8 @@ class RemovedFilesBoxTest {
                 assertThat(DESCRIPTORS - with).as("left of %d", DESCRIPTORS).isGreaterThanOrEqualTo(50);
                 assertThat(presents(box)).isTrue();
                 assertThat(box.lintel("doctor").out()).contains("works");
-                assertThat(box.lintel("key create --email other@example.com --json").exit())
+                assertThat(box.lintel("key create --email other@example.com --json")
+                                .exit())
                         .isZero();
                 Files.delete(data.resolve("control.sock"));
                 await("the socket is back", () -> Files.exists(data.resolve("control.sock")));
