@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.api.Descriptors;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.health.Health;
@@ -60,6 +61,9 @@ final class BoxMetrics {
         if (!facts.areThere()) return;
         metrics.gauge(
                 "process_resident_memory_bytes", "Of the machine's memory.", () -> (double) facts.residentBytes());
+        Descriptors descriptors = Descriptors.own();
+        metrics.gauge("process_open_fds", "File descriptors in use.", () -> (double) descriptors.open());
+        metrics.gauge("process_max_fds", "File descriptors that it may use.", () -> (double) descriptors.max());
         metrics.gauge("process_threads", "Threads of the operating system.", () -> (double) facts.threads());
     }
 

@@ -5,6 +5,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DatabaseProof;
 import dev.lintel.controller.store.DiskProbe;
+import dev.lintel.controller.store.FolderWatch;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.ReturnedDatabase;
@@ -39,6 +40,9 @@ final class BoxStore implements AutoCloseable {
 
     private static final Duration ASIDE_EVERY = Duration.ofHours(1);
     private static final Duration DOUBT_EVERY = Duration.ofSeconds(1);
+    /// What is written between a look and the removal of the folder is lost with it.
+    private static final Duration FOLDER_EVERY = Duration.ofSeconds(5);
+
     private static final Duration LOOK_EVERY = Duration.ofDays(1);
     private static final Logger LOG = System.getLogger(BoxStore.class.getName());
 
@@ -46,6 +50,7 @@ final class BoxStore implements AutoCloseable {
     private final boolean replaced;
     private final DatabaseProof proof;
     private final DatabaseDoubt doubt;
+    private final FolderWatch folder;
     private volatile boolean returns;
     private boolean failed; // on the housekeeping thread
 
@@ -54,6 +59,8 @@ final class BoxStore implements AutoCloseable {
         this.replaced = service && opened.memory() == null;
         DataFolder used = opened.memory() == null ? opened.folder() : opened.memory();
         this.proof = new DatabaseProof(used.database());
+        this.folder = FolderWatch.of(used);
+        opened.database().refuseWritesWhile(folder::fault);
         this.doubt = new DatabaseDoubt(proof, () -> DiskProbe.look(used.path()), time);
     }
 
@@ -81,6 +88,7 @@ final class BoxStore implements AutoCloseable {
     /// Says in the log and in /health what was wrong at the start, and there what is wrong later.
     void tell(Health health) {
         health.add("storage", this::words);
+        health.add("data folder", folder::fault);
         String reason = opened.reason();
         if (reason == null) return;
         LOG.log(Level.ERROR, reason);
@@ -118,6 +126,7 @@ final class BoxStore implements AutoCloseable {
         housekeeping.every("look through the database", LOOK_AFTER, LOOK_EVERY, this::look);
         if (replaced) housekeeping.every("databases put aside", ASIDE_AFTER, ASIDE_EVERY, this::lookAside);
         housekeeping.every("rights in memory", REMEMBER_AFTER, REMEMBER_EVERY, this::remember);
+        housekeeping.every("data folder", FOLDER_EVERY, FOLDER_EVERY, folder::look);
         housekeeping.every("doubts of the database", DOUBT_EVERY, DOUBT_EVERY, this::settle);
     }
 

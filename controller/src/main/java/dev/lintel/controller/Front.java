@@ -6,6 +6,7 @@ import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Api;
+import dev.lintel.controller.api.Descriptors;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.HookResource;
 import dev.lintel.controller.api.Makeup;
@@ -103,6 +104,9 @@ final class Front implements AutoCloseable {
     /// How often what ended users allowed is looked for: after a power cut or a full disk something may be left.
     private static final Duration ENDED_EVERY = Duration.ofMinutes(1);
 
+    /// Somebody who has removed the socket's file sees it again before they have looked for the reason.
+    private static final Duration SOCKET_EVERY = Duration.ofSeconds(10);
+
     /// How soon it begins anew when somebody wants it to: see [BoxCommissioning.Beginning].
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     /// A port that another program has is often free again by then.
@@ -173,6 +177,7 @@ final class Front implements AutoCloseable {
                 parts.asking.clock()::read,
                 time));
         parts.health.add("tls", certificate::fault);
+        housekeeping.watch("descriptors", SOCKET_EVERY, SOCKET_EVERY, Descriptors.own()::fault);
         housekeeping.until("hub", RETRY_EVERY, hub::start); // a disk that takes nothing keeps no door shut
     }
 
@@ -248,7 +253,9 @@ final class Front implements AutoCloseable {
         BoxCommands.addMail(commands, mail.desk(), parts.database.events(), time);
         BoxCommands.addMobile(commands, mobile.desk(), mobile.wallet(), this::publicUrl);
         commands.put("trial", new TrialCommand(parts.health(), parts.wires.silent, this::listens));
-        control = ControlServer.open(parts.folder.home(), time, commands);
+        ControlServer opened = ControlServer.open(parts.folder.home(), time, commands);
+        control = opened;
+        housekeeping.watch("control socket file", SOCKET_EVERY, SOCKET_EVERY, opened::look);
     }
 
     private Endpoints endpoints() {

@@ -24,12 +24,14 @@ final class LineReports {
         if (fault != null) return new LineReport("bus " + name + port, false, fault);
         String found = String.format(
                 Locale.ROOT,
-                "%,d exchanges, %,d retries, %,d time-outs, %,d bad checks, %,d bytes of noise, opened %,d times,"
+                "%,d exchanges, %,d retries, %,d time-outs, %,d bad checks, %,d malformed replies,"
+                        + " %,d bytes of noise, opened %,d times,"
                         + " longest gap %,d ms%s%s%s",
                 sum(seen, PdStatistics::exchanges),
                 sum(seen, PdStatistics::retries),
                 sum(seen, PdStatistics::timeouts),
                 seen.badChecks(),
+                sum(seen, PdStatistics::malformed),
                 seen.noiseBytes(),
                 seen.openings(),
                 seen.pds().stream().mapToLong(PdStatistics::longestGapMs).max().orElse(0),

@@ -180,6 +180,7 @@ public final class Lintel implements AutoCloseable {
         DataFolder folder = closed(restore.open(service));
         if (!service) Ports.requireFree(config.listen()); // a service opens its doors all the same
         var keyFiles = new KeyFiles(folder.path().resolve("keys"));
+        ReaderKeys.makeForDemo(config, keyFiles);
         ReaderKeys keys = ReaderKeys.read(config, keyFiles);
         if (!service && !keys.faults().isEmpty()) throw RunException.ofWiring(keys.faults());
         if (!keys.faults().isEmpty()) health.add("keys", () -> String.join("; ", keys.faults()));

@@ -3,8 +3,13 @@ package dev.lintel.controller;
 import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.ControllerConfig.HardwareKind;
+import dev.lintel.controller.config.DemoConfig;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.osdp.Scbk;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,10 +26,31 @@ import java.util.Set;
 /// @param faults what is wrong with key files, a sentence each
 /// @param shared names that several readers have
 record ReaderKeys(Map<String, Scbk> byName, List<String> faults, Set<String> shared) {
+    private static final Logger LOG = System.getLogger(ReaderKeys.class.getName());
+
     ReaderKeys {
         byName = Map.copyOf(byName);
         faults = List.copyOf(faults);
         shared = Set.copyOf(shared);
+    }
+
+    /// Makes the key of the demo's OSDP reader at the first start. A simulated reader is made with the key that the
+    /// box has, so none has to be paired. Where it cannot be written, [#read] reports that there is none.
+    static void makeForDemo(ControllerConfig config, KeyFiles files) {
+        boolean wanted = config.hardware() == HardwareKind.SIMULATED && namesDemoKey(config);
+        if (!wanted || files.exists(DemoConfig.KEY) || files.removed(DemoConfig.KEY)) return;
+        try {
+            files.make(DemoConfig.KEY);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the key of the simulated reader cannot be written: " + e.getMessage());
+        }
+    }
+
+    private static boolean namesDemoKey(ControllerConfig config) {
+        return config.channels().stream()
+                .flatMap(channel -> channel.readers().values().stream())
+                .anyMatch(reader ->
+                        reader.wiring() instanceof ReaderWiring.Osdp osdp && DemoConfig.KEY.equals(osdp.key()));
     }
 
     static ReaderKeys read(ControllerConfig config, KeyFiles files) {

@@ -9,6 +9,7 @@ import dev.lintel.sync.wire.UpLine;
 import dev.lintel.sync.wire.Wire;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -84,6 +85,11 @@ final class FakeHub implements AutoCloseable {
     FakeHub(String alias) throws IOException {
         eras.add(era);
         server = new TinyServer(Certificates.server(alias), this::handle);
+    }
+
+    FakeHub(InetAddress address) throws IOException {
+        eras.add(era);
+        server = new TinyServer(Certificates.server("hub"), address, this::handle);
     }
 
     URI address() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.Wire;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +49,18 @@ class FollowerTest {
             Await.until("up to date", () -> target.count(Progress.UpToDate.class) > 0);
             assertThat(target.wrongs).isEmpty();
             assertThat(rig.follower.status().problem()).isNull();
+        }
+    }
+
+    @Test
+    void boxFollowsAHubAtAnIpv6Address() throws IOException {
+        try (var six = new FakeHub(InetAddress.ofLiteral("::1"))) {
+            for (int i = 1; i <= 5; i++) six.put(i, "p" + i);
+            try (var rig = new Rig(six, target)) {
+                rig.awaitAgreement();
+                rig.awaitLink();
+                assertThat(rig.follower.status().problem()).isNull();
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import dev.lintel.sync.wire.JoinAnswer;
 import dev.lintel.sync.wire.JoinProof;
 import dev.lintel.sync.wire.JoinRequest;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.security.cert.X509Certificate;
@@ -74,6 +75,15 @@ class JoiningTest {
         JoinAnswer answer = join(hub.address(), "7kq2 m9xd");
         assertThat(answer.boxName()).isEqualTo("east");
         assertThat(Joining.authority(hub.address())).isEqualTo(Certificates.certificate("ca"));
+    }
+
+    @Test
+    void boxJoinsAHubAtAnIpv6Address() throws IOException {
+        try (var six = new FakeHub(InetAddress.ofLiteral("::1"))) {
+            six.instead = hub.instead;
+            assertThat(join(six.address(), CODE).boxName()).isEqualTo("east");
+            assertThat(Joining.authority(six.address())).isEqualTo(Certificates.certificate("ca"));
+        }
     }
 
     @Test

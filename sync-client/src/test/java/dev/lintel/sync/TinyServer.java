@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -64,9 +65,12 @@ final class TinyServer implements AutoCloseable {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
     TinyServer(SSLContext tls, Handler handler) throws IOException {
+        this(tls, InetAddress.getLoopbackAddress(), handler);
+    }
+
+    TinyServer(SSLContext tls, InetAddress address, Handler handler) throws IOException {
         this.handler = handler;
-        server = (SSLServerSocket)
-                tls.getServerSocketFactory().createServerSocket(0, 200, InetAddress.getLoopbackAddress());
+        server = (SSLServerSocket) tls.getServerSocketFactory().createServerSocket(0, 200, address);
         server.setWantClientAuth(true);
         Thread.ofVirtual().name("tiny-server").start(this::accept);
     }
@@ -75,7 +79,10 @@ final class TinyServer implements AutoCloseable {
         return server.getLocalPort();
     }
 
+    /// By name on 127.0.0.1, else by address.
     URI address() {
+        InetAddress address = server.getInetAddress();
+        if (address instanceof Inet6Address) return URI.create("https://[" + address.getHostAddress() + "]:" + port());
         return URI.create("https://localhost:" + port());
     }
 

@@ -196,6 +196,7 @@ final class AcuLines {
             json.put("timeouts", pd.timeouts());
             json.put("busy", pd.busy());
             json.put("restarts", pd.restarts());
+            json.put("malformed", pd.malformed());
             json.put("insecure", pd.insecure());
             json.put("longest_gap_ms", pd.longestGapMs());
             var identity = pd.identity();

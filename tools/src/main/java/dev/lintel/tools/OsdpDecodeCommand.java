@@ -81,7 +81,7 @@ final class OsdpDecodeCommand implements Callable<Integer> {
             String line = lines.next(); // a folder opens, but cannot be read
             if (!output.json) output.line(OsdpLines.HEADING);
             for (; line != null; line = lines.next()) {
-                output.print(decoder.decode(line), OsdpLines::row);
+                for (var answer : decoder.decode(line)) output.print(answer, OsdpLines::row);
             }
         } catch (IOException e) {
             throw new CommandFailed(

@@ -64,8 +64,7 @@ final class OsdpEar implements AutoCloseable {
     private void hear(@Nullable Bytes frame, Consumer<Bytes> each) throws IOException {
         if (frame == null) return;
         if (record != null) {
-            boolean reply = frame.size() > 1 && (frame.at(1) & 0x80) != 0;
-            record.write((reply ? "pd " : "acu ") + frame.hex());
+            record.write(OsdpLines.direction(frame) + " " + frame.hex());
             record.newLine();
             record.flush();
         }

@@ -4,20 +4,25 @@ import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.osdp.CapturedFrame;
+import dev.lintel.reader.osdp.Command;
 import dev.lintel.reader.osdp.Followed;
 import dev.lintel.reader.osdp.OsdpCodec;
 import dev.lintel.reader.osdp.OsdpFrame;
 import dev.lintel.reader.osdp.OsdpNames;
+import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.osdp.SessionFollower;
+import dev.lintel.reader.osdp.WireTap;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Lines of a capture, `acu HEX` or `pd HEX`, to what they say: one answer a line, whatever the line is. Main
-/// thread.
+/// Decodes lines of a capture, `acu HEX` or `pd HEX`: one answer for each line, whatever the line is, and one for each
+/// frame of a line that has several. Main thread.
 ///
 /// ```
 ///   pd 538511...                                              or, from a trace of another tool,
@@ -32,7 +37,7 @@ final class OsdpLines {
     /// around it.
     static final int CHARS_MAX = 4 * 3 * OsdpCodec.FRAME_BYTES_MAX;
 
-    private static final int ADDRESS_REPLY = 0x80;
+    private static final String MALFORMED = "data does not fit its code";
     private static final Pattern LINE = Pattern.compile("\\s*(acu|pd)\\s+(\\S.*)", Pattern.CASE_INSENSITIVE);
     private static final Pattern BETWEEN = Pattern.compile("[\\s:-]");
     private static final Pattern HEX = Pattern.compile("([0-9a-fA-F]{2})*");
@@ -43,14 +48,28 @@ final class OsdpLines {
         this.follower = follower;
     }
 
-    /// What a line says, for [Output#print].
-    Map<String, @Nullable Object> decode(String line) {
+    /// The answers for a line, for [Output#print].
+    List<Map<String, @Nullable Object>> decode(String line) {
         Bytes traced = traced(line);
-        if (traced != null) return heard(traced);
+        if (traced != null) return frames(traced).stream().map(this::heard).toList();
         Matcher m = LINE.matcher(line);
         String dir = m.matches() ? m.group(1).toLowerCase(Locale.ROOT) : null;
         String hex = dir == null ? "" : BETWEEN.matcher(m.group(2)).replaceAll("");
-        return decode(dir, HEX.matcher(hex).matches() ? Bytes.ofHex(hex) : Bytes.EMPTY);
+        Bytes bytes = HEX.matcher(hex).matches() ? Bytes.ofHex(hex) : Bytes.EMPTY;
+        return frames(bytes).stream().map(frame -> decode(dir, frame)).toList();
+    }
+
+    /// The frames of a line that has several, or else the whole line.
+    private static List<Bytes> frames(Bytes line) {
+        var tap = new WireTap();
+        tap.add(line.toArray(), line.size());
+        var frames = new ArrayList<Bytes>();
+        int whole = 0;
+        for (Bytes frame = tap.next(); frame != null; frame = tap.next()) {
+            frames.add(frame);
+            if (CapturedFrame.read(frame).fault() == null) whole++;
+        }
+        return whole > 1 && !tap.waiting() ? frames : List.of(line);
     }
 
     /// The frame of a line as other tools' traces have them (`.osdpcap`), or null for any other line.
@@ -66,10 +85,15 @@ final class OsdpLines {
         }
     }
 
-    /// What was heard on a line: who spoke is told by the address.
+    /// The answer for bytes that were heard on a line: the frame's address says which end sent it.
     Map<String, @Nullable Object> heard(Bytes bytes) {
-        boolean reply = bytes.size() > 1 && (bytes.at(1) & ADDRESS_REPLY) != 0;
-        return decode(reply ? "pd" : "acu", bytes);
+        return decode(direction(bytes), bytes);
+    }
+
+    /// `pd` for a reply, `acu` for a command and for bytes without a header. Marks and noise may precede the frame.
+    static String direction(Bytes bytes) {
+        OsdpFrame frame = CapturedFrame.read(bytes).frame();
+        return frame != null && frame.isReply() ? "pd" : "acu";
     }
 
     private Map<String, @Nullable Object> decode(@Nullable String dir, Bytes bytes) {
@@ -105,6 +129,7 @@ final class OsdpLines {
         answer.put("name", OsdpNames.of(frame));
         answer.put("data", payload.slice(1, payload.size()).hex());
         if (followed.encrypted()) answer.put("encrypted", true);
+        else if (isMalformed(frame, payload)) answer.put("error", MALFORMED);
         switch (followed.mac()) {
             case NONE, UNKNOWN -> {}
             case RIGHT -> answer.put("mac_ok", true);
@@ -118,6 +143,13 @@ final class OsdpLines {
             }
             case BAD_LENGTH -> answer.put("error", CapturedFrame.Fault.BAD_LENGTH.words());
         }
+    }
+
+    /// Whether counts and lengths in the data, or the data's length, do not fit the code.
+    private static boolean isMalformed(OsdpFrame frame, Bytes payload) {
+        return frame.isReply()
+                ? Reply.decode(payload) instanceof Reply.Malformed
+                : Command.decode(payload) instanceof Command.Malformed;
     }
 
     /// An answer for people, under [#HEADING].

@@ -3,6 +3,9 @@ package dev.lintel.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.json.Json;
+import dev.lintel.reader.Bytes;
+import dev.lintel.reader.osdp.OsdpCodec;
+import dev.lintel.reader.osdp.OsdpFrame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +75,46 @@ class OsdpDecodeCommandTest {
     }
 
     @Test
+    void tracesWithMarksOrNoiseShowTheDirectionOfTheirAddress() throws IOException {
+        var answers = decode(List.of(
+                "{\"io\":\"trace\",\"data\":\"FF-53-80-08-00-05-40-68-9F\"}",
+                "{\"io\":\"trace\",\"data\":\"FF FF 53 00 09 00 04 61 00 C0 66\"}",
+                "{\"io\":\"trace\",\"data\":\"00 53 12 FF 53 80 08 00 05 40 68 9F\"}",
+                "{\"io\":\"trace\",\"data\":\"FF 53 80 08 00 05 40 68\"}"));
+        assertThat(answers).extracting(a -> a.get("dir")).containsExactly("pd", "acu", "pd", "pd");
+        assertThat(answers).extracting(a -> a.get("name")).containsExactly("ACK", "ID", "ACK", null);
+        assertThat(answers).extracting(a -> a.get("error")).containsExactly(null, null, null, "bad length");
+    }
+
+    @Test
+    void eachFrameOfALineIsAnswered() throws IOException {
+        var answers = decode(List.of("{\"data\":\"FF 53 00 09 00 04 61 00 C0 66 FF 53 80 08 00 05 40 68 9F\"}"));
+        assertThat(answers).extracting(a -> a.get("dir") + " " + a.get("name")).containsExactly("acu ID", "pd ACK");
+    }
+
+    /// Counts that are larger or smaller than the data behind them.
+    @ParameterizedTest
+    @CsvSource({
+        "true, 5000011a00bdd9374000", // RAW, a byte more than its 26 bits
+        "true, 5000012100bdd93740", // RAW, 33 bits in 4 bytes
+        "true, 5000010000", // RAW of no bits
+        "true, 510000053132", // FMT of five characters, two sent
+        "true, 5300043132", // KEYPAD of four keys, two sent
+        "true, 4801", // LSTATR without its power
+        "false, 690000", // LED, cut short
+        "false, 6e01", // COMSET without its speed
+    })
+    void dataThatDoesNotFitItsCodeIsAnError(boolean reply, String payload) throws IOException {
+        Bytes data = Bytes.ofHex(payload);
+        OsdpFrame frame = reply ? OsdpFrame.reply(0, 1, true, data) : OsdpFrame.command(0, 1, true, data);
+        String line =
+                (reply ? "pd " : "acu ") + Bytes.copyOf(OsdpCodec.encode(frame)).hex();
+        assertThat(decode(List.of(line)).getFirst())
+                .containsEntry("code", payload.substring(0, 2))
+                .containsEntry("error", "data does not fit its code");
+    }
+
+    @Test
     void withoutTheKeyDataStayEncrypted() throws IOException {
         for (String[] keys : new String[][] {{}, {"--scbk-d"}, {"--scbk", "8f14e45fceea167a5a36dedd4bea2543"}}) {
             Map<String, @Nullable Object> answer = decode(SESSION, keys).get(4);
@@ -102,6 +145,8 @@ class OsdpDecodeCommandTest {
                     acu 537f0c00006e00802500000f       | 127 6e COMSET 0080250000  | null
                     pd ff538009000541011793ff          | 0 41 NAK 01               | null
                     acu 5380080005600abb               | 0 60 null                 | null
+                    pd 005312ff5380080005406 89f       | 0 40 ACK                  | null
+                    acu 5300400004ff53000900046100c066 | 0 61 ID 00                | null
                     acu ff53000900046100c067           | 0 61 ID 00                | bad CRC
                     acu 5300080000610045               | 0 61 ID 00                | bad checksum
                     acu ff53000900046100c0             | 0 null null null          | bad length
@@ -153,7 +198,7 @@ class OsdpDecodeCommandTest {
         for (int i = 0; i < frames.size(); i++) {
             var row = frames.get(i);
             var answer = answers.get(i);
-            assertThat(answer.get("error") != null).as(row.toString()).isEqualTo(damaged(row));
+            assertThat(answer.get("error") != null).as(row.toString()).isEqualTo(faulty(row));
             if (row.get("plain") == null) continue;
             assertThat(answer.get("code") + "" + answer.get("data"))
                     .as(row.toString())
@@ -164,8 +209,12 @@ class OsdpDecodeCommandTest {
         return compared;
     }
 
-    private static boolean damaged(Map<String, @Nullable Object> row) {
-        return row.get("corrupt") != null || String.valueOf(row.get("note")).matches("POLL with bad .*: silence");
+    private static boolean faulty(Map<String, @Nullable Object> row) {
+        String note = String.valueOf(row.get("note"));
+        return row.get("corrupt") != null
+                || note.matches("POLL with bad .*: silence")
+                || note.matches(".*; (ID without|LED with|TEXT whose) .*: NAK 2.*")
+                || Boolean.TRUE.equals(row.get("malformed"));
     }
 
     @Test

@@ -56,6 +56,17 @@ class SimOsdpAcuCommandTest {
         assertThat(run.out().lines().map(Json::parseObject)).isNotEmpty();
     }
 
+    @Test
+    void statisticsCountRepliesThatDoNotFitTheirCode() {
+        PdSimulator at = readers(3);
+        CommandRun run = CommandRun.withInput(
+                "statistics\nquit\n", "sim", "osdp-acu", "--port", at.port(), "--address", "3", "--json");
+        assertThat(run.out().lines().map(Json::parseObject))
+                .filteredOn(said -> "statistics".equals(said.get("event")))
+                .singleElement()
+                .satisfies(said -> assertThat(said).containsEntry("malformed", 0L));
+    }
+
     /// What is typed after `comset` is meant for the reader where it is then.
     @Test
     void acuGoesAfterAReaderThatItMoves() {

@@ -1,6 +1,7 @@
 package dev.lintel.controller.acme;
 
 import dev.lintel.controller.acme.AcmeException.Kind;
+import dev.lintel.controller.net.ServerAddress;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -74,6 +75,7 @@ final class AcmeHttp implements AutoCloseable {
     private Answer send(HttpRequest.Builder builder) {
         HttpRequest request = builder.header("User-Agent", agent).build();
         String host = String.valueOf(request.uri().getHost());
+        ServerAddress.choose(request.uri(), CONNECT);
         var limited = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), BODY_BYTES_MAX);
         var answer = client.sendAsync(request, limited);
         try {
@@ -83,8 +85,10 @@ final class AcmeHttp implements AutoCloseable {
                     response.statusCode(), response.headers(), new String(response.body(), StandardCharsets.UTF_8));
         } catch (TimeoutException e) {
             answer.cancel(true);
+            ServerAddress.forget(request.uri());
             throw new AcmeException(Kind.AWAY, host + " did not answer within " + REQUEST_S + " s");
         } catch (ExecutionException e) {
+            ServerAddress.forget(request.uri());
             throw new AcmeException(Kind.AWAY, host + " " + inWords(e.getCause()), 0, e);
         } catch (InterruptedException e) {
             answer.cancel(true);

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   accepted ──> half-open ──> open ──> closed
 ///                a quarter of all places; HALF_OPEN_PER_NETWORK_MAX of a network
-///                half-open and open together: what half of the heap carries
+///                half-open and open together: what half of the heap carries, and what the process may have open
+///                besides DESCRIPTORS_RESERVED
 /// ```
 ///
 /// A connection is half-open until its TLS handshake has ended. Where all places for half-open ones are taken, they are
@@ -53,6 +54,18 @@ final class AcceptGate {
 
     /// Connections where the heap is large: those without a certificate, those of boxes, and some in a handshake.
     private static final int OPEN_MAX = WebServer.CONNECTIONS_MAX + Connections.WITH_CERTIFICATE_MAX + 400;
+
+    /// File descriptors that no connection may take. A box with two doors has about 120 open by itself: libraries,
+    /// databases with their logs, GPIO lines, serial ports, event loops. It needs more for a while: 32 for the control
+    /// socket, 16 for webhooks, pictures, mail and its hub, 20 for databases and files that it opens again, and a
+    /// serial port or chip that was unplugged.
+    static final int DESCRIPTORS_RESERVED = 224;
+
+    /// Connections where the process may have few descriptors: a quarter of fewer would leave strangers no handshake.
+    private static final int OPEN_OF_DESCRIPTORS_MIN = 5 * LOOPBACK_RESERVED;
+
+    /// A process that may have fewer has no reserve.
+    static final int DESCRIPTORS_MIN = DESCRIPTORS_RESERVED + OPEN_OF_DESCRIPTORS_MIN;
 
     /// An IPv6 subscriber holds a whole /64.
     private static final int IPV6_NETWORK_BYTES = 8;
@@ -102,16 +115,23 @@ final class AcceptGate {
     private int places; // taken; guarded by this
 
     /// @param heapBytes what the process may use
-    AcceptGate(Time time, ConnectionCounts counts, long heapBytes) {
+    /// @param descriptors how many files and sockets the process may have open
+    AcceptGate(Time time, ConnectionCounts counts, long heapBytes, long descriptors) {
         this.time = time;
         this.counts = counts;
-        this.openMax = Math.clamp(heapBytes / HEAP_SHARE / BYTES_PER_CONNECTION, OPEN_MIN, OPEN_MAX);
+        int ofHeap = Math.clamp(heapBytes / HEAP_SHARE / BYTES_PER_CONNECTION, OPEN_MIN, OPEN_MAX);
+        this.openMax = Math.clamp(descriptors - DESCRIPTORS_RESERVED, OPEN_OF_DESCRIPTORS_MIN, ofHeap);
         this.halfOpenMax = openMax / HALF_OPEN_SHARE;
     }
 
     /// How many connections there may be at once, half-open ones included.
     int openMax() {
         return openMax;
+    }
+
+    /// How many of them may be open without a certificate at most, so that handshakes find places.
+    int withoutCertificateMax() {
+        return Math.min(WebServer.CONNECTIONS_MAX, openMax - halfOpenMax + LOOPBACK_RESERVED);
     }
 
     /// How many of those may be half-open.

@@ -88,7 +88,7 @@ final class Connections {
             refuse(connection, ConnectionCounts.Refused.NETWORK);
             return;
         }
-        int max = WebServer.CONNECTIONS_MAX - (isLoopback(address) ? 0 : AcceptGate.LOOPBACK_RESERVED);
+        int max = gate.withoutCertificateMax() - (isLoopback(address) ? 0 : AcceptGate.LOOPBACK_RESERVED);
         if (uses.size() - withCertificate.size() >= max && !makeRoom(address)) {
             leave(address);
             refuse(connection, ConnectionCounts.Refused.FULL);

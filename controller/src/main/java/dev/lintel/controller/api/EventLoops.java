@@ -29,7 +29,10 @@ public final class EventLoops implements AutoCloseable {
 
     public static EventLoops start(Time time) {
         var gate = new AcceptGate(
-                time, new ConnectionCounts(), Runtime.getRuntime().maxMemory());
+                time,
+                new ConnectionCounts(),
+                Runtime.getRuntime().maxMemory(),
+                Descriptors.own().max());
         var options = new VertxOptions()
                 .setEventLoopPoolSize(COUNT)
                 .setWorkerPoolSize(1)

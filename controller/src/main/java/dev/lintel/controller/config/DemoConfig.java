@@ -21,6 +21,9 @@ public final class DemoConfig {
     static final String NAME = "Lintel";
     static final String CHIP = "/dev/gpiochip0";
 
+    /// The name of the key that the simulated OSDP reader has. A start makes the key where there is none.
+    public static final String KEY = "demo-reader";
+
     private static final String BUS = "rs485-1";
     /// The fastest the drivers know: the simulator's line is as quick as it is told.
     private static final int BAUD = 115_200;
@@ -36,7 +39,7 @@ public final class DemoConfig {
             channels:
               - unit: 1
                 readers:
-                  entry: {driver: osdp, bus: rs485-1, address: 0}
+                  entry: {driver: osdp, bus: rs485-1, address: 0, key: secret:demo-reader}
                 strike: {line: 17, active: high, fail: secure}
                 contact: {line: 27}
                 rex: {line: 22}
@@ -100,7 +103,7 @@ public final class DemoConfig {
     }
 
     private static ChannelWiring frontDoor() {
-        var entry = ReaderConfig.usual(new Osdp(BUS, 0));
+        var entry = ReaderConfig.usual(new Osdp(BUS, 0, KEY));
         return door(1, entry, List.of(17, 27, 22, 23, 7, 8));
     }
 

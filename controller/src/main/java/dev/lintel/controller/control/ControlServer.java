@@ -12,6 +12,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Listens on the data folder's socket and runs commands by name. Opened by the wiring as the last thing, closed first.
 public final class ControlServer implements AutoCloseable {
@@ -34,17 +36,26 @@ public final class ControlServer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ControlServer.class.getName());
 
     private final Path dataFolder;
-    private final ServerSocketChannel listener;
+    private final Path runFolder;
     private final Time time;
     private final Map<String, Command> commands;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Set<Thread> connections = ConcurrentHashMap.newKeySet();
 
-    private ControlServer(Path dataFolder, ServerSocketChannel listener, Time time, Map<String, Command> commands) {
+    private volatile Bound bound;
+
+    /// A listening socket and its file.
+    ///
+    /// @param inode of the file; the kernel gives it to no other file while the socket is open
+    private record Bound(ServerSocketChannel listener, Path path, long inode) {}
+
+    private ControlServer(Path dataFolder, Path runFolder, Time time, Map<String, Command> commands)
+            throws IOException {
         this.dataFolder = dataFolder;
-        this.listener = listener;
+        this.runFolder = runFolder;
         this.time = time;
         this.commands = Map.copyOf(commands);
+        this.bound = bind();
     }
 
     /// Opens the socket; the caller holds the data folder. Throws `UncheckedIOException` when it cannot be made.
@@ -54,21 +65,60 @@ public final class ControlServer implements AutoCloseable {
 
     static ControlServer open(Path dataFolder, Path runFolder, Time time, Map<String, Command> commands) {
         try {
-            Path path = ControlSocket.place(dataFolder, runFolder);
-            ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            try {
-                listener.bind(UnixDomainSocketAddress.of(path), CONNECTIONS_MAX);
-                Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
-            } catch (IOException e) {
-                listener.close();
-                throw e;
-            }
-            var server = new ControlServer(dataFolder, listener, time, commands);
-            Thread.ofVirtual().name("control-listen").start(() -> server.listen(listener::accept));
+            var server = new ControlServer(dataFolder, runFolder, time, commands);
+            server.listenOn(server.bound.listener);
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "the control socket in " + dataFolder + " cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    private Bound bind() throws IOException {
+        Path path = ControlSocket.place(dataFolder, runFolder);
+        ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            listener.bind(UnixDomainSocketAddress.of(path), CONNECTIONS_MAX);
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+            return new Bound(listener, path, inode(path));
+        } catch (IOException e) {
+            listener.close();
+            throw e;
+        }
+    }
+
+    private void listenOn(ServerSocketChannel listener) {
+        Thread.ofVirtual().name("control-listen").start(() -> listen(listener::accept));
+    }
+
+    private static long inode(Path path) throws IOException {
+        return ((Number) Files.getAttribute(path, "unix:ino", LinkOption.NOFOLLOW_LINKS)).longValue();
+    }
+
+    /// Binds the socket again where its file was removed or replaced. Returns why clients cannot reach it, or null.
+    /// Housekeeping's thread, or the test's.
+    public @Nullable String look() {
+        Bound before = bound;
+        if (isThere(before)) return null;
+        if (!Files.isDirectory(dataFolder)) return "the control socket is gone with the data folder " + dataFolder;
+        try {
+            Bound again = bind();
+            bound = again;
+            if (closing.getCount() == 0) again.listener.close();
+            before.listener.close();
+            listenOn(again.listener);
+            LOG.log(Level.WARNING, "the control socket was removed and is bound again: " + again.path);
+            return null;
+        } catch (IOException e) {
+            return "the control socket was removed and cannot be bound again: " + e.getMessage();
+        }
+    }
+
+    private boolean isThere(Bound socket) {
+        try {
+            return inode(socket.path) == socket.inode && socket.path.equals(ControlSocket.find(dataFolder));
+        } catch (IOException e) { // most likely it is not there
+            return false;
         }
     }
 
@@ -81,7 +131,7 @@ public final class ControlServer implements AutoCloseable {
     public void close() {
         closing.countDown();
         try {
-            listener.close();
+            bound.listener.close();
             for (Thread connection : connections) connection.interrupt();
             for (Thread connection : connections) connection.join(CLOSE_MAX);
             ControlSocket.clear(dataFolder);
@@ -94,7 +144,7 @@ public final class ControlServer implements AutoCloseable {
 
     /// Until the listener is closed. The next client finds an ear even after an accept that failed.
     void listen(Acceptor acceptor) {
-        while (listener.isOpen()) {
+        while (bound.listener.isOpen()) {
             try {
                 SocketChannel channel = acceptor.accept();
                 Thread thread = Thread.ofVirtual().name("control").unstarted(() -> serve(channel));

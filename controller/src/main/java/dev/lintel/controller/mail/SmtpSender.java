@@ -4,6 +4,7 @@ import dev.lintel.controller.client.ClientTls;
 import dev.lintel.controller.client.Trust;
 import dev.lintel.controller.mail.MailSender.Answer.Keeps;
 import dev.lintel.controller.net.Reasons;
+import dev.lintel.controller.net.ServerAddress;
 import io.netty.handler.codec.DecoderException;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -17,12 +18,12 @@ import io.vertx.ext.mail.SMTPException;
 import io.vertx.ext.mail.StartTLSOptions;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -119,7 +120,8 @@ public final class SmtpSender implements MailSender {
         }
         MailClient client;
         try {
-            InetAddress.getByName(server.host); // here: the library asks for it on a loop that serves pages
+            // Here: the library looks the name up on a loop that serves pages, and connects to the first address.
+            ServerAddress.choose(server.host, server.port, Duration.ofMillis(CONNECT_MS_MAX));
             client = MailClient.create(vertx.get(), config());
         } catch (UnknownHostException e) {
             return new Answer.Away("the name " + server.host + " is not known", Keeps.ALL);
@@ -207,6 +209,7 @@ public final class SmtpSender implements MailSender {
     }
 
     private Answer answer(Throwable fault, Letter letter) {
+        if (!(fault instanceof SMTPException)) ServerAddress.forget(server.host);
         return switch (fault) {
             case SMTPException e -> answered(e, letter);
             case UnknownHostException _ -> new Answer.Away("the name " + server.host + " is not known", Keeps.ALL);

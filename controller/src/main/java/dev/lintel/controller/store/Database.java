@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
@@ -138,6 +139,12 @@ public final class Database implements AutoCloseable {
     /// most. Returns whether it is. Any thread but an event loop and the door lane.
     public boolean awaitDisk(long timeoutMs) throws InterruptedException {
         return writer.awaitDisk(timeoutMs);
+    }
+
+    /// Refuses every write with [StoreException] (`DISK`) while `why` gives a reason. It is asked before each
+    /// transaction, on the writer thread, and must not wait.
+    public void refuseWritesWhile(Supplier<@Nullable String> why) {
+        writer.refuseWhile(why);
     }
 
     /// Calls `hook` after each commit, on the writer thread, with those that were given before: it only wakes somebody.

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The only thread that writes. It takes all that waits, runs it in one transaction (each piece of work under a
@@ -45,6 +46,7 @@ final class Writer {
     private final Thread thread;
     private volatile long aliveNs;
     private long failedNs; // this thread only
+    private volatile Supplier<@Nullable String> refusal = () -> null;
     private volatile boolean closing;
     private volatile boolean heldUp;
     private volatile boolean abandoned;
@@ -180,12 +182,22 @@ final class Writer {
         }
     }
 
+    void refuseWhile(Supplier<@Nullable String> why) {
+        refusal = why;
+    }
+
+    private void requireTaken() {
+        String why = refusal.get();
+        if (why != null) throw new StoreException(StoreException.Reason.DISK, why, null);
+    }
+
     private void commit(List<Pending<?>> group) {
         boolean idle = group.stream().allMatch(pending -> pending.work == null) && !waiting();
         boolean probing = idle && events.failing() && time.nowNs() - failedNs >= PROBE_AFTER_NS;
         if (idle && !probing) return;
         sql.takeRightsTouched(); // by a transaction that was undone
         try {
+            requireTaken();
             sql.begin("BEGIN IMMEDIATE");
         } catch (StoreException e) {
             failed(e); // first: whoever is answered may ask

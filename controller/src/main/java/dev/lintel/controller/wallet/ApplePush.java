@@ -2,6 +2,7 @@ package dev.lintel.controller.wallet;
 
 import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.net.Reasons;
+import dev.lintel.controller.net.ServerAddress;
 import dev.lintel.controller.store.WalletStore.Untold;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -78,10 +79,12 @@ public final class ApplePush implements AutoCloseable {
                     .POST(HttpRequest.BodyPublishers.ofString("{}"))
                     .build();
             var limited = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofString(), ANSWER_BYTES_MAX);
+            ServerAddress.choose(service, CONNECT);
             return outcome(client(identity).send(request, limited));
         } catch (MobileException e) {
             return Outcome.AWAY; // the log has why
         } catch (IOException | GeneralSecurityException e) {
+            ServerAddress.forget(service);
             LOG.log(Level.WARNING, "Apple's service for messages to phones is away: " + Reasons.of(e));
             return Outcome.AWAY;
         } catch (InterruptedException e) {

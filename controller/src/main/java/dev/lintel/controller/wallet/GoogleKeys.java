@@ -2,6 +2,7 @@ package dev.lintel.controller.wallet;
 
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.net.Reasons;
+import dev.lintel.controller.net.ServerAddress;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -93,6 +94,7 @@ public final class GoogleKeys {
             keys = fetch();
             fetchedNs = time.nowNs();
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
+            ServerAddress.forget(address);
             LOG.log(Level.WARNING, "Google's keys for messages of its wallet are not to be had: " + Reasons.of(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -105,6 +107,7 @@ public final class GoogleKeys {
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(CONNECT)
                 .build()) {
+            ServerAddress.choose(address, CONNECT);
             HttpResponse<String> answer = client.send(
                     HttpRequest.newBuilder(address).timeout(ANSWER).GET().build(), limited);
             if (answer.statusCode() != OK) throw new IOException("the answer is " + answer.statusCode());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.acme.FakeAcme.Trouble;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -221,6 +222,14 @@ class AcmeFaultsTest {
             rig.acme().step();
             assertThat(rig.acme().status().fault()).contains("shows a certificate that is not trusted here");
             assertThat(rig.authority.asked).isEmpty();
+        }
+    }
+
+    @Test
+    void authorityAtAnIpv6AddressIsReached() throws IOException {
+        try (var six = new FakeAcme(rig.time::now, InetAddress.ofLiteral("::1"));
+                var http = new AcmeHttp(six.trust(rig.folder.resolve("six.pem")), "Lintel/test")) {
+            assertThat(http.get(six.directory()).status()).isEqualTo(200);
         }
     }
 

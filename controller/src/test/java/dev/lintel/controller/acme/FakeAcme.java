@@ -10,6 +10,7 @@ import dev.lintel.controller.tls.TestAuthority;
 import dev.lintel.controller.tls.TestAuthority.Wish;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -98,14 +99,19 @@ public final class FakeAcme implements AutoCloseable {
 
     /// `now`: the time by which it signs.
     public FakeAcme(Supplier<Instant> now) {
+        this(now, InetAddress.getLoopbackAddress());
+    }
+
+    /// The same at an address.
+    FakeAcme(Supplier<Instant> now, InetAddress address) {
         this.now = now;
         this.requests = new SignedRequests(this::base, accounts, refusedNonces);
         try {
-            server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server = HttpsServer.create(new InetSocketAddress(address, 0), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        server.setHttpsConfigurator(new HttpsConfigurator(root.server(Wish.of("localhost", "127.0.0.1"))));
+        server.setHttpsConfigurator(new HttpsConfigurator(root.server(Wish.of("localhost", "127.0.0.1", "::1"))));
         server.createContext("/", this::handle);
         server.setExecutor(runnable -> Thread.ofVirtual().start(runnable));
         server.start();
@@ -146,7 +152,9 @@ public final class FakeAcme implements AutoCloseable {
     }
 
     private String base() {
-        return "https://localhost:" + server.getAddress().getPort();
+        InetAddress address = server.getAddress().getAddress();
+        String host = address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : "localhost";
+        return "https://" + host + ":" + server.getAddress().getPort();
     }
 
     private void handle(HttpExchange exchange) throws IOException {

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 /// Which connections are accepted.
 class AcceptGateTest {
     private static final long BOARD_BYTES = 64 << 20;
+    private static final long MANY = 16_384;
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
-    private final AcceptGate gate = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES);
+    private final AcceptGate gate = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, MANY);
 
     private static InetAddress address(String text) {
         return InetAddress.ofLiteral(text);
@@ -138,9 +139,19 @@ class AcceptGateTest {
         for (int i = 0; i < AcceptGate.LOOPBACK_RESERVED; i++)
             assertThat(opens("127.0.0.1")).isTrue();
         assertThat(opens("127.0.0.1")).isFalse();
-        assertThat(new AcceptGate(time, new ConnectionCounts(), 16L << 30).openMax())
+        assertThat(new AcceptGate(time, new ConnectionCounts(), 16L << 30, MANY).openMax())
                 .as("of a server")
                 .isEqualTo(2_000);
+    }
+
+    @Test
+    void connectionsLeaveTheBoxItsDescriptors() {
+        var few = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, 512);
+        assertThat(few.openMax()).isEqualTo(512 - AcceptGate.DESCRIPTORS_RESERVED);
+        assertThat(few.withoutCertificateMax()).isLessThan(few.openMax());
+        var fewer = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, 100);
+        assertThat(fewer.openMax()).isGreaterThan(AcceptGate.LOOPBACK_RESERVED);
+        assertThat(gate.withoutCertificateMax()).isEqualTo(WebServer.CONNECTIONS_MAX);
     }
 
     /// Whatever comes and goes, in whatever order: no limit is passed, and in the end all places are free.
@@ -148,8 +159,8 @@ class AcceptGateTest {
     void noOrderOfComingAndGoingPassesALimit() {
         for (int seed = 0; seed < 20; seed++) {
             var random = new Random(seed);
-            var fresh =
-                    new AcceptGate(time, new ConnectionCounts(), 9 << 20); // 115 connections: they are often all taken
+            var fresh = new AcceptGate(
+                    time, new ConnectionCounts(), 9 << 20, MANY); // 115 connections: they are often all taken
             record Entered(Place place, AtomicBoolean closed) {}
             var all = new ArrayList<Entered>();
             for (int step = 0; step < 3_000; step++) {

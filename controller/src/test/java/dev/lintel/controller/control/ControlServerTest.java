@@ -165,6 +165,41 @@ class ControlServerTest {
     }
 
     @Test
+    void aRemovedSocketIsBoundAgainAndTheOldOneIsClosed() throws Exception {
+        Path socket = folder.resolve("control.sock");
+        try (var server = ControlServer.open(folder, time, commands)) {
+            assertThat(server.look()).isNull();
+            Files.delete(socket);
+            assertThat(server.look()).isNull();
+            assertThat(ask("{\"command\":\"twice\"}")).hasSize(3);
+            Files.delete(socket);
+            Files.writeString(socket, "of somebody else");
+            assertThat(server.look()).isNull();
+            assertThat(ask("{\"command\":\"twice\"}")).hasSize(3);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
+                    .isEqualTo("rw-------");
+        }
+        assertThat(socket).doesNotExist();
+    }
+
+    @Test
+    void aSocketWhoseFolderIsGoneIsReportedUntilTheFolderIsBack() throws Exception {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Path moved = folder.resolve("moved");
+        try (var server = ControlServer.open(data, time, commands)) {
+            Files.move(data, moved);
+            assertThat(server.look()).contains("is gone with the data folder");
+            Files.move(moved, data);
+            assertThat(server.look()).isNull();
+            Files.move(data, moved);
+            assertThat(server.look()).isNotNull();
+            Files.createDirectory(data);
+            assertThat(server.look()).isNull();
+            assertThat(data.resolve("control.sock")).exists();
+        }
+    }
+
+    @Test
     void aDeepDataFolderHasItsSocketElsewhereAndSaysWhere() throws Exception {
         Path deep = folder.resolve("d".repeat(60)).resolve("e".repeat(60));
         Path run = Files.createDirectories(folder.resolve("run"));

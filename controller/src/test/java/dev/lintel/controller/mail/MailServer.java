@@ -33,8 +33,12 @@ public final class MailServer implements AutoCloseable {
     private final Map<String, RejectException> refusals = new ConcurrentHashMap<>();
 
     private MailServer(TestAuthority authority, SMTPServer.Builder builder) {
+        this(authority, InetAddress.getLoopbackAddress(), builder);
+    }
+
+    private MailServer(TestAuthority authority, InetAddress address, SMTPServer.Builder builder) {
         this.authority = authority;
-        this.server = builder.bindAddress(InetAddress.getLoopbackAddress())
+        this.server = builder.bindAddress(address)
                 .hostName("localhost")
                 .softwareName("test")
                 .messageHandler((_, _, to, data) -> take(to, data))
@@ -72,6 +76,15 @@ public final class MailServer implements AutoCloseable {
         TestAuthority authority = TestAuthority.create("Mail");
         return new MailServer(
                 authority, SMTPServer.port(0).serverSocketFactory(authority.server(Wish.of("localhost"))));
+    }
+
+    /// Takes emails from anybody at an IPv6 address, over TLS from the first byte.
+    static MailServer onIpv6() {
+        TestAuthority authority = TestAuthority.create("Mail");
+        return new MailServer(
+                authority,
+                InetAddress.ofLiteral("::1"),
+                SMTPServer.port(0).serverSocketFactory(authority.server(Wish.of("::1"))));
     }
 
     /// Takes letters from anybody, in the clear.

@@ -68,9 +68,22 @@ class SmtpSenderTest {
         }
     }
 
+    @Test
+    void emailReachesAServerAtAnIpv6Address() throws Exception {
+        try (MailServer server = MailServer.onIpv6()) {
+            Path authority = server.authority(folder.resolve("ca.pem"));
+            assertThat(send(overTls("::1", server.port(), List.of(authority)))).isEqualTo(new Answer.Taken());
+            assertThat(server.next()).contains("To: ada@example.com");
+        }
+    }
+
     private static SmtpSender overTls(int port, List<Path> trust) {
-        var server = new SmtpSender.Server(
-                "localhost", port, false, true, "door@example.com", "", null, trust, "lobby.example");
+        return overTls("localhost", port, trust);
+    }
+
+    private static SmtpSender overTls(String host, int port, List<Path> trust) {
+        var server =
+                new SmtpSender.Server(host, port, false, true, "door@example.com", "", null, trust, "lobby.example");
         return new SmtpSender(server, () -> vertx);
     }
 

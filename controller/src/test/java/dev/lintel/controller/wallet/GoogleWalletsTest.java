@@ -80,7 +80,7 @@ class GoogleWalletsTest {
         var config = new WalletConfig("https://doors.example.com", null, new WalletConfig.Google(ISSUER, file));
         desk = WalletRig.desk(database, folder, WalletRig.With.of(database, folder, config, time), time);
         google = Objects.requireNonNull(desk.parts().google());
-        keys = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        keys = HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral("::1"), 0), 0);
         keys.createContext("/keys", exchange -> {
             asked.incrementAndGet();
             byte[] said = published().getBytes(StandardCharsets.UTF_8);
@@ -89,7 +89,7 @@ class GoogleWalletsTest {
             exchange.close();
         });
         keys.start();
-        URI address = URI.create("http://127.0.0.1:" + keys.getAddress().getPort() + "/keys");
+        URI address = URI.create("http://[::1]:" + keys.getAddress().getPort() + "/keys");
         wallets = new GoogleWallets(desk, google, new GoogleKeys(address, time));
         id = desk.inviteAnew(1, BY).credentialId();
     }

@@ -61,7 +61,7 @@ final class PushServer implements AutoCloseable {
                     .setTrustOptions(TrustOptions.wrap(new Anybody()));
             server = vertx.createHttpServer(options)
                     .requestHandler(this::answer)
-                    .listen(0, "127.0.0.1")
+                    .listen(0, "::1")
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get(WAIT_S, TimeUnit.SECONDS);
@@ -91,7 +91,7 @@ final class PushServer implements AutoCloseable {
     }
 
     URI address() {
-        return URI.create("https://127.0.0.1:" + server.actualPort());
+        return URI.create("https://[::1]:" + server.actualPort());
     }
 
     /// Who may vouch for it: anybody.

@@ -28,11 +28,28 @@ public record CapturedFrame(
         }
     }
 
-    /// Reads the frame from the first SOM on. Marks may stand before and behind it. Never throws.
+    /// Reads the frame that the bytes end with, marks behind it aside. Where the first SOM starts no whole frame, a
+    /// later one may: what comes before it is noise of the line. Without a whole frame, the fault is that of the first
+    /// SOM. Never throws.
     public static CapturedFrame read(Bytes bytes) {
-        int start = 0;
-        while (start < bytes.size() && bytes.at(start) != OsdpCodec.SOM) start++;
-        if (start == bytes.size()) return new CapturedFrame(null, Fault.NO_FRAME);
+        int first = nextSom(bytes, 0);
+        if (first == bytes.size()) return new CapturedFrame(null, Fault.NO_FRAME);
+        CapturedFrame begun = readAt(bytes, first);
+        if (begun.fault == null) return begun;
+        for (int start = nextSom(bytes, first + 1); start < bytes.size(); start = nextSom(bytes, start + 1)) {
+            CapturedFrame later = readAt(bytes, start);
+            if (later.fault == null) return later;
+        }
+        return begun;
+    }
+
+    private static int nextSom(Bytes bytes, int from) {
+        int at = from;
+        while (at < bytes.size() && bytes.at(at) != OsdpCodec.SOM) at++;
+        return at;
+    }
+
+    private static CapturedFrame readAt(Bytes bytes, int start) {
         if (bytes.size() - start < OsdpCodec.HEADER_BYTES) return new CapturedFrame(null, Fault.BAD_LENGTH);
 
         int length = bytes.u16(start + 2);

@@ -58,14 +58,21 @@ public final class WireTap {
         return start < end;
     }
 
-    /// The line has been silent inside a frame: it will not be finished. Its bytes so far, to be told; what begins
-    /// inside them comes from [#next].
+    /// The line has been silent inside a frame, which will not be finished. Returns its bytes up to the next whole
+    /// frame, or null inside what was reported before. [#next] returns what begins inside them.
     public @Nullable Bytes gap() {
         if (!waiting()) return null;
-        Bytes cut = lost ? null : Bytes.copyOf(buffer, start, end);
-        start++;
+        int whole = start + 1;
+        while (whole < end && !isWholeFrame(whole)) whole++;
+        Bytes cut = lost ? null : Bytes.copyOf(buffer, start, whole);
+        start = whole < end ? whole : start + 1;
         lost = true;
         return cut;
+    }
+
+    private boolean isWholeFrame(int from) {
+        return buffer[from] == OsdpCodec.SOM
+                && OsdpCodec.decode(ByteBuffer.wrap(buffer, from, end - from)) instanceof Decoded.Frame;
     }
 
     private @Nullable Bytes damaged(Fault fault) {

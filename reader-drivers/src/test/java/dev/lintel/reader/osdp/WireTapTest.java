@@ -56,6 +56,18 @@ class WireTapTest {
         assertThat(all()).contains(ACK);
     }
 
+    /// A start of frame with a length that never fills up, and a whole frame behind it.
+    @Test
+    void aGapEndsAFalseStartAndTheFrameBehindItComesOutOnce() {
+        Bytes falseStart = Bytes.of(0x53, 0x03, 0x80, 0x00, 0x04);
+        add(falseStart);
+        add(ACK);
+        assertThat(all()).isEmpty();
+        assertThat(tap.gap()).isEqualTo(falseStart);
+        assertThat(all()).containsExactly(ACK);
+        assertThat(tap.waiting()).isFalse();
+    }
+
     @Property
     void anyBytesAreTakenAndAFrameBehindThemIsFound(
             @ForAll @Size(max = 30) List<@Size(max = 300) byte[]> noise, @ForAll @IntRange(min = 1, max = 40) int cut) {

@@ -1,10 +1,12 @@
 package dev.lintel.sync.cloud;
 
+import dev.lintel.sync.net.ReachableAddresses;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// the kind `AWAY`. Any thread.
 final class Http implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
 
     private final HttpClient client;
     private final Limits limits;
@@ -116,6 +120,8 @@ final class Http implements AutoCloseable {
 
     private Reply send(HttpRequest request) throws InterruptedException {
         long sentNs = pace.nowNs();
+        String host = String.valueOf(request.uri().getHost());
+        chooseAddress(host, request.uri());
         var body = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), limits.bodyBytes());
         var answer = client.sendAsync(request, body);
         try {
@@ -125,9 +131,21 @@ final class Http implements AutoCloseable {
             return new Reply(response.statusCode(), response.headers(), text, sentNs);
         } catch (TimeoutException e) {
             answer.cancel(true);
+            ReachableAddresses.SHARED.forget(host);
             throw CloudException.late(TimeUnit.MILLISECONDS.toSeconds(limits.requestMs()));
         } catch (ExecutionException e) {
+            ReachableAddresses.SHARED.forget(host);
             throw away(inWords(e.getCause()));
+        }
+    }
+
+    /// Of a name with several addresses, the client below knows the first alone.
+    private static void chooseAddress(String host, URI uri) {
+        try {
+            int usual = "https".equalsIgnoreCase(uri.getScheme()) ? HTTPS : HTTP;
+            ReachableAddresses.SHARED.look(host, ReachableAddresses.port(uri.getPort(), usual), CONNECT.toMillis());
+        } catch (UnknownHostException _) {
+            // the request says so
         }
     }
 

@@ -3,11 +3,13 @@ package dev.lintel.sync.http;
 import dev.lintel.sync.HubState;
 import dev.lintel.sync.Limits;
 import dev.lintel.sync.UpstreamException;
+import dev.lintel.sync.net.ReachableAddresses;
 import dev.lintel.sync.wire.Wire;
 import dev.lintel.sync.wire.WireException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -36,6 +38,8 @@ public final class HubClient implements AutoCloseable {
     private static final int ANSWER_BYTES_MAX = 4 << 20;
     /// Of what a refused stream says.
     private static final int ERROR_BYTES_MAX = 16 * 1024;
+
+    private static final int HTTPS = 443;
 
     private final URI hub;
     private final String base;
@@ -84,13 +88,14 @@ public final class HubClient implements AutoCloseable {
 
     private byte[] bytes(HttpRequest.Builder request, long ms, int most) throws InterruptedException {
         long askedNs = nowNs();
+        chooseAddress();
         CompletableFuture<HttpResponse<byte[]>> asked =
                 client.sendAsync(request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), most));
         HttpResponse<byte[]> answer;
         try {
             answer = asked.get(ms, TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
-            throw new UpstreamException("the hub " + hub.getHost() + " did not answer in time");
+            throw late();
         } catch (ExecutionException e) {
             throw fault(e.getCause());
         } finally {
@@ -106,6 +111,7 @@ public final class HubClient implements AutoCloseable {
     /// A stream of lines, unzipped; the caller closes it. It blocks until the hub begins to answer.
     public InputStream stream(String path) throws IOException, InterruptedException {
         long askedNs = nowNs();
+        chooseAddress();
         HttpRequest request = request(path)
                 .header("Accept-Encoding", "gzip")
                 .timeout(Duration.ofMillis(limits.answerMs()))
@@ -115,7 +121,7 @@ public final class HubClient implements AutoCloseable {
         try {
             answer = client.send(request, BodyHandlers.ofInputStream());
         } catch (IOException e) {
-            throw Faults.of(hub, e);
+            throw network(e);
         }
         heard(answer.statusCode(), answer.headers(), askedNs);
         InputStream body = answer.body();
@@ -141,6 +147,7 @@ public final class HubClient implements AutoCloseable {
     /// Opens a WebSocket; blocks until it stands.
     public WebSocket socket(String path, WebSocket.Listener listener) throws InterruptedException {
         URI address = URI.create("wss" + base.substring("https".length()) + path);
+        chooseAddress();
         CompletableFuture<WebSocket> asked = client.newWebSocketBuilder()
                 .connectTimeout(Duration.ofMillis(limits.connectMs()))
                 .buildAsync(address, listener);
@@ -151,7 +158,7 @@ public final class HubClient implements AutoCloseable {
                 if (socket != null) socket.abort(); // it came to stand after all
             });
             asked.cancel(true);
-            throw new UpstreamException("the hub " + hub.getHost() + " did not answer in time");
+            throw late();
         } catch (ExecutionException e) {
             throw fault(e.getCause());
         }
@@ -162,9 +169,29 @@ public final class HubClient implements AutoCloseable {
             HttpResponse<?> answer = refused.getResponse();
             return Faults.of(answer.statusCode(), answer.headers(), "");
         }
-        if (cause != null && Faults.isNetwork(cause)) return Faults.of(hub, cause);
+        if (cause != null && Faults.isNetwork(cause)) return network(cause);
         if (cause instanceof Error error) throw error;
         throw new IllegalStateException("the JDK's HTTP client failed", cause);
+    }
+
+    /// Of a name with several addresses, the client below knows the first alone.
+    private void chooseAddress() {
+        try {
+            int port = ReachableAddresses.port(hub.getPort(), HTTPS);
+            ReachableAddresses.SHARED.look(hub.getHost(), port, limits.connectMs());
+        } catch (UnknownHostException _) {
+            // the request says so
+        }
+    }
+
+    private UpstreamException network(Throwable fault) {
+        ReachableAddresses.SHARED.forget(hub.getHost());
+        return Faults.of(hub, fault);
+    }
+
+    private UpstreamException late() {
+        ReachableAddresses.SHARED.forget(hub.getHost());
+        return new UpstreamException("the hub " + hub.getHost() + " did not answer in time");
     }
 
     /// In words, for `fault` of a stream or a socket.

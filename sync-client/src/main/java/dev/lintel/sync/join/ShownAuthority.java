@@ -3,6 +3,7 @@ package dev.lintel.sync.join;
 import dev.lintel.sync.Limits;
 import dev.lintel.sync.UpstreamException;
 import dev.lintel.sync.http.Faults;
+import dev.lintel.sync.net.ReachableAddresses;
 import dev.lintel.sync.tls.Tls;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,9 +28,10 @@ final class ShownAuthority {
     /// The last certificate of the path that `hub` shows. Throws [UpstreamException].
     static X509Certificate of(URI hub, Limits limits) {
         int timeoutMs = Math.toIntExact(limits.connectMs());
-        int port = hub.getPort() < 0 ? HTTPS : hub.getPort();
+        int port = ReachableAddresses.port(hub.getPort(), HTTPS);
         String host = hub.getHost().replaceAll("[\\[\\]]", "");
         try (var plain = new Socket()) {
+            ReachableAddresses.SHARED.look(host, port, timeoutMs);
             plain.connect(new InetSocketAddress(InetAddress.getByName(host), port), timeoutMs);
             plain.setSoTimeout(timeoutMs);
             var factory = Tls.anonymous(new Look()).getSocketFactory();
@@ -40,6 +42,7 @@ final class ShownAuthority {
         } catch (UnknownHostException _) {
             throw new UpstreamException("no address is known for the hub " + host);
         } catch (IOException e) {
+            ReachableAddresses.SHARED.forget(host);
             throw Faults.of(hub, e);
         }
     }

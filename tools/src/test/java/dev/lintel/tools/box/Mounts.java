@@ -36,4 +36,13 @@ final class Mounts {
         mounted.addAll(command);
         return mounted;
     }
+
+    /// `command` with `hosts` in place of `/etc/hosts`; the process id is the command's.
+    static List<String> withHosts(Path hosts, List<String> command) {
+        var mounted = new ArrayList<>(List.of("unshare", "--mount", "sh", "-c"));
+        mounted.add("mount --bind \"$0\" /etc/hosts && exec \"$@\"");
+        mounted.add(hosts.toString());
+        mounted.addAll(command);
+        return mounted;
+    }
 }
