@@ -111,8 +111,9 @@ final class ReleaseSignCommand implements Callable<Integer> {
     private static ReleaseList added(Path target, ReleaseList now) {
         ReleaseList before = ReleaseList.read(target);
         if (before.lists(now)) return before;
-        throw new UpdateException(target + " lists other files than those in the folder: if the release was changed, remove"
-                + " it and sign again. Of a release with bundles all keys sign in one call: --key A,B");
+        throw new UpdateException(
+                target + " lists other files than those in the folder: if the release was changed, remove"
+                        + " it and sign again. Of a release with bundles all keys sign in one call: --key A,B");
     }
 
     private List<Path> files() throws IOException {

@@ -73,8 +73,9 @@ final class VerifyCommand implements Callable<Integer> {
             for (int i = 0; i < found.size(); i++) {
                 Path file = files.get(i);
                 Listed one = found.get(i);
-                output.print(json(file, one, list), _ -> file + ": signed, whole, Lintel " + list.version() + " of "
-                        + list.built());
+                output.print(
+                        json(file, one, list),
+                        _ -> file + ": signed, whole, Lintel " + list.version() + " of " + list.built());
             }
             return 0;
         } catch (UpdateException e) {
@@ -102,10 +103,12 @@ final class VerifyCommand implements Callable<Integer> {
         if (lists.size() == 1) return lists.getFirst();
         String name = file.getFileName().toString();
         for (Path list : lists) {
-            String version = list.getFileName().toString().replaceFirst("^lintel-", "").replace(ReleaseList.SUFFIX, "");
+            String version =
+                    list.getFileName().toString().replaceFirst("^lintel-", "").replace(ReleaseList.SUFFIX, "");
             if (name.startsWith("lintel-" + version + "-") || name.startsWith("lintel_" + version + "_")) return list;
         }
-        throw new CommandFailed("lintel verify: " + folder + " has the lists of several releases: name one with --release");
+        throw new CommandFailed(
+                "lintel verify: " + folder + " has the lists of several releases: name one with --release");
     }
 
     private Trust trusted() throws IOException {

@@ -49,7 +49,11 @@ final class Sbom {
     /// A library as Maven knows it.
     ///
     /// @param file the original jar; null for a module of ours
-    private record Library(String group, String name, String version, @Nullable Path file) {
+    private record Library(
+            String group,
+            String name,
+            String version,
+            @Nullable Path file) {
         String purl() {
             return "pkg:maven/" + group + "/" + name + "@" + version + "?type=jar";
         }
@@ -94,7 +98,8 @@ final class Sbom {
         for (Path jar : files(tree, ".jar")) {
             if (!jar.startsWith(runtime)) add(jar(tree, jar), components, references);
         }
-        for (Path library : files(tree.resolve("native"), ".so")) add(nativeLibrary(tree, library), components, references);
+        for (Path library : files(tree.resolve("native"), ".so"))
+            add(nativeLibrary(tree, library), components, references);
         add(runtime(tree, jdk), components, references);
         Map<String, @Nullable Object> own = component("application", "lintel", version);
         own.put("bom-ref", "lintel");
@@ -121,7 +126,9 @@ final class Sbom {
     }
 
     private static void add(
-            Map<String, @Nullable Object> component, List<@Nullable Object> components, List<@Nullable Object> references) {
+            Map<String, @Nullable Object> component,
+            List<@Nullable Object> components,
+            List<@Nullable Object> references) {
         components.add(component);
         references.add(component.get("bom-ref"));
     }
@@ -133,7 +140,8 @@ final class Sbom {
         json.put("group", library.group());
         String licence = LICENCES.get(library.group());
         if (licence == null) {
-            throw new PackException("the licence of " + library.group() + ":" + library.name() + " is not known: add it");
+            throw new PackException(
+                    "the licence of " + library.group() + ":" + library.name() + " is not known: add it");
         }
         json.put("licenses", licences(licence));
         String sha256 = hash(tree, jar, json);
@@ -155,7 +163,8 @@ final class Sbom {
     }
 
     private Map<String, @Nullable Object> nativeLibrary(Path tree, Path file) throws IOException {
-        Map<String, @Nullable Object> json = component("file", file.getFileName().toString(), null);
+        Map<String, @Nullable Object> json =
+                component("file", file.getFileName().toString(), null);
         json.put("bom-ref", tree.relativize(file).toString());
         hash(tree, file, json);
         return json;
@@ -167,8 +176,11 @@ final class Sbom {
         json.put("bom-ref", purl);
         json.put("licenses", licences(JDK_LICENCE));
         // Of all files: one that is not as Debian's modules have it is fitted to an older C library (ADR 35).
-        json.put("properties", List.of(
-                property("lintel:folder", "jre"), property("lintel:tree-sha256", Trees.hash(tree.resolve("jre")))));
+        json.put(
+                "properties",
+                List.of(
+                        property("lintel:folder", "jre"),
+                        property("lintel:tree-sha256", Trees.hash(tree.resolve("jre")))));
         json.put("purl", purl);
         return json;
     }
@@ -184,7 +196,9 @@ final class Sbom {
     private static String hash(Path tree, Path file, Map<String, @Nullable Object> json) throws IOException {
         String sha256 = Trees.sha256(file);
         json.put("hashes", List.of(Map.of("alg", "SHA-256", "content", sha256)));
-        json.put("properties", List.of(property("lintel:file", tree.relativize(file).toString())));
+        json.put(
+                "properties",
+                List.of(property("lintel:file", tree.relativize(file).toString())));
         return sha256;
     }
 

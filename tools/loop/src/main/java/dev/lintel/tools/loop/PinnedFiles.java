@@ -51,7 +51,12 @@ final class PinnedFiles {
     /// So many wrong files are named: more have one cause.
     private static final int NAMED_MAX = 10;
 
+    /// Of one file, a second and then two apart: 700 files are enough for one to meet a connection that ends.
+    private static final int TRIES_MAX = 3;
+
     private static final int OK = 200;
+    private static final int TOO_MANY = 429;
+    private static final int SERVER_FAULT = 500;
     private static final int PIECE_BYTES = 64 * 1024;
 
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{64})  ([A-Za-z0-9_+~][A-Za-z0-9._+~/-]*)");
@@ -94,8 +99,8 @@ final class PinnedFiles {
         var wrong = new ArrayList<String>();
         for (String path : present()) {
             if (!sums.containsKey(path)) {
-                wrong.add(path + " is in " + repository + ", and " + list.getFileName()
-                        + " does not list it: remove it");
+                wrong.add(
+                        path + " is in " + repository + ", and " + list.getFileName() + " does not list it: remove it");
             }
         }
         try (var client = HttpClient.newBuilder()
@@ -124,15 +129,13 @@ final class PinnedFiles {
         Path part = list.resolveSibling(list.getFileName() + ".part");
         Files.writeString(part, text);
         Files.move(part, list, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        long added = sums.keySet().stream()
-                .filter(path -> !before.containsKey(path))
-                .count();
-        long removed = before.keySet().stream()
-                .filter(path -> !sums.containsKey(path))
-                .count();
+        long added =
+                sums.keySet().stream().filter(path -> !before.containsKey(path)).count();
+        long removed =
+                before.keySet().stream().filter(path -> !sums.containsKey(path)).count();
         long changed = sums.entrySet().stream()
-                .filter(one -> before.containsKey(one.getKey())
-                        && !one.getValue().equals(before.get(one.getKey())))
+                .filter(one ->
+                        before.containsKey(one.getKey()) && !one.getValue().equals(before.get(one.getKey())))
                 .count();
         return list.getFileName() + ": " + sums.size() + " files; " + added + " added, " + removed + " removed, "
                 + changed + " with another sum. Look at the difference before you commit it.";
@@ -180,8 +183,10 @@ final class PinnedFiles {
         try {
             if (Files.exists(file)) {
                 String found = sha256(file);
-                return found.equals(sum) ? "" : file + " was changed: its SHA-256 is " + found + ", and "
-                        + list.getFileName() + " lists " + sum + ". Remove it and the next build fetches it again.";
+                return found.equals(sum)
+                        ? ""
+                        : file + " was changed: its SHA-256 is " + found + ", and " + list.getFileName() + " lists "
+                                + sum + ". Remove it and the next build fetches it again.";
             }
             Files.createDirectories(file.getParent());
             Path same = other.resolve(path);
@@ -207,25 +212,47 @@ final class PinnedFiles {
         }
     }
 
+    /// As [#once]; again where it failed by the network or a busy server.
     private String download(URI url, Path file, String sum, HttpClient client)
             throws IOException, InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return once(url, file, sum, client);
+            } catch (PassingException e) {
+                if (attempt == TRIES_MAX) return url + " cannot be downloaded: " + e.getMessage();
+                TimeUnit.SECONDS.sleep(attempt);
+            }
+        }
+    }
+
+    /// Another try may be better.
+    private static final class PassingException extends Exception {
+        PassingException(String message) {
+            super(message);
+        }
+    }
+
+    private String once(URI url, Path file, String sum, HttpClient client)
+            throws IOException, InterruptedException, PassingException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try {
             // The timeout of a request ends with the head of its answer; this one includes the body.
             var answer = client.sendAsync(HttpRequest.newBuilder(url).build(), BodyHandlers.ofFile(part));
             int status = answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).statusCode();
-            if (status != OK) return url + " cannot be downloaded: the server answered with status " + status;
+            String words = "the server answered with status " + status;
+            if (status == TOO_MANY || status >= SERVER_FAULT) throw new PassingException(words);
+            if (status != OK) return url + " cannot be downloaded: " + words;
             String found = sha256(part);
             if (!found.equals(sum)) {
-                return url + " is not the file that " + list.getFileName() + " lists: its SHA-256 is " + found + ", not "
-                        + sum + ". It was not kept.";
+                return url + " is not the file that " + list.getFileName() + " lists: its SHA-256 is " + found
+                        + ", not " + sum + ". It was not kept.";
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
             return "";
         } catch (TimeoutException e) {
-            return url + " cannot be downloaded: it did not arrive within " + TIMEOUT.toSeconds() + " s";
+            throw new PassingException("it did not arrive within " + TIMEOUT.toSeconds() + " s");
         } catch (ExecutionException e) {
-            return url + " cannot be downloaded: " + e.getCause();
+            throw new PassingException(String.valueOf(e.getCause()));
         } finally {
             Files.deleteIfExists(part);
         }

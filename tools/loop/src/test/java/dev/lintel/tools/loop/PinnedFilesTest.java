@@ -29,6 +29,7 @@ class PinnedFilesTest {
     private Path repository;
     private Path other;
     private String served = "abc";
+    private int refusals; // before the server sends the file; its thread's
 
     @BeforeEach
     void serve() throws IOException {
@@ -38,6 +39,11 @@ class PinnedFilesTest {
         Files.writeString(list, SUM + "  " + JAR + "\n");
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/maven2/" + JAR, exchange -> {
+            if (refusals-- > 0) {
+                exchange.sendResponseHeaders(503, -1);
+                exchange.close();
+                return;
+            }
             byte[] body = served.getBytes();
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
@@ -66,6 +72,15 @@ class PinnedFilesTest {
     void missingFile_isDownloadedAndCompared() throws Exception {
         assertThat(check()).isEmpty();
         assertThat(repository.resolve(JAR)).hasContent("abc");
+    }
+
+    @Test
+    void serverIsBusyForAWhile_fileIsFetchedAgain() throws Exception {
+        refusals = 2;
+        assertThat(check()).isEmpty();
+        refusals = 9;
+        Files.delete(repository.resolve(JAR));
+        assertThat(check()).singleElement().asString().contains(JAR, "status 503");
     }
 
     @Test
