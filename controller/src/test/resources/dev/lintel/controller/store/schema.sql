@@ -9,7 +9,7 @@ CREATE TABLE account (
 CREATE TABLE account_limits (
   account_id INTEGER PRIMARY KEY REFERENCES account (id),
   group_reservation_max_ms INTEGER NOT NULL
-) STRICT;
+, pins TEXT NOT NULL DEFAULT 'shown' CHECK (pins IN ('shown', 'masked'))) STRICT;
 
 CREATE TABLE api_key (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

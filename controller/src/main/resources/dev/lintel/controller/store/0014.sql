@@ -1,0 +1,1 @@
+-- Reserved for a change of another branch; changes nothing here.
