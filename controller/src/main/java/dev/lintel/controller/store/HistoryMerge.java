@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// follow: they know revisions of one of the two.
 final class HistoryMerge {
     /// Made by triggers, or made again when it is needed.
-    private static final Set<String> DERIVED = Set.of("event", "event_count", "change_log", "channel_box_ever");
+    private static final Set<String> DERIVED =
+            Set.of("event", "event_count", "event_head", "change_log", "channel_box_ever");
 
     /// What refers to what is deleted, and what refers to that: references go three deep.
     private static final int ROUNDS_MAX = 5;

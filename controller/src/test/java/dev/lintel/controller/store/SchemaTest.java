@@ -43,7 +43,8 @@ class SchemaTest {
                         1_631_634_895,
                         -1_461_135_220,
                         -1_461_135_220,
-                        49_330_781);
+                        49_330_781,
+                        1_014_067_761);
     }
 
     /// As above, for the databases beside the box's own.

@@ -290,6 +290,14 @@ CREATE TABLE event_count (
   PRIMARY KEY (after_id, up_to_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE event_head (
+  event_id INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL,
+  signed_at INTEGER NOT NULL, -- Unix milliseconds, by the box's clock
+  key BLOB NOT NULL, -- SHA-256 of the public key (SubjectPublicKeyInfo)
+  signature BLOB NOT NULL -- Ed25519, 64 bytes
+) STRICT;
+
 CREATE TABLE group_reservation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,

@@ -87,6 +87,7 @@ final class DebPackage {
     private void documents(Path folder) throws IOException {
         put(sources.board().resolve("deb/copyright"), folder.resolve("copyright"));
         put(sources.home().resolve("CHANGELOG.md"), folder.resolve("CHANGELOG.md"));
+        put(sources.home().resolve("tools/src/main/scripts/verify-events"), folder.resolve("verify-events"));
         try (Stream<Path> docs = Files.list(sources.home().resolve("docs"))) {
             for (Path doc : docs.toList()) {
                 String name = doc.getFileName().toString();
