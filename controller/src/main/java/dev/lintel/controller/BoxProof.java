@@ -11,7 +11,8 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The wiring of the signed event log: the key, the signer, and where heads are sent. After the doors: none waits for it.
+/// The wiring of the signed event log: the key, the signer, and where heads are sent. After the doors: none waits
+/// for it.
 final class BoxProof implements AutoCloseable {
     private static final Logger LOG = System.getLogger(BoxProof.class.getName());
 
@@ -47,8 +48,7 @@ final class BoxProof implements AutoCloseable {
                 config.file(),
                 syslog == null ? null : new Witness.Server(syslog.host(), syslog.port()),
                 config.webhook());
-        var witness = new Witness(
-                parts.database(), targets, parts.config().name(), config.every(), time);
+        var witness = new Witness(parts.database(), targets, parts.config().name(), config.every(), time);
         parts.health().add("event log witness", witness::fault);
         witness.start();
         return witness;

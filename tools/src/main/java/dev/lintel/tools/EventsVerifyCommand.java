@@ -25,8 +25,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `lintel events verify`: all events, all heads that the box signed, and heads that were kept elsewhere. Works while the
-/// box runs and while it does not.
+/// `lintel events verify`: all events, all heads that the box signed, and heads that were kept elsewhere. Works while
+/// the box runs and while it does not.
 @Command(
         name = "verify",
         description = {
@@ -123,10 +123,8 @@ final class EventsVerifyCommand implements Callable<Integer> {
                 found.count(),
                 found.first(),
                 found.last());
-        String signed = found.signed() == 0
-                ? "; none is signed yet"
-                : "; signed up to event " + found.signed()
-                        + (found.signed() < found.last() ? " (the rest follows within seconds while the box runs)" : "");
+        String rest = found.signed() < found.last() ? " (the rest follows within seconds while the box runs)" : "";
+        String signed = found.signed() == 0 ? "; none is signed yet" : "; signed up to event " + found.signed() + rest;
         String kept = found.kept() == 0 ? "" : "; kept elsewhere up to event " + found.kept();
         return events + signed + kept + ".";
     }

@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Where signed heads of the event log are sent, so that a log that is shortened or rewritten later is found. Immutable.
+/// Where signed heads of the event log are sent, so that a log that is shortened or rewritten later is found.
+/// Immutable.
 ///
 /// @param file that lines are added to; null: none
 /// @param syslog a server that takes messages over UDP; null: none

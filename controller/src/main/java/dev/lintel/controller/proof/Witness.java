@@ -29,7 +29,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Sends signed heads of the log to places that whoever changes this box's disk cannot change: a file on another disk, a
+/// Sends signed heads of the log to places that are safe from changes to this box's disk: a file on another disk, a
 /// syslog server, a webhook. On a thread of its own; started and closed by the wiring.
 public final class Witness implements AutoCloseable {
     /// After a start, and after a head that did not arrive.
@@ -58,7 +58,9 @@ public final class Witness implements AutoCloseable {
 
     /// Where heads are sent; null: not there.
     public record Targets(
-            @Nullable Path file, @Nullable Server syslog, @Nullable URI webhook) {}
+            @Nullable Path file,
+            @Nullable Server syslog,
+            @Nullable URI webhook) {}
 
     /// @param box the name of this box
     /// @param every between two heads

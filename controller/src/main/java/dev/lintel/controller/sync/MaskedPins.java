@@ -24,9 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class MaskedPins {
     private static final String MASK = "******";
     private static final String VALUE = "value";
-    private static final Pattern CHANGED = Pattern.compile(
-            "/api/3/(?:people/([1-9][0-9]{0,17})(?:\\.json)?|(?:people/[0-9]+/)?credentials/([1-9][0-9]{0,17})(?:\\.json)?)"
-                    + "(?:\\?.*)?");
+    private static final Pattern CHANGED = Pattern.compile("/api/3/(?:people/([1-9][0-9]{0,17})"
+            + "|(?:people/[0-9]+/)?credentials/([1-9][0-9]{0,17}))(?:\\.json)?(?:\\?.*)?");
 
     private MaskedPins() {}
 

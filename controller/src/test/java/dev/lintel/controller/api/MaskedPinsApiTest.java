@@ -42,7 +42,8 @@ class MaskedPinsApiTest {
 
     private void mask(boolean masked) {
         box.database.write(sql -> sql.run(
-                "INSERT OR REPLACE INTO account_limits (account_id, group_reservation_max_ms, pins) VALUES (1, 1000, ?)",
+                "INSERT OR REPLACE INTO account_limits (account_id, group_reservation_max_ms, pins)"
+                        + " VALUES (1, 1000, ?)",
                 masked ? "masked" : "shown"));
     }
 
