@@ -288,6 +288,9 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     public void renew() {
         try {
             String wait = acme == null ? null : acme.ask();
+            synchronized (this) {
+                certificates.cover(names(parts.config));
+            }
             look();
             if (wait != null) throw new Refused(wait);
             round.goOn();

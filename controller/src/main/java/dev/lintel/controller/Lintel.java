@@ -301,6 +301,7 @@ public final class Lintel implements AutoCloseable {
         Ahead<FrontGround> ground = Objects.requireNonNull(this.ground, "laid with the base");
         front = closed(new Front(parts, ground, housekeeping, startedNs, time));
         closed(housekeeping);
+        closed(BoxProof.begin(parts, time));
         if (parts.surroundings().service()) front.openAtLast();
         else front.open();
         DoorWorks works = Objects.requireNonNull(this.works, "opened before the front");

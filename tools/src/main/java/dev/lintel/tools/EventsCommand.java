@@ -14,7 +14,12 @@ import picocli.CommandLine.Option;
         description = "Shows the log of events.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = EventsCommand.Tail.class)
+        subcommands = {
+            EventsCommand.Tail.class,
+            EventsVerifyCommand.class,
+            EventsExportCommand.class,
+            EventsKeyCommand.class
+        })
 final class EventsCommand {
     /// `lintel events tail`.
     @Command(

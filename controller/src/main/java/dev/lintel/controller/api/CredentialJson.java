@@ -23,13 +23,19 @@ final class CredentialJson {
 
     /// For one, or a handful, outside a transaction.
     Map<String, Object> of(Credential credential) {
+        return of(credential, Map.of());
+    }
+
+    /// As above, in the answer to a request that has set PINs, see [PinView].
+    Map<String, Object> of(Credential credential, Map<Long, String> pinsSet) {
+        PinView pins = database.read(sql -> PinView.of(sql, pinsSet));
         boolean timed = credential.invitation() != null;
-        return timed ? of(credential, database.read(AccountTimes::of)) : withUrl(credential);
+        return timed ? of(credential, database.read(AccountTimes::of), pins) : withUrl(credential, pins);
     }
 
     /// @param times by which it is told until when an invitation is good
-    Map<String, Object> of(Credential credential, AccountTimes times) {
-        Map<String, Object> json = withUrl(credential);
+    Map<String, Object> of(Credential credential, AccountTimes times, PinView pins) {
+        Map<String, Object> json = withUrl(credential, pins);
         MobileDesk.Code code = mobile.handedOut(credential);
         if (code != null) {
             json.put("invitation_code", code.code());
@@ -38,20 +44,20 @@ final class CredentialJson {
         return json;
     }
 
-    private Map<String, Object> withUrl(Credential credential) {
-        Map<String, Object> json = json(credential);
+    private Map<String, Object> withUrl(Credential credential, PinView pins) {
+        Map<String, Object> json = json(credential, pins);
         String url = wallet.url(credential);
         if (url != null) json.put("url", url);
         return json;
     }
 
-    private static Map<String, Object> json(Credential credential) {
+    private static Map<String, Object> json(Credential credential, PinView pins) {
         var json = new LinkedHashMap<String, Object>();
         json.put("id", Long.toString(credential.id()));
         json.put("person_id", credential.personId());
         json.put("credential_type_id", credential.type().id());
         json.put("label", credential.type().label());
-        if (credential.type().hasValue()) json.put("value", credential.value());
+        if (credential.type().hasValue()) json.put("value", pins.value(credential));
         else json.put("status", credential.status());
         if (credential.status().equals(Credential.ADDED_TO_WALLET)) json.put("wallet_type", credential.value());
         return json;

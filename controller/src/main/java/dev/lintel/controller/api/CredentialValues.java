@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads and makes credential values. Inside the transaction that will write them.
 final class CredentialValues {
     /// Makes the service choose a PIN.
-    private static final String GENERATE = "******";
+    private static final String GENERATE = PinView.MASK;
     /// Random tries for a PIN; with half of all PINs in use each fails once in two, so a hundred in a row never do.
     private static final int TRIES_MAX = 100;
 

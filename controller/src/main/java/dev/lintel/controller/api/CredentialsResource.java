@@ -11,6 +11,7 @@ import dev.lintel.controller.store.CredentialTypeStore;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.Sql;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -85,17 +86,26 @@ final class CredentialsResource {
 
     private Reply create(Request request, @Nullable Long personOfPath) {
         Fields fields = request.fields("person_credential", "credential");
-        Outcome outcome = parts.once().make(request, sql -> insert(sql, request, fields, personOfPath));
+        var pins = new HashMap<Long, String>();
+        Outcome outcome =
+                parts.once().make(request, sql -> insert(sql, request, fields, new Making(personOfPath, pins)));
         Credential credential = parts.database().read(sql -> find(sql, request, outcome.id(), ANYONE));
         if (credential == null) return new Reply.NotFound("credential"); // deleted since
         if (isPhone(credential.type())) parts.mobile().posted();
-        Map<String, Object> json = json(request, credential);
+        Map<String, Object> json = json(request, credential, pins);
         Shapes shapes = Shapes.of(request);
         boolean alone = isMobile(credential.type()) && personOfPath == null;
         return outcome.status() == 201 ? shapes.credentialCreated(json, alone) : shapes.credentialExists(json, alone);
     }
 
-    private Outcome insert(Sql sql, Request request, Fields fields, @Nullable Long personOfPath) {
+    /// What a request makes.
+    ///
+    /// @param personOfPath null: the body names the person
+    /// @param pins those that it sets, by the id of their type, for [PinView]; a repetition sets none
+    private record Making(@Nullable Long personOfPath, Map<Long, String> pins) {}
+
+    private Outcome insert(Sql sql, Request request, Fields fields, Making making) {
+        Long personOfPath = making.personOfPath;
         if (personOfPath != null && !isThere(sql, request, personOfPath)) {
             throw new RefusedException(new Reply.NotFound("person"));
         }
@@ -119,6 +129,7 @@ final class CredentialsResource {
         long id = CredentialStore.insert(
                 sql, owner, known, Objects.requireNonNull(number), parts.time().nowMs());
         Credential created = Objects.requireNonNull(CredentialStore.get(sql, id));
+        if (known.isPin()) making.pins.put(known.id(), created.value());
         tell(sql, request, "create", created, new Values("", created.value()));
         return new Outcome(201, id);
     }
@@ -169,6 +180,7 @@ final class CredentialsResource {
 
     private Reply update(Request request, long owner) {
         Fields fields = request.fields("person_credential", "credential");
+        var pins = new HashMap<Long, String>();
         Credential after = parts.database().write(sql -> {
             Credential before = find(sql, request, request.id(), owner);
             if (before != null && !before.type().hasValue()) { // whatever is sent: nothing of a phone's is for clients
@@ -176,6 +188,7 @@ final class CredentialsResource {
             }
             if (before == null || !fields.has("value")) return before;
             requireChange(sql, request, before.personId());
+            if (PinView.isKept(sql, before, value(fields))) return before;
             var errors = new Errors();
             Long number =
                     parts.values().read(sql, before.type(), new Entered(value(fields), before.id(), "value"), errors);
@@ -184,16 +197,17 @@ final class CredentialsResource {
             CredentialStore.update(
                     sql, before.id(), before.type(), value, parts.time().nowMs());
             if (!before.value().equals(Long.toString(value))) {
+                if (before.type().isPin()) pins.put(before.type().id(), Long.toString(value));
                 tell(sql, request, "update", before, new Values(before.value(), Long.toString(value)));
             }
             return CredentialStore.get(sql, before.id());
         });
         if (after == null) return new Reply.NotFound("credential");
-        return Shapes.of(request).credentialUpdated(json(request, after));
+        return Shapes.of(request).credentialUpdated(json(request, after, pins));
     }
 
-    private Map<String, Object> json(Request request, Credential credential) {
-        Map<String, Object> json = parts.json().of(credential);
+    private Map<String, Object> json(Request request, Credential credential, Map<Long, String> pinsSet) {
+        Map<String, Object> json = parts.json().of(credential, pinsSet);
         return request.signedIn().via() == null ? json : BoxReach.withoutInvitation(json);
     }
 
@@ -253,8 +267,9 @@ final class CredentialsResource {
 
         private List<LongList.Row> rows(Sql sql, List<Credential> credentials) {
             AccountTimes times = AccountTimes.of(sql);
+            PinView pins = PinView.of(sql);
             return credentials.stream()
-                    .map(one -> new LongList.Row(one.id(), json.of(one, times)))
+                    .map(one -> new LongList.Row(one.id(), json.of(one, times, pins)))
                     .toList();
         }
     }

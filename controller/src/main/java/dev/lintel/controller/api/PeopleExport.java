@@ -46,7 +46,7 @@ public final class PeopleExport {
         }
     }
 
-    /// Where a file begins; `pins`: whether PINs are in it, readable.
+    /// The first part of a file; `pins`: whether it has PINs, which are `******` where the account masks them.
     public Part first(boolean pins) {
         return database.read(sql -> part(sql, 0, PersonStore.highestId(sql), pins));
     }
@@ -99,7 +99,8 @@ public final class PeopleExport {
             Memberships roles,
             Map<Long, List<Long>> groupIds,
             Map<Long, List<Long>> roleIds,
-            Map<Long, List<Credential>> credentials) {
+            Map<Long, List<Credential>> credentials,
+            PinView pins) {
         static Held of(Sql sql, List<Person> people) {
             List<Long> ids = people.stream().map(Person::id).toList();
             return new Held(
@@ -107,7 +108,8 @@ public final class PeopleExport {
                     Memberships.roles(sql),
                     PersonStore.givenGroupIds(sql, ids),
                     PersonStore.roleIds(sql, ids),
-                    CredentialStore.of(sql, ids));
+                    CredentialStore.of(sql, ids),
+                    PinView.of(sql));
         }
     }
 
@@ -120,7 +122,7 @@ public final class PeopleExport {
     private static @Nullable Object cell(PeopleColumns.Column column, Person person, Held held) {
         if (column.type() != null) {
             for (Credential credential : held.credentials.getOrDefault(person.id(), List.of())) {
-                if (credential.type().equals(column.type())) return credential.value();
+                if (credential.type().equals(column.type())) return held.pins.value(credential);
             }
             return null;
         }

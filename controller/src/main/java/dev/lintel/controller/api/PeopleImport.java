@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// takes from one person and another row of the file gives to the next is then said to be taken.
 public final class PeopleImport {
     /// Makes the box choose a PIN: once, for whoever has none.
-    private static final String GENERATE = "******";
+    private static final String GENERATE = PinView.MASK;
 
     private static final Map<String, String> HINTS = Map.of(
             "valid_from", ": a day is written as 2026-03-31",

@@ -6,6 +6,7 @@ import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PersonStore.Filter;
 import dev.lintel.controller.store.Sql;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ final class PeopleResource {
     }
 
     private Reply show(Request request) {
-        Map<String, @Nullable Object> person = json(request, request.id());
+        Map<String, @Nullable Object> person = json(request, request.id(), Map.of());
         return person == null
                 ? new Reply.NotFound("person")
                 : Shapes.of(request).person(person);
@@ -67,17 +68,20 @@ final class PeopleResource {
 
     private Reply create(Request request) {
         try (var body = PersonBody.read(request, images, parts.database())) {
-            long id = parts.once().create(request, sql -> insert(sql, request, body.fields()));
-            Map<String, @Nullable Object> person = json(request, id);
+            var pins = new HashMap<Long, String>();
+            long id = parts.once().create(request, sql -> insert(sql, request, body.fields(), pins));
+            Map<String, @Nullable Object> person = json(request, id, pins);
             return person == null ? new Reply.NotFound("person") : new Reply.Created(person);
         }
     }
 
-    private long insert(Sql sql, Request request, Fields fields) {
+    /// Puts PINs that it sets into `pins`: a repetition of the request sets none, and is not shown them.
+    private long insert(Sql sql, Request request, Fields fields, Map<Long, String> pins) {
         PersonWriter.Draft draft = people.read(sql, fields, null);
         BoxReach reach = BoxReach.of(sql, request.signedIn());
         if (reach != null) reach.requireOwn(draft.input());
         Audit.Change made = people.create(sql, draft);
+        pins.putAll(PersonSlugs.pinsSet(draft.credentials()));
         parts.audit().tell(request.signedIn(), made);
         return made.id();
     }
@@ -89,6 +93,7 @@ final class PeopleResource {
     }
 
     private Reply update(Request request, Fields fields) {
+        var pins = new HashMap<Long, String>();
         boolean found = parts.database().write(sql -> {
             Person before = PersonStore.get(sql, request.id());
             BoxReach reach = BoxReach.of(sql, request.signedIn());
@@ -96,11 +101,12 @@ final class PeopleResource {
             PersonWriter.Draft draft = people.read(sql, fields, before);
             if (reach != null) draft = reach.within(before.id(), draft, people.differences(sql, before, draft));
             Audit.Change changed = people.update(sql, before, draft);
+            pins.putAll(PersonSlugs.pinsSet(draft.credentials()));
             // The answer shows the person to the box: the log has that too.
             if (!changed.details().isEmpty() || reach != null) parts.audit().tell(request.signedIn(), changed);
             return true;
         });
-        Map<String, @Nullable Object> person = found ? json(request, request.id()) : null;
+        Map<String, @Nullable Object> person = found ? json(request, request.id(), pins) : null;
         return person == null
                 ? new Reply.NotFound("person")
                 : Shapes.of(request).personUpdated(person);
@@ -118,11 +124,12 @@ final class PeopleResource {
         return deleted ? new Reply.Ok(Map.of("result", "ok")) : new Reply.NotFound("person");
     }
 
-    private @Nullable Map<String, @Nullable Object> json(Request request, long id) {
+    private @Nullable Map<String, @Nullable Object> json(Request request, long id, Map<Long, String> pinsSet) {
         return parts.database().read(sql -> {
             Person person = PersonStore.get(sql, id);
             if (person == null) return null;
-            var json = new PersonJson(sql, parts.json(), parts.time().nowMs(), request.base()).of(person);
+            var pins = PinView.of(sql, pinsSet);
+            var json = new PersonJson(sql, parts.json(), parts.time().nowMs(), request.base(), pins).of(person);
             BoxReach reach = BoxReach.of(sql, request.signedIn());
             return reach == null ? json : reach.shown(json);
         });

@@ -27,16 +27,22 @@ final class PersonJson {
     private final String base;
     private final AccountTimes times;
     private final List<CredentialType> types;
+    private final PinView pins;
 
     /// @param nowMs by which a group reservation is active or not
     /// @param base of the addresses of images: [Request#base()]
     PersonJson(Sql sql, CredentialJson credentialJson, long nowMs, String base) {
+        this(sql, credentialJson, nowMs, base, PinView.of(sql));
+    }
+
+    PersonJson(Sql sql, CredentialJson credentialJson, long nowMs, String base, PinView pins) {
         this.sql = sql;
         this.credentialJson = credentialJson;
         this.base = base;
         this.nowMs = nowMs;
         this.times = AccountTimes.of(sql);
         this.types = CredentialTypeStore.all(sql);
+        this.pins = pins;
     }
 
     Map<String, @Nullable Object> of(Person person) {
@@ -85,7 +91,7 @@ final class PersonJson {
         json.put(
                 "credentials",
                 held.credentials.stream()
-                        .map(one -> credentialJson.of(one, times))
+                        .map(one -> credentialJson.of(one, times, pins))
                         .toList());
         json.put("created_at", times.local(person.createdAtMs()));
         json.put("updated_at", times.local(person.updatedAtMs()));
@@ -107,8 +113,8 @@ final class PersonJson {
         return null;
     }
 
-    private static @Nullable String value(List<Credential> credentials, CredentialType type) {
-        for (Credential credential : credentials) if (credential.type().equals(type)) return credential.value();
+    private @Nullable String value(List<Credential> credentials, CredentialType type) {
+        for (Credential credential : credentials) if (credential.type().equals(type)) return pins.value(credential);
         return null;
     }
 }

@@ -7,6 +7,7 @@ import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.CredentialTypeStore;
 import dev.lintel.controller.store.Sql;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,7 @@ final class PersonSlugs {
             if (!type.hasValue()) continue;
             Credential before = personId == 0 ? null : CredentialStore.ofType(sql, personId, type.id());
             String field = field(fields, type, type.equals(card), before);
-            if (field == null) continue;
+            if (field == null || (before != null && PinView.isKept(sql, before, fields.text(field)))) continue;
             if (before != null) freed.add(before.id());
             String text = fields.text(field);
             if (text != null && !text.isBlank()) wanted.add(new Wanted(type, before, text, field));
@@ -83,6 +84,16 @@ final class PersonSlugs {
             if (text != null && !text.strip().equals(now)) return name;
         }
         return null;
+    }
+
+    /// The PINs among them that are set, by the id of their type.
+    static Map<Long, String> pinsSet(List<Change> changes) {
+        var pins = new HashMap<Long, String>();
+        for (Change change : changes) {
+            Long number = change.number;
+            if (number != null && change.type.isPin()) pins.put(change.type.id(), number.toString());
+        }
+        return pins;
     }
 
     /// First of all every number is given up that is given up at all: two fields may have changed theirs with each

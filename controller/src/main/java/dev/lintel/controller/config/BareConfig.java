@@ -30,6 +30,7 @@ public final class BareConfig {
                 null,
                 null,
                 MobileConfig.USUAL,
+                null,
                 ControllerConfig.RATE_LIMIT,
                 List.of(),
                 ControllerConfig.Receivers.DEFAULT,

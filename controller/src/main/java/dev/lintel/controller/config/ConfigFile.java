@@ -91,6 +91,7 @@ public final class ConfigFile {
                 UpstreamSection.read(root, folder),
                 MailSection.read(root, folder),
                 MobileSection.read(root, folder),
+                WitnessSection.read(root, folder),
                 rateLimit,
                 images == null ? List.of() : networks(images),
                 webhooks == null ? Receivers.DEFAULT : receivers(webhooks),

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param upstream whom this box follows, as far as the file says; or null
 /// @param mail which server takes letters to people; null: none
 /// @param mobile how phones become keys
+/// @param witness where signed heads of the event log are sent; null: nowhere
 /// @param rateLimit API requests a minute and token; 0 is off
 /// @param imageNetworks private networks that images of people may be fetched from all the same
 /// @param receivers says whom webhooks and notification rules may be posted to
@@ -39,6 +40,7 @@ public record ControllerConfig(
         @Nullable UpstreamConfig upstream,
         @Nullable MailConfig mail,
         MobileConfig mobile,
+        @Nullable WitnessConfig witness,
         int rateLimit,
         List<Network> imageNetworks,
         Receivers receivers,
@@ -154,6 +156,7 @@ public record ControllerConfig(
                 upstream,
                 mail,
                 mobile,
+                witness,
                 newRateLimit,
                 imageNetworks,
                 receivers,

@@ -80,6 +80,7 @@ public final class DemoConfig {
                 null,
                 null,
                 MobileConfig.USUAL,
+                null,
                 ControllerConfig.RATE_LIMIT,
                 List.of(),
                 ControllerConfig.Receivers.DEFAULT,

@@ -58,7 +58,9 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
                     "time_zone",
                     zone,
                     "group_reservation_max",
-                    longest));
+                    longest,
+                    "pins",
+                    Words.setting(account.pins())));
         }
         for (var s : policy.sites()) {
             items.add(item(Entity.SITE, s.id(), s.name(), "time_zone", s.timeZone(), "notes", s.notes()));

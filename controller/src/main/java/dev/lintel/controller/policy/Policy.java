@@ -41,7 +41,8 @@ public record Policy(
     ///
     /// @param timeZone name of a zone, such as `Europe/London`
     /// @param groupReservationMax the longest that a group reservation may last
-    public record Account(String name, String timeZone, Duration groupReservationMax) {
+    /// @param pins how answers and exports show PINs
+    public record Account(String name, String timeZone, Duration groupReservationMax, Pins pins) {
         public static final long ID = 1;
         /// Where nobody says otherwise.
         public static final Duration GROUP_RESERVATION_MAX = Duration.ofDays(365);
@@ -49,6 +50,18 @@ public record Policy(
         public Account(String name, String timeZone) {
             this(name, timeZone, GROUP_RESERVATION_MAX);
         }
+
+        public Account(String name, String timeZone, Duration groupReservationMax) {
+            this(name, timeZone, groupReservationMax, Pins.SHOWN);
+        }
+    }
+
+    /// How answers and exports show PINs to those who may read people.
+    public enum Pins {
+        /// As digits: what the contract says.
+        SHOWN,
+        /// As `******`, except in the answer to the request that sets the PIN.
+        MASKED
     }
 
     public record Site(long id, String name, String timeZone, String notes) {}

@@ -58,8 +58,9 @@ public final class PolicyDoors {
     /// With this account's and first site's name, and their zone.
     public static Policy placed(Policy policy, String account, String site, String zone) {
         Account before = policy.account();
-        Account after =
-                before == null ? new Account(account, zone) : new Account(account, zone, before.groupReservationMax());
+        Account after = before == null
+                ? new Account(account, zone)
+                : new Account(account, zone, before.groupReservationMax(), before.pins());
         var sites = new ArrayList<>(policy.sites());
         Site first = sites.removeFirst();
         sites.add(new Site(first.id(), site, zone, first.notes()));

@@ -23,6 +23,8 @@ final class SiteExport {
                             text(account.name()),
                             text(account.timeZone()),
                             Durations.format(account.groupReservationMax()));
+            // A box of an older version refuses a key that it does not know.
+            if (account.pins() == Policy.Pins.MASKED) line += ", pins: " + Words.setting(account.pins());
             out.append("account: {").append(line).append("}\n");
         }
         list(out, "sites", sites(policy));

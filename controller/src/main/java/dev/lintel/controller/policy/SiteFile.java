@@ -124,7 +124,9 @@ public final class SiteFile {
         }
         Duration longest = account.duration("group_reservation_max", RESERVATION_MIN, RESERVATION_MAX)
                 .or(Account.GROUP_RESERVATION_MAX);
-        return new Account(account.text("name").required(""), zone(account), longest);
+        Policy.Pins pins =
+                account.choice("pins", Words.settings(Policy.Pins.values())).or(Policy.Pins.SHOWN);
+        return new Account(account.text("name").required(""), zone(account), longest, pins);
     }
 
     private static Site site(Section site, Ids ids) {

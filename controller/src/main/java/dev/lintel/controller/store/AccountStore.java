@@ -54,6 +54,12 @@ public final class AccountStore {
         return said == null ? Policy.Account.GROUP_RESERVATION_MAX : said;
     }
 
+    /// Whether answers and exports show PINs as `******`.
+    public static boolean arePinsMasked(Sql sql) {
+        String query = "SELECT pins = 'masked' FROM account_limits WHERE account_id = 1";
+        return Boolean.TRUE.equals(sql.one(query, row -> row.flag(1)));
+    }
+
     public static @Nullable User user(Sql sql, long id) {
         return sql.one(
                 "SELECT id, first_name, last_name, email FROM user WHERE id = ?",

@@ -24,7 +24,9 @@ final class PolicyCopy {
             "box_event",
             "box_event_unknown",
             "box_branch",
-            "box_head");
+            "box_head",
+            // They are of events that are not copied.
+            "event_head");
 
     private static final String TABLES = """
             SELECT name, sql FROM live.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'""";

@@ -81,9 +81,10 @@ final class PolicyReader {
 
     Policy policy() {
         Duration longest = AccountStore.groupReservationMax(sql);
+        Policy.Pins pins = AccountStore.arePinsMasked(sql) ? Policy.Pins.MASKED : Policy.Pins.SHOWN;
         Account account = sql.one(
                 "SELECT name, time_zone FROM account WHERE id = 1",
-                row -> new Account(row.text(1), row.text(2), longest));
+                row -> new Account(row.text(1), row.text(2), longest, pins));
         List<Site> sites = sql.list(
                 "SELECT id, name, time_zone, notes FROM site WHERE account_id = 1 ORDER BY id",
                 row -> new Site(row.number(1), row.text(2), row.text(3), row.text(4)));

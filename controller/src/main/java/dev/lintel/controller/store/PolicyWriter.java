@@ -26,8 +26,8 @@ final class PolicyWriter {
             INSERT INTO account (id, name, time_zone, created_at, updated_at) VALUES (1, ?1, ?2, ?3, ?3)
             ON CONFLICT (id) DO UPDATE SET name = ?1, time_zone = ?2, updated_at = ?3""";
     private static final String ACCOUNT_LIMITS = """
-            INSERT INTO account_limits (account_id, group_reservation_max_ms) VALUES (1, ?1)
-            ON CONFLICT (account_id) DO UPDATE SET group_reservation_max_ms = ?1""";
+            INSERT INTO account_limits (account_id, group_reservation_max_ms, pins) VALUES (1, ?1, ?2)
+            ON CONFLICT (account_id) DO UPDATE SET group_reservation_max_ms = ?1, pins = ?2""";
     private static final String SITE = """
             INSERT INTO site (id, account_id, name, time_zone, notes, created_at, updated_at)
             VALUES (?1, 1, ?2, ?3, ?4, ?5, ?5)
@@ -73,7 +73,10 @@ final class PolicyWriter {
         Account account = wanted.account();
         if (account != null && !plan.written(Entity.ACCOUNT).isEmpty()) {
             sql.run(ACCOUNT, account.name(), account.timeZone(), nowMs);
-            sql.run(ACCOUNT_LIMITS, account.groupReservationMax().toMillis());
+            sql.run(
+                    ACCOUNT_LIMITS,
+                    account.groupReservationMax().toMillis(),
+                    account.pins() == Policy.Pins.MASKED ? "masked" : "shown");
         }
         Set<Long> sites = plan.written(Entity.SITE);
         for (Site site : wanted.sites()) if (sites.contains(site.id())) site(site);

@@ -63,8 +63,9 @@ public final class CloudLine implements Upline {
 
     @Override
     public ForwardAnswer forward(ForwardRequest request) {
-        var write = new CloudWrite(
-                request.method(), request.path(), request.body(), request.idempotencyKey(), concerned(request.path()));
+        Set<Long> concerned = concerned(request.path());
+        String body = MaskedPins.without(request, database);
+        var write = new CloudWrite(request.method(), request.path(), body, request.idempotencyKey(), concerned);
         try {
             CloudWrite.Answer answer = follower.write(write);
             return new ForwardAnswer(answer.status(), Map.of("Content-Type", type(answer)), answer.body(), NONE);

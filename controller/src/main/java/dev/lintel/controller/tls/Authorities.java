@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /// The box's own authority, and those that it has replaced: every client and every box that follows trusts one of them
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   ca.key  ca.crt           in use
+///   ca-before.crt            the certificate in use before it was limited; same key
 ///   ca-replaced-ID.pem       key and certificate of one that was, by its fingerprint: KEPT_MAX at most
 ///
 ///   in use: by a clock that is believed the one that ends first of those that still hold for long
@@ -46,6 +48,9 @@ final class Authorities {
     private static final String KEPT = "ca-replaced-";
     private static final String CERTIFICATE = "ca.crt";
     private static final String KEY = "ca.key";
+    /// The certificate, without its limits or with fewer, that the one in use had before. Its key is the same.
+    private static final String BEFORE = "ca-before.crt";
+
     private static final int ID_CHARS = 16;
 
     private final TlsFiles files;
@@ -87,11 +92,32 @@ final class Authorities {
         return pair.certificate().getNotAfter().toInstant();
     }
 
-    /// Makes one, and puts it into use.
-    Pair make(String boxName, Validity validity) throws GeneralSecurityException, IOException {
-        Pair made = new CertificateMaker().authority(boxName, validity);
+    /// Makes one that may sign for what `names` permits, and puts it into use.
+    Pair make(String boxName, SortedSet<String> names, Validity validity) throws GeneralSecurityException, IOException {
+        Pair made = new CertificateMaker().authority(boxName, names, validity);
         use(made);
+        Files.deleteIfExists(files.file(BEFORE)); // of another key
         return made;
+    }
+
+    /// Gives the one in use a certificate that is limited to what `names` permits, with the same name and key. The
+    /// one of before stays good for clients that trust it, and is kept in `ca-before.crt`.
+    Pair limit(Pair before, SortedSet<String> names) throws GeneralSecurityException, IOException {
+        Pair next = new CertificateMaker().limited(before, names);
+        DataFolder.writeDurably(files.file(BEFORE), Pem.of(before.certificate()));
+        DataFolder.writeDurably(files.file(CERTIFICATE), Pem.of(next.certificate()));
+        LOG.log(
+                Level.WARNING,
+                "the authority in " + files.file(CERTIFICATE) + " has a new certificate, which is limited to "
+                        + String.join(", ", NameLimits.names(names)) + " and to private addresses. Give it to"
+                        + " clients in place of the one before: docs/operations.md#certificates");
+        return next;
+    }
+
+    /// Whether the one in use got another certificate for the same key. Boxes and clients may know any of them, so none
+    /// of them is shown with the server's.
+    boolean isLimitedAnew() {
+        return Files.exists(files.file(BEFORE));
     }
 
     /// Puts it into use, and keeps the one of before. A power cut in between leaves no `ca.crt`, and the next choice is

@@ -14,6 +14,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.SortedSet;
 import org.bouncycastle.asn1.ASN1Encoding;
@@ -32,8 +33,10 @@ import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.ExtensionsGenerator;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.GeneralSubtree;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.asn1.x509.NameConstraints;
 import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.asn1.x509.Time;
@@ -57,17 +60,44 @@ final class CertificateMaker {
     /// A certificate and the private key that goes with it.
     record Pair(X509Certificate certificate, PrivateKey key) {}
 
-    /// A certificate authority of its own, named after `box`, that may sign server certificates and nothing deeper.
-    Pair authority(String box, Validity validity) throws GeneralSecurityException, IOException {
+    /// A certificate authority of its own, named after `box`, that may sign server certificates for what `names`
+    /// permits ([NameLimits]) and nothing deeper.
+    Pair authority(String box, SortedSet<String> names, Validity validity)
+            throws GeneralSecurityException, IOException {
         KeyPair keys = keys();
         String suffix = String.format("%06X", random.nextInt(1 << 24)); // two boxes of one name stay apart in a browser
-        X500Name name = name("Lintel CA " + box + " " + suffix);
+        return authority(name("Lintel CA " + box + " " + suffix), keys, names, validity);
+    }
+
+    /// The same authority with the same key, limited to what `names` permits: what it signed stays good.
+    Pair limited(Pair authority, SortedSet<String> names) throws GeneralSecurityException, IOException {
+        X509Certificate before = authority.certificate();
+        X500Name name = X500Name.getInstance(before.getSubjectX500Principal().getEncoded());
+        var validity = new Validity(
+                before.getNotBefore().toInstant(), before.getNotAfter().toInstant());
+        return authority(name, new KeyPair(before.getPublicKey(), authority.key()), names, validity);
+    }
+
+    private Pair authority(X500Name name, KeyPair keys, SortedSet<String> names, Validity validity)
+            throws GeneralSecurityException, IOException {
         var extensions = new ExtensionsGenerator();
         extensions.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
         extensions.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
+        extensions.addExtension(Extension.nameConstraints, true, limits(names));
         extensions.addExtension(Extension.subjectKeyIdentifier, false, identifier(keys.getPublic()));
         V3TBSCertificateGenerator body = body(name, name, validity, keys.getPublic(), extensions);
         return new Pair(sign(body, keys.getPrivate()), keys.getPrivate());
+    }
+
+    private static NameConstraints limits(SortedSet<String> names) {
+        var subtrees = new ArrayList<GeneralSubtree>();
+        for (String name : NameLimits.names(names)) {
+            subtrees.add(new GeneralSubtree(new GeneralName(GeneralName.dNSName, name)));
+        }
+        for (byte[] network : NameLimits.networks(names)) {
+            subtrees.add(new GeneralSubtree(new GeneralName(GeneralName.iPAddress, new DEROctetString(network))));
+        }
+        return new NameConstraints(subtrees.toArray(GeneralSubtree[]::new), null);
     }
 
     /// A server certificate for all `names`, signed by `authority`.

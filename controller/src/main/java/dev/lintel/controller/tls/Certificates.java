@@ -5,6 +5,9 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.CertificateMaker.Pair;
 import dev.lintel.controller.tls.CertificateMaker.Validity;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -41,6 +44,8 @@ public final class Certificates {
     /// 1970).
     static final Instant CLOCK_FLOOR = Instant.parse("2026-11-01T00:00:00Z");
 
+    private static final Logger LOG = System.getLogger(Certificates.class.getName());
+
     private final Path folder;
     private final TlsFiles files;
     private final Authorities authorities;
@@ -48,6 +53,7 @@ public final class Certificates {
     private final BooleanSupplier hub;
     private final BooleanSupplier believed;
     private final NameMemory memory = new NameMemory();
+    private SortedSet<String> beyond = new TreeSet<>(); // names that the authority may not sign for
 
     /// Of a box that nobody follows and whose clock is right.
     public Certificates(Path tlsFolder, Time time) {
@@ -85,6 +91,7 @@ public final class Certificates {
             Pair server = found.server();
             Pair authority = found.authority();
             if (server == null || authority == null || found.stale() || !found.inUse()) return null;
+            if (!NameLimits.isLimited(authority.certificate())) return null;
             return served(server, authority, false);
         } catch (GeneralSecurityException e) {
             throw lacking(e);
@@ -101,6 +108,10 @@ public final class Certificates {
             if (authority == null) authority = makeAuthority(found.now(), found.wanted());
             else if (!found.inUse()) authorities.use(authority);
             Pair server = found.server();
+            if (!NameLimits.isLimited(authority.certificate())) { // an older version made it
+                authority = authorities.limit(authority, found.wanted());
+                server = null; // its file has the authority's certificate of before
+            }
             boolean made = server == null;
             if (server == null) server = makeServer(found.now(), found.wanted(), authority);
             else if (found.stale() && memory.mayChange(time.nowNs())) {
@@ -137,6 +148,7 @@ public final class Certificates {
         Instant clock = now(server);
         Authorities.Choice choice = authorities.choose(clock, believed.getAsBoolean());
         Pair authority = choice.pair();
+        if (authority != null) wanted = permitted(authority, wanted);
         Instant now = authority == null ? clock : within(authority, clock);
         if (server == null || authority == null || !holds(server.certificate(), authority.certificate(), now)) {
             return new Found(wanted, now, authority, choice.inUse(), null, false);
@@ -144,6 +156,42 @@ public final class Certificates {
         Set<String> carried = names(server.certificate());
         SortedSet<String> all = memory.wanted(wanted, carried, time.nowNs());
         return new Found(all, now, authority, choice.inUse(), server, !all.equals(carried));
+    }
+
+    /// Without names that the authority may not sign for: one of them would have clients that trust it refuse the whole
+    /// certificate.
+    private SortedSet<String> permitted(Pair authority, SortedSet<String> names) {
+        SortedSet<String> permitted = NameLimits.permitted(authority.certificate(), names);
+        var beyond = new TreeSet<>(names);
+        beyond.removeAll(permitted);
+        if (!beyond.isEmpty() && !beyond.equals(this.beyond)) {
+            LOG.log(
+                    Level.WARNING,
+                    "the certificate is not for " + String.join(", ", beyond) + ": the authority is limited to names"
+                            + " that the box had when it was made. 'lintel certificate renew' adds them");
+        }
+        this.beyond = beyond;
+        return permitted;
+    }
+
+    /// Gives the authority a certificate that covers all of `names`, where it does not: an operator asked for it.
+    /// Clients that trust the one of before refuse the box until they have the new one. Returns whether one was made.
+    /// Throws [TlsException] in words.
+    public boolean cover(SortedSet<String> names) {
+        try {
+            Found found = find(names);
+            Pair authority = found.authority();
+            if (authority == null || beyond.isEmpty()) return false;
+            var all = new TreeSet<>(found.wanted());
+            all.addAll(beyond);
+            authorities.limit(authority, all);
+            Files.deleteIfExists(file("server.crt")); // the next look makes it
+            return true;
+        } catch (IOException e) {
+            throw new TlsException("the certificates in " + folder + " cannot be written: " + e.getMessage(), e);
+        } catch (GeneralSecurityException e) {
+            throw lacking(e);
+        }
     }
 
     /// An authority that stays because the clock is not believed signs as at its best time: by a clock that shows a
@@ -232,7 +280,7 @@ public final class Certificates {
                     .server(given.leaf().getPublicKey(), found.wanted(), validity(found.now(), authority), authority);
             var chain = new ArrayList<>(given.chain());
             chain.add(word);
-            chain.add(authority.certificate());
+            if (!authorities.isLimitedAnew()) chain.add(authority.certificate());
             return new KeyAndChain(given.key(), chain);
         } catch (IOException | GeneralSecurityException e) {
             throw new TlsException("the own authority cannot vouch for the given certificate: " + e.getMessage(), e);
@@ -241,14 +289,18 @@ public final class Certificates {
 
     private Pair makeAuthority(Instant now, SortedSet<String> names) throws GeneralSecurityException, IOException {
         // From the floor on: an authority made under a clock that runs ahead is still good once the clock is set.
-        return authorities.make(boxName(names), new Validity(CLOCK_FLOOR.minus(BACKDATE), now.plus(AUTHORITY_LIFE)));
+        var validity = new Validity(CLOCK_FLOOR.minus(BACKDATE), now.plus(AUTHORITY_LIFE));
+        return authorities.make(boxName(names), names, validity);
     }
 
     private Pair makeServer(Instant now, SortedSet<String> names, Pair authority)
             throws GeneralSecurityException, IOException {
         Pair server = new CertificateMaker().server(names, validity(now, authority), authority);
         DataFolder.writePrivate(file("server.key"), Pem.of(server.key()));
-        DataFolder.writePrivate(file("server.crt"), Pem.of(server.certificate(), authority.certificate()));
+        byte[] pem = authorities.isLimitedAnew()
+                ? Pem.of(server.certificate())
+                : Pem.of(server.certificate(), authority.certificate());
+        DataFolder.writePrivate(file("server.crt"), pem);
         return server;
     }
 

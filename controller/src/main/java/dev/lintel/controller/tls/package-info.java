@@ -2,10 +2,10 @@
 ///
 /// ```
 ///   ca.key  ca.crt          EC P-256, 10 years; made once. Clients trust ca.crt. One that is replaced stays as
-///     |                   ca-replaced-ID.pem (Authorities)
+///     |                   ca-replaced-ID.pem (Authorities). Limited to this box (NameLimits)
 ///     |
 ///     +-- signs --> server.key  server.crt   397 days, every name and address of the box; made anew 30 days
-///                                            before its end, when the box has a name it does not carry, and an
+///                                            before its end, when the box has an address it does not carry, and an
 ///                                            hour after it lost one (NameMemory)
 /// ```
 ///

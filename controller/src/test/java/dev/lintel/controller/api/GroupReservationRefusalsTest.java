@@ -49,7 +49,9 @@ class GroupReservationRefusalsTest {
     }
 
     private void longest(Duration max) {
-        box.database.write(sql -> sql.run("INSERT OR REPLACE INTO account_limits VALUES (1, ?)", max.toMillis()));
+        box.database.write(sql -> sql.run(
+                "INSERT OR REPLACE INTO account_limits (account_id, group_reservation_max_ms) VALUES (1, ?)",
+                max.toMillis()));
     }
 
     @ParameterizedTest

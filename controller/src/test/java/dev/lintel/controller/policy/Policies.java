@@ -111,7 +111,7 @@ public final class Policies {
         var groups = new ArrayList<Group>();
         for (long id : ids(0)) groups.add(new Group(id, any(NAMES), some(roleIds), random.nextBoolean(), any(NOTES)));
         return new Policy(
-                new Account(any(NAMES), any(ZONES), any(LONGEST)),
+                new Account(any(NAMES), any(ZONES), any(LONGEST), any(List.of(Policy.Pins.values()))),
                 sites,
                 types(),
                 holidays,

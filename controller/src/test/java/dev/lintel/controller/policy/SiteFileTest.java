@@ -51,6 +51,20 @@ class SiteFileTest {
                 interlock: []
             """;
 
+    @ParameterizedTest
+    @CsvSource({"shown, SHOWN", "masked, MASKED"})
+    void pinsAreShownOrMasked(String text, Policy.Pins pins) {
+        Policy policy = valid(site("pins: " + text));
+        assertThat(Objects.requireNonNull(policy.account()).pins()).isEqualTo(pins);
+    }
+
+    @Test
+    void pinsThatAreNeitherAreAFault() {
+        assertThat(faults(site("pins: hidden")))
+                .extracting(fault -> fault.line() + " " + fault.key())
+                .containsExactly("1 account.pins");
+    }
+
     @Test
     void aWholeFileIsReadToTheLetter() {
         Policy policy = valid(SITE);

@@ -136,6 +136,18 @@ class PolicyStoreTest {
                 .hasToString("[changes account Lintel Demo: group_reservation_max 36h → 365d]");
     }
 
+    @Test
+    void pinsAreShownUntilTheSiteMasksThem() {
+        catalog.begin(FirstSite.demo());
+        assertThat(database.read(AccountStore::arePinsMasked)).isFalse();
+        assertThat(catalog.export()).as("an older box takes it").doesNotContain("pins:");
+        String file = catalog.export().replace("365d}", "365d, pins: masked}");
+        assertThat(catalog.apply(policy(file), "test").changes())
+                .hasToString("[changes account Lintel Demo: pins shown → masked]");
+        assertThat(database.read(AccountStore::arePinsMasked)).isTrue();
+        assertThat(catalog.export()).isEqualTo(file);
+    }
+
     private Duration longest() {
         return database.read(AccountStore::groupReservationMax);
     }

@@ -59,12 +59,20 @@ class NameMemoryTest {
     }
 
     @Test
-    void aNewAddressAndANewNameAreCarriedWithinAMinute() {
+    void aNewAddressIsCarriedWithinAMinute() {
         assertThat(minute()).isTrue();
         assertThat(minute("10.0.0.7")).isTrue();
-        assertThat(minute("10.0.0.7", "lobby", "lobby.local")).isTrue();
-        assertThat(minute("10.0.0.7", "lobby", "lobby.local")).isFalse();
-        assertThat(carried()).contains("10.0.0.7", "lobby", "lobby.local");
+        assertThat(minute("10.0.0.7", "192.168.1.9")).isTrue();
+        assertThat(minute("10.0.0.7", "192.168.1.9")).isFalse();
+        assertThat(carried()).contains("10.0.0.7", "192.168.1.9");
+    }
+
+    /// The authority is limited to the names of its first day.
+    @Test
+    void aNewNameIsNotCarried() {
+        minute();
+        assertThat(minute("lobby", "lobby.local")).isFalse();
+        assertThat(carried()).doesNotContain("lobby", "lobby.local");
     }
 
     @Test

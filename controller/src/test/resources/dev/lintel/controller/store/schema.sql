@@ -9,7 +9,7 @@ CREATE TABLE account (
 CREATE TABLE account_limits (
   account_id INTEGER PRIMARY KEY REFERENCES account (id),
   group_reservation_max_ms INTEGER NOT NULL
-) STRICT;
+, pins TEXT NOT NULL DEFAULT 'shown' CHECK (pins IN ('shown', 'masked'))) STRICT;
 
 CREATE TABLE api_key (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -289,6 +289,14 @@ CREATE TABLE event_count (
   counts TEXT NOT NULL,
   PRIMARY KEY (after_id, up_to_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE event_head (
+  event_id INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL,
+  signed_at INTEGER NOT NULL, -- Unix milliseconds, by the box's clock
+  key BLOB NOT NULL, -- SHA-256 of the public key (SubjectPublicKeyInfo)
+  signature BLOB NOT NULL -- Ed25519, 64 bytes
+) STRICT;
 
 CREATE TABLE group_reservation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

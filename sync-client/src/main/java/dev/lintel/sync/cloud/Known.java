@@ -30,6 +30,9 @@ public interface Known {
     /// @param code its class: 10 PIN, 11 multi-factor PIN, 181 key fob, 200 and 203 card, 800 and 1001 mobile
     record CredentialType(long id, String slug, int code) {
         private static final Set<Integer> CARDS = Set.of(181, 200, 203);
+        /// Instead of a PIN that the service does not show.
+        static final String MASK = "******";
+
         private static final int PIN = 10;
         private static final int SECOND_FACTOR_PIN = 11;
 
@@ -41,8 +44,13 @@ public interface Known {
             return code == PIN;
         }
 
+        /// Whether a service may show its values as [#MASK].
+        boolean isMaskable() {
+            return isPin() || code == SECOND_FACTOR_PIN;
+        }
+
         boolean hasValue() {
-            return isCard() || isPin() || code == SECOND_FACTOR_PIN;
+            return isCard() || isMaskable();
         }
     }
 }

@@ -134,20 +134,29 @@ final class Mapper {
         if (listed == null) {
             List<CredentialRow> stand = view.cards().areKept() ? standing(whose) : List.of();
             if (!stand.isEmpty() || !view.cards().areOlder()) return stand;
-            view.slugs().forEach((slug, type) -> add(rows, type, new Shown(slug(json, whose.id, slug), stamps)));
+            view.slugs()
+                    .forEach((slug, type) -> add(rows, type, new Shown(slug(json, whose.id, slug), stamps, whose.id)));
             return ordered(rows);
         }
         for (Told one : listed) {
             Known.CredentialType type = type(one.typeId());
             if (type == null || !one.isOn()) continue;
             if (one.value() == null) cuts.value();
-            else add(rows, type, new Shown(new Value(one.id(), one.value()), stamps));
+            else add(rows, type, new Shown(new Value(one.id(), one.value()), stamps, whose.id));
         }
         return ordered(rows);
     }
 
-    /// A credential on its way.
-    private record Shown(@Nullable Value value, Stamps stamps) {}
+    /// A credential on its way to this box.
+    private record Shown(@Nullable Value value, Stamps stamps, long personId) {}
+
+    /// The PIN of that type that this box has of a person; null: none.
+    private @Nullable CredentialRow known(long personId, Known.CredentialType type) {
+        PersonRow known = view.here().person(personId);
+        if (known == null) return null;
+        for (CredentialRow one : known.credentials()) if (one.typeId() == type.id()) return one;
+        return null;
+    }
 
     private record Value(long id, String text) {}
 
@@ -190,6 +199,12 @@ final class Mapper {
     private void add(Map<Long, CredentialRow> rows, Known.CredentialType type, Shown shown) {
         if (shown.value == null) return;
         Long number = number(shown.value.text);
+        if (number == null && type.isMaskable() && shown.value.text.equals(Known.CredentialType.MASK)) {
+            CredentialRow kept = known(shown.personId, type); // the service masks PINs
+            if (kept == null) cuts.value();
+            else rows.putIfAbsent(type.id(), kept);
+            return;
+        }
         if (number == null) {
             cuts.value();
             return;

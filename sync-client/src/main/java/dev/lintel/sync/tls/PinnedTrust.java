@@ -39,7 +39,7 @@ public final class PinnedTrust extends X509ExtendedTrustManager {
         if (path.length == 0 || path.length > PATH_MAX) {
             throw new CertificateException("the hub shows " + path.length + " certificates, not 1 to " + PATH_MAX);
         }
-        int end = path[path.length - 1].equals(authority) ? path.length - 1 : path.length;
+        int end = isAuthority(path[path.length - 1]) ? path.length - 1 : path.length;
         if (end == 0) throw another();
         X509Certificate shown = path[end - 1];
         if (!shown.getPublicKey().equals(path[0].getPublicKey())) throw another(); // of a key that nobody has proved
@@ -54,6 +54,12 @@ public final class PinnedTrust extends X509ExtendedTrustManager {
             throw new CertificateException("what answers shows a certificate that is not a server's");
         }
         if (pace != null) checkDates(shown, pace);
+    }
+
+    /// The CA may have got another certificate for its name and key, such as one with limits.
+    private boolean isAuthority(X509Certificate shown) {
+        return shown.getPublicKey().equals(authority.getPublicKey())
+                && shown.getSubjectX500Principal().equals(authority.getSubjectX500Principal());
     }
 
     private static CertificateException another() {

@@ -113,6 +113,23 @@ class MapperTest {
         assertThat(cuts.sentences(Map.of())).singleElement().asString().startsWith("Credential type 99 of");
     }
 
+    /// A Lintel with `pins: masked` is such a service.
+    @Test
+    void aMaskedPinStaysAsThisBoxHasIt() {
+        String shown = "{\"id\":1,\"credentials\":[{\"id\":12,\"credential_type_id\":6,\"value\":\"4711\"}]}";
+        String masked = shown.replace("4711", "******");
+        PersonRow before = row(shown);
+        var reservations = new View.Reservations(Map.of(), Map.of(), true);
+        var view = new View(Rig.FACTS, TYPES, Map.of(), Set.of(14L), View.Cards.CARRIED, reservations, _ -> before);
+        var mapper = new Mapper(view, new Memberships(), cuts, NOW_MS);
+        assertThat(mapper.row(Json.object(Json.parse(masked), "person"), 1).credentials())
+                .isEqualTo(before.credentials())
+                .isNotEmpty();
+        assertThat(cuts.unreadableValues()).isZero();
+        assertThat(row(masked).credentials()).as("of somebody who is new here").isEmpty();
+        assertThat(cuts.unreadableValues()).isEqualTo(1);
+    }
+
     @ParameterizedTest
     @CsvSource({"18446744073709551616", "-1", "1.5", "0x1F", "12 34", "FC:12", "'１２３'", "1e3"})
     void whatIsNoPlainNumberIsLeftOutAndCounted(String value) {

@@ -8,14 +8,17 @@ import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.tools.pack.Trees;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Who the box on one card is, before it starts for the first time: its name, the authority that its certificates come
 /// from, and the token by which its first administrator is made. Whoever wrote the card has them on paper, and so knows
@@ -38,7 +41,8 @@ public record Identity(Card card, String link, String fingerprint) {
             Path folder = Files.createTempDirectory("lintel-card");
             try {
                 String host = name + ".local";
-                Certificates.Served served = new Certificates(folder, time).ensure(new TreeSet<>(Set.of(host, name)));
+                ControllerConfig wiring = wiring(card);
+                Certificates.Served served = new Certificates(folder, time).ensure(names(name, wiring));
                 Map<String, String> files = new TreeMap<>(card.files());
                 for (String file : new String[] {"ca.crt", "ca.key"}) {
                     files.put(file, Files.readString(folder.resolve(file)));
@@ -48,7 +52,7 @@ public record Identity(Card card, String link, String fingerprint) {
                 String address = card.address() == null ? host : card.address();
                 return new Identity(
                         new Card(name, card.address(), files),
-                        "https://" + address + ":" + port(card) + "/setup?token=" + token,
+                        "https://" + address + ":" + port(wiring) + "/setup?token=" + token,
                         served.fingerprint());
             } finally {
                 Trees.remove(folder);
@@ -58,15 +62,29 @@ public record Identity(Card card, String link, String fingerprint) {
         }
     }
 
-    /// Where its pages are: as its wiring says.
-    private static int port(Card card) {
-        String wiring = card.files().get(WIRING);
-        if (wiring == null) return ControllerConfig.HTTPS_PORT;
-        // It was without faults when the card was read. 0 is any port, of which nobody can know.
-        return ConfigFile.parse(WIRING, wiring) instanceof Checked.Valid<ControllerConfig>(ControllerConfig config)
-                        && config.listen().https() != 0
-                ? config.listen().https()
-                : ControllerConfig.HTTPS_PORT;
+    /// Where its pages are: as its wiring says. 0 is any port, of which nobody can know.
+    private static int port(@Nullable ControllerConfig wiring) {
+        return wiring == null || wiring.listen().https() == 0
+                ? ControllerConfig.HTTPS_PORT
+                : wiring.listen().https();
+    }
+
+    /// Null: the card brings none. It was without faults when the card was read.
+    private static @Nullable ControllerConfig wiring(Card card) {
+        String text = card.files().get(WIRING);
+        if (text == null) return null;
+        return ConfigFile.parse(WIRING, text) instanceof Checked.Valid<ControllerConfig>(ControllerConfig config)
+                ? config
+                : null;
+    }
+
+    /// What the box will be reached by: its authority is limited to these names, and is on paper when the box starts.
+    private static SortedSet<String> names(String name, @Nullable ControllerConfig wiring) {
+        var names = new TreeSet<>(Set.of(name + ".local", name));
+        String url = wiring == null ? null : wiring.publicUrl();
+        String host = url == null ? null : URI.create(url).getHost();
+        if (host != null) names.add(host);
+        return names;
     }
 
     private static String random() {

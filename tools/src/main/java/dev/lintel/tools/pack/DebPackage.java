@@ -89,6 +89,7 @@ final class DebPackage {
         for (String page : List.of("CHANGELOG.md", "SECURITY.md")) {
             put(sources.home().resolve(page), folder.resolve(page));
         }
+        put(sources.home().resolve("tools/src/main/scripts/verify-events"), folder.resolve("verify-events"));
         try (Stream<Path> docs = Files.list(sources.home().resolve("docs"))) {
             for (Path doc : docs.toList()) {
                 String name = doc.getFileName().toString();

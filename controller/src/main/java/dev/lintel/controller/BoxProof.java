@@ -1,0 +1,61 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.config.WitnessConfig;
+import dev.lintel.controller.proof.HeadSigner;
+import dev.lintel.controller.proof.LogKey;
+import dev.lintel.controller.proof.ProofException;
+import dev.lintel.controller.proof.Witness;
+import dev.lintel.controller.time.Time;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The wiring of the signed event log: the key, the signer, and where heads are sent. After the doors: none waits
+/// for it.
+final class BoxProof implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(BoxProof.class.getName());
+
+    private final List<AutoCloseable> parts;
+
+    private BoxProof(List<AutoCloseable> parts) {
+        this.parts = parts;
+    }
+
+    /// A key that cannot be used keeps no box from working: /health says so.
+    static BoxProof begin(Front.Parts parts, Time time) {
+        var begun = new ArrayList<AutoCloseable>();
+        // What a copy in memory logs gets other hashes when it is taken over: its heads would be good for nothing.
+        if (!parts.database().isOf(parts.folder())) return new BoxProof(begun);
+        try {
+            LogKey key = LogKey.open(parts.folder());
+            var signer = new HeadSigner(parts.database(), key, time);
+            parts.health().add("event log signature", signer::fault);
+            signer.start();
+            begun.add(signer);
+            WitnessConfig config = parts.config().witness();
+            if (config != null) begun.add(witness(parts, config, time));
+        } catch (ProofException e) {
+            LOG.log(Level.ERROR, String.valueOf(e.getMessage()));
+            parts.health().add("event log signature", () -> "the event log is not signed: " + e.getMessage());
+        }
+        return new BoxProof(begun);
+    }
+
+    private static Witness witness(Front.Parts parts, WitnessConfig config, Time time) {
+        WitnessConfig.Server syslog = config.syslog();
+        var targets = new Witness.Targets(
+                config.file(),
+                syslog == null ? null : new Witness.Server(syslog.host(), syslog.port()),
+                config.webhook());
+        var witness = new Witness(parts.database(), targets, parts.config().name(), config.every(), time);
+        parts.health().add("event log witness", witness::fault);
+        witness.start();
+        return witness;
+    }
+
+    @Override
+    public void close() throws Exception {
+        for (AutoCloseable part : parts) part.close();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.lintel.controller.proof;
+
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.json.JsonException;
+import dev.lintel.controller.store.EventHeadStore.Head;
+import dev.lintel.reader.Bytes;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A signed head as JSON: in exports, and as a witness keeps it.
+///
+/// ```
+///   {"event_id":4711,"hash":"9f…","signed_at":1767225600000,"key":"a1…","signature":"…"}
+/// ```
+public final class HeadLine {
+    private HeadLine() {}
+
+    public static Map<String, Object> of(Head head) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("event_id", head.eventId());
+        line.put("hash", head.hash().hex());
+        line.put("signed_at", head.signedAtMs());
+        line.put("key", head.key().hex());
+        line.put("signature", head.signature().hex());
+        return line;
+    }
+
+    /// The head in a line, which may have other text before its `{`, as syslog writes it; null: it has none.
+    public static @Nullable Head read(String line) {
+        int begin = line.indexOf('{');
+        if (begin < 0) return null;
+        try {
+            Map<String, @Nullable Object> map =
+                    Json.parseObject(line.substring(begin).strip());
+            if (!(map.get("event_id") instanceof Long eventId) || !(map.get("signed_at") instanceof Long atMs)) {
+                return null;
+            }
+            return new Head(eventId, bytes(map.get("hash")), atMs, bytes(map.get("key")), bytes(map.get("signature")));
+        } catch (JsonException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private static Bytes bytes(@Nullable Object hex) {
+        return Bytes.copyOf(HexFormat.of().parseHex(String.valueOf(hex)));
+    }
+}

@@ -1,0 +1,114 @@
+package dev.lintel.controller.proof;
+
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.EventHeadStore;
+import dev.lintel.controller.store.EventHeadStore.Unsigned;
+import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.time.Time;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Signs the head of the log after each group of events, on a thread of its own: neither a door nor the store's writer
+/// waits for a signature. Groups that follow each other within [#PAUSE_MS] get one signature, for a head covers all
+/// events before it. Started and closed by the wiring.
+public final class HeadSigner implements AutoCloseable {
+    /// Between two signatures, and after a head that was not signed: each is a commit more for the disk.
+    private static final long PAUSE_MS = 2_000;
+    /// How long the log is waited for at a time.
+    private static final long WAIT_MS = 10_000;
+    /// The thread ends within a look of this length.
+    private static final long CLOSE_MS = 2_000;
+
+    private static final Logger LOG = System.getLogger(HeadSigner.class.getName());
+
+    private final Database database;
+    private final LogKey key;
+    private final Time time;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private volatile @Nullable String fault;
+    private @Nullable Thread thread;
+
+    public HeadSigner(Database database, LogKey key, Time time) {
+        this.database = database;
+        this.key = key;
+        this.time = time;
+    }
+
+    public void start() {
+        thread = Thread.ofVirtual().name("event-heads").start(this::run);
+    }
+
+    /// Why the newest head is not signed, for /health; null: it is, or is about to be.
+    public @Nullable String fault() {
+        return fault;
+    }
+
+    private void run() {
+        try {
+            long seen = 0;
+            do {
+                long head = database.events().head(); // before: what comes meanwhile is signed next time
+                if (signQuietly()) seen = head;
+                if (closing.await(PAUSE_MS, TimeUnit.MILLISECONDS)) return;
+                if (fault == null) waitAbove(seen);
+            } while (closing.getCount() > 0);
+        } catch (InterruptedException _) {
+            // closed
+        }
+    }
+
+    private void waitAbove(long seen) throws InterruptedException {
+        while (closing.getCount() > 0 && database.events().awaitHeadAbove(seen, WAIT_MS) <= seen) {}
+    }
+
+    private boolean signQuietly() {
+        try {
+            sign();
+            fault = null;
+            return true;
+        } catch (StoreException e) {
+            if (closing.getCount() > 0 && fault == null) LOG.log(Level.WARNING, "the log's head is not signed", e);
+            fault = "the newest events are not signed: " + e.getMessage();
+            return false;
+        }
+    }
+
+    /// Signs the newest event unless it is signed. Returns whether it was not. Any thread that may block.
+    public boolean sign() {
+        Unsigned newest = database.read(sql -> EventHeadStore.unsigned(sql, key.fingerprint()));
+        if (newest == null) return false;
+        warnOfMissingEnd(newest);
+        var head = key.sign(newest.eventId(), newest.hash(), time.nowMs());
+        return database.write(sql -> {
+            EventHeadStore.keep(sql, head);
+            return true;
+        });
+    }
+
+    /// A restore brings the heads of its time along, so a head that is ahead of the log is of a log that was cut off.
+    private void warnOfMissingEnd(Unsigned newest) {
+        EventHeadStore.Head head = database.read(EventHeadStore::newest);
+        if (head == null || head.eventId() <= newest.eventId()) return;
+        LOG.log(
+                Level.ERROR,
+                "the event log ends at event " + newest.eventId() + ", and event " + head.eventId()
+                        + " was signed: its end was removed");
+    }
+
+    /// Before the database is closed.
+    @Override
+    public void close() {
+        closing.countDown();
+        Thread running = thread;
+        if (running == null) return;
+        running.interrupt();
+        try {
+            running.join(CLOSE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.lintel.controller.proof;
+
+import dev.lintel.controller.store.ChainedEvents;
+import dev.lintel.controller.store.ChainedEvents.Link;
+import dev.lintel.controller.store.EventHeadStore.Head;
+import dev.lintel.reader.Bytes;
+import java.security.PublicKey;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// Verifies all events of a log: the chain of hashes from the first event to the last, the heads that the box signed,
+/// and heads that were kept elsewhere. Stops at the first fault. One thread, one use.
+public final class LogVerifier {
+    private static final Bytes NOTHING = Bytes.copyOf(new byte[32]);
+
+    private final ChainedEvents events;
+    private final PublicKey key;
+    private final Map<Long, Bytes> wanted = new HashMap<>();
+    private @Nullable Bytes before;
+    private @Nullable String fault;
+    private long first;
+    private long last;
+    private long count;
+
+    private LogVerifier(ChainedEvents events, PublicKey key) {
+        this.events = events;
+        this.key = key;
+    }
+
+    /// What was found.
+    ///
+    /// @param fault what is wrong, as a sentence; null: nothing
+    /// @param count how many events were looked at
+    /// @param signed the newest event that a head covers; 0: none
+    /// @param kept the newest event whose head was kept elsewhere; 0: none
+    public record Found(@Nullable String fault, long count, long first, long last, long signed, long kept) {}
+
+    /// @param key of the box
+    /// @param elsewhere heads that a witness or a hub kept
+    /// @param progress hears how many events were looked at
+    public static Found verify(ChainedEvents events, PublicKey key, List<Head> elsewhere, LongConsumer progress) {
+        return new LogVerifier(events, key).run(elsewhere, progress);
+    }
+
+    private Found run(List<Head> elsewhere, LongConsumer progress) {
+        List<Head> here = events.heads(); // first: events that come meanwhile are after it
+        long head = events.head();
+        long signed = want(here, "this log");
+        long kept = want(elsewhere, "heads that were kept elsewhere");
+        if (fault == null) {
+            events.each(head, link -> take(link, progress));
+            if (fault == null) fault = missing();
+        }
+        return new Found(fault, count, first, last, signed, kept);
+    }
+
+    /// An event whose head was signed and that is not here; those from before the log begins are not asked for.
+    private @Nullable String missing() {
+        long newest = 0;
+        for (long id : wanted.keySet()) if (id > first) newest = Math.max(newest, id);
+        if (newest == 0) return null;
+        return newest > last
+                ? "the end of the log is missing: event " + newest + " was signed, and the log ends at event " + last
+                : "event " + newest + " was signed and is gone";
+    }
+
+    private long want(List<Head> heads, String source) {
+        long newest = 0;
+        for (Head head : heads) {
+            if (fault != null) return newest;
+            if (!LogKey.isSigned(key, head)) {
+                boolean isOther = !head.key().equals(LogKey.fingerprint(key));
+                fault = "the head of event " + head.eventId() + " in " + source
+                        + (isOther ? " is signed by another key, " + head.key() : " has a wrong signature");
+            }
+            Bytes hash = wanted.putIfAbsent(head.eventId(), head.hash());
+            if (hash != null && !hash.equals(head.hash())) fault = rewritten(head.eventId());
+            newest = Math.max(newest, head.eventId());
+        }
+        return newest;
+    }
+
+    private static String rewritten(long id) {
+        return "event " + id + " is not the event whose head was signed: the log was rewritten";
+    }
+
+    private void take(Link link, LongConsumer progress) {
+        if (fault != null) return;
+        long id = link.id();
+        Bytes known = id == 1 ? NOTHING : before;
+        if (known != null && !events.hash(known, link).equals(link.hash())) {
+            fault = "the chain of events is broken at event " + id + ": it, or one before it, was altered or is gone";
+        }
+        Bytes signed = wanted.remove(id);
+        if (fault == null && signed != null && !signed.equals(link.hash())) fault = rewritten(id);
+        if (count == 0) first = id;
+        before = link.hash();
+        last = id;
+        count++;
+        progress.accept(count);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.reader.Bytes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Table `event_head`: heads of this box's log, signed by its key. Each method runs in the caller's transaction.
+///
+/// The newest head covers all events before it. Of older heads the last of each [#BLOCK_IDS] events stays, so that the
+/// table has one row for a thousand events.
+public final class EventHeadStore {
+    /// Events of which one signed head stays.
+    private static final int BLOCK_IDS = 1_000;
+
+    private static final String SELECT = "SELECT event_id, hash, signed_at, key, signature FROM event_head";
+
+    private EventHeadStore() {}
+
+    /// A signed head.
+    ///
+    /// @param hash of that event
+    /// @param signedAtMs Unix milliseconds, by the box's clock
+    /// @param key SHA-256 of the public key
+    public record Head(long eventId, Bytes hash, long signedAtMs, Bytes key, Bytes signature) {}
+
+    /// An event of the log that can be signed.
+    public record Unsigned(long eventId, Bytes hash) {}
+
+    public static @Nullable Head newest(Sql sql) {
+        return sql.one(SELECT + " ORDER BY event_id DESC LIMIT 1", EventHeadStore::head);
+    }
+
+    /// By event, ascending, after `eventId`; `max` at most.
+    public static List<Head> after(Sql sql, long eventId, int max) {
+        return sql.list(SELECT + " WHERE event_id > ? ORDER BY event_id LIMIT ?", EventHeadStore::head, eventId, max);
+    }
+
+    /// The newest event; null where it is signed with that key already, or there is none.
+    public static @Nullable Unsigned unsigned(Sql sql, Bytes key) {
+        Unsigned newest = sql.one(
+                "SELECT id, hash FROM event ORDER BY id DESC LIMIT 1", row -> new Unsigned(row.number(1), row.blob(2)));
+        if (newest == null) return null;
+        Head head = newest(sql);
+        boolean isSigned =
+                head != null && head.eventId == newest.eventId && head.hash.equals(newest.hash) && head.key.equals(key);
+        return isSigned ? null : newest;
+    }
+
+    /// Keeps a head in place of the earlier one of the same block, and of any that is ahead of it: a database that was
+    /// restored has fewer events than when that was signed.
+    public static void keep(Sql sql, Head head) {
+        long block = (head.eventId - 1) / BLOCK_IDS * BLOCK_IDS;
+        sql.run("DELETE FROM event_head WHERE event_id > ?", block);
+        sql.run(
+                "INSERT INTO event_head (event_id, hash, signed_at, key, signature) VALUES (?, ?, ?, ?, ?)",
+                head.eventId,
+                head.hash,
+                head.signedAtMs,
+                head.key,
+                head.signature);
+    }
+
+    static Head head(Row row) {
+        return new Head(row.number(1), row.blob(2), row.number(3), row.blob(4), row.blob(5));
+    }
+}

@@ -1,0 +1,178 @@
+package dev.lintel.controller.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.csv.CsvFile;
+import dev.lintel.controller.csv.CsvRow;
+import dev.lintel.controller.peoplefile.PeopleFile;
+import dev.lintel.controller.peoplefile.Progress;
+import dev.lintel.controller.peoplefile.RefusedRow;
+import dev.lintel.controller.peoplefile.Watcher;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An account with `pins: masked`: people and credentials through the API, and files of people.
+class MaskedPinsApiTest {
+    private static final String PEOPLE = "/api/3/people";
+    private static final String MASK = "******";
+
+    @TempDir
+    Path folder;
+
+    private ApiBox box;
+    private ApiClient client;
+
+    @BeforeEach
+    void start() {
+        box = new ApiBox(folder);
+        client = box.client();
+        mask(true);
+    }
+
+    @AfterEach
+    void stop() {
+        box.close();
+    }
+
+    private void mask(boolean masked) {
+        box.database.write(sql -> sql.run(
+                "INSERT OR REPLACE INTO account_limits (account_id, group_reservation_max_ms, pins)"
+                        + " VALUES (1, 1000, ?)",
+                masked ? "masked" : "shown"));
+    }
+
+    private String pin(long person, String slug) {
+        return box.database.read(sql -> sql.get(
+                "SELECT coalesce(max(c.value), '') FROM credential c JOIN credential_type t"
+                        + " ON t.id = c.credential_type_id WHERE c.person_id = ? AND t.slug = ?",
+                row -> row.text(1),
+                person,
+                slug));
+    }
+
+    private ApiClient.Answer made(String fields, String... headers) {
+        return client.post(PEOPLE, "{\"first_name\":\"Ada\",\"last_name\":\"Demo\"" + fields + "}", headers);
+    }
+
+    private long person() {
+        return id(made(",\"pin\":\"4711\",\"mf_pin\":\"2580\",\"card\":\"1001\""));
+    }
+
+    private static long id(ApiClient.Answer answer) {
+        assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+        return ((Number) answer.object().get("id")).longValue();
+    }
+
+    @Test
+    void onlyTheAnswerThatSetsAPinShowsIt() {
+        ApiClient.Answer made = made(",\"pin\":\"******\",\"mf_pin\":\"2580\"");
+        long id = id(made);
+        String pin = pin(id, "pin");
+        assertThat(made.object()).containsEntry("pin", pin).containsEntry("mf_pin", "2580");
+        assertThat(made.text()).contains("\"value\":\"" + pin + "\"");
+        for (String path : List.of(
+                PEOPLE + "/" + id,
+                PEOPLE,
+                PEOPLE + "?skip_pagination=true",
+                PEOPLE + "/" + id + "/credentials",
+                "/api/3/credentials",
+                "/api/3/credentials?skip_pagination=true",
+                "/api/3/credentials/1",
+                "/api/3/events?level=debug&form=extended")) {
+            assertThat(client.get(path).text()).as(path).doesNotContain("\"" + pin + "\"", "2580");
+        }
+        assertThat(client.get(PEOPLE + "/" + id).array().getFirst())
+                .containsEntry("pin", MASK)
+                .containsEntry("mf_pin", MASK);
+
+        ApiClient.Answer renamed = client.put(PEOPLE + "/" + id, "{\"last_name\":\"North\"}");
+        assertThat(renamed.object()).containsEntry("pin", MASK).containsEntry("last_name", "North");
+        ApiClient.Answer changed = client.put(PEOPLE + "/" + id, "{\"pin\":\"4712\"}");
+        assertThat(changed.object()).containsEntry("pin", "4712").containsEntry("mf_pin", MASK);
+        assertThat(client.put("/api/3/credentials/2", "{\"value\":\"3691\"}").text())
+                .contains("3691");
+        assertThat(client.put("/api/3/credentials/2", "{\"value\":\"3691\"}").text())
+                .doesNotContain("3691");
+    }
+
+    @Test
+    void aRepeatedRequestIsNotShownThePin() {
+        String[] key = {"Idempotency-Key", "once"};
+        long id = id(made(",\"pin\":\"4711\"", key));
+        ApiClient.Answer again = made(",\"pin\":\"4711\"", key);
+        assertThat(again.object()).containsEntry("id", id).containsEntry("pin", MASK);
+        String body = "{\"credential_type_id\":4,\"value\":\"2580\"}";
+        String path = PEOPLE + "/" + id + "/credentials";
+        assertThat(client.post(path, body, "Idempotency-Key", "two").text()).contains("2580");
+        assertThat(client.post(path, body, "Idempotency-Key", "two").text()).doesNotContain("2580");
+        assertThat(client.post(path, body).text()).as("exists").doesNotContain("2580");
+    }
+
+    @Test
+    void aPersonWrittenBackKeepsThePins() {
+        long id = person();
+        Map<String, Object> read = client.get(PEOPLE + "/" + id).array().getFirst();
+        String back = "{\"person\":{\"pin\":\"" + read.get("pin") + "\",\"mf_pin\":\"" + read.get("mf_pin")
+                + "\",\"card\":\"1001\",\"notes\":\"n\"}}";
+        for (String fields : List.of(back, back.replace(MASK, " ****** "))) {
+            assertThat(client.put(PEOPLE + "/" + id, fields).status()).isEqualTo(200);
+            assertThat(client.send("PATCH", PEOPLE + "/" + id, fields).status()).isEqualTo(200);
+        }
+        for (int i = 1; i <= 3; i++) {
+            client.send("PATCH", "/api/3/credentials/" + i, "{\"value\":\"******\"}");
+        }
+        assertThat(pin(id, "pin")).isEqualTo("4711");
+        assertThat(pin(id, "mf_pin")).isEqualTo("2580");
+        assertThat(pin(id, "credentials_number")).isEqualTo("1001");
+        client.put(PEOPLE + "/" + id, "{\"pin\":\"\"}");
+        ApiClient.Answer anew = client.put(PEOPLE + "/" + id, "{\"pin\":\"******\"}");
+        assertThat(anew.object()).containsEntry("pin", pin(id, "pin"));
+        assertThat(pin(id, "pin")).matches("[0-9]{4,5}");
+    }
+
+    @Test
+    void anExportBroughtBackKeepsThePins() {
+        long id = person();
+        PeopleExport.Part part = new PeopleExport(box.database).first(true);
+        assertThat(part.rows()).contains(MASK).doesNotContain("4711", "2580");
+        String file = part.header() + part.rows().replace("Demo", "North");
+        Progress progress = PeopleFile.bring(
+                CsvFile.of(file.getBytes(StandardCharsets.UTF_8)),
+                new PeopleImport(box.database, box.time).by("ops@example.com", "session"),
+                new Watcher() {
+                    @Override
+                    public void refused(CsvRow row, RefusedRow why) {
+                        throw new AssertionError(why.faults().toString());
+                    }
+
+                    @Override
+                    public void progress(Progress now) {
+                        assertThat(now.refused()).isZero();
+                    }
+                });
+        assertThat(progress.changed()).isEqualTo(1);
+        assertThat(pin(id, "pin")).isEqualTo("4711");
+        assertThat(pin(id, "mf_pin")).isEqualTo("2580");
+        assertThat(client.get(PEOPLE + "/" + id).array().getFirst()).containsEntry("last_name", "North");
+    }
+
+    @Test
+    void shownPinsAreAsTheContractSays() {
+        long id = person();
+        mask(false);
+        assertThat(client.get(PEOPLE + "/" + id).array().getFirst())
+                .containsEntry("pin", "4711")
+                .containsEntry("mf_pin", "2580");
+        assertThat(client.put(PEOPLE + "/" + id, "{\"pin\":\"******\"}")
+                        .object()
+                        .get("pin"))
+                .isNotEqualTo("4711")
+                .isEqualTo(pin(id, "pin"));
+    }
+}

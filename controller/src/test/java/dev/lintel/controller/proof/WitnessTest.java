@@ -1,0 +1,201 @@
+package dev.lintel.controller.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.EventHeadStore;
+import dev.lintel.controller.store.EventHeadStore.Head;
+import dev.lintel.controller.store.TestDatabase;
+import dev.lintel.controller.time.HandTime;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class WitnessTest {
+    @TempDir
+    Path folder;
+
+    private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
+    private DataFolder data;
+    private Database database;
+    private LogKey key;
+    private HeadSigner signer;
+
+    @BeforeEach
+    void open() {
+        data = DataFolder.open(folder.resolve("data"));
+        reopen();
+    }
+
+    private void reopen() {
+        database = TestDatabase.open(data, time);
+        key = LogKey.open(data);
+        signer = new HeadSigner(database, key, time);
+    }
+
+    @AfterEach
+    void close() {
+        signer.close();
+        database.close();
+        data.close();
+    }
+
+    private void append(int count) throws InterruptedException {
+        for (int i = 0; i < count; i++) {
+            database.events()
+                    .append(new EventDraft(
+                            EventKind.REX_PRESSED, i, i, EventDraft.Subject.NOBODY, Map.of("n", (long) i)));
+        }
+        assertThat(database.awaitDisk(60_000)).isTrue();
+    }
+
+    private Head newest() {
+        return Objects.requireNonNull(database.read(EventHeadStore::newest));
+    }
+
+    private Witness witness(Witness.Targets targets) {
+        return new Witness(database, targets, "Gate 1", Duration.ofHours(1), time);
+    }
+
+    @Test
+    void theFileGetsEachNewHeadOnce() throws Exception {
+        Path file = folder.resolve("heads");
+        Witness witness = witness(new Witness.Targets(file, null, null));
+        assertThat(witness.send()).as("nothing is signed").isFalse();
+        append(3);
+        signer.sign();
+        assertThat(witness.send()).isTrue();
+        assertThat(witness.send()).isTrue();
+        append(1);
+        signer.sign();
+        assertThat(witness.send()).isTrue();
+        assertThat(Files.readAllLines(file))
+                .extracting(HeadLine::read)
+                .extracting(head -> Objects.requireNonNull(head).eventId())
+                .containsExactly(3L, 4L);
+        assertThat(HeadLine.read(Files.readAllLines(file).getLast())).isEqualTo(newest());
+        assertThat(LogKey.isSigned(key.open(), newest())).isTrue();
+    }
+
+    @Test
+    void aSyslogServerGetsAHead() throws Exception {
+        try (var server = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            server.setSoTimeout(10_000);
+            append(1);
+            signer.sign();
+            var to = new Witness.Server("127.0.0.1", server.getLocalPort());
+            assertThat(witness(new Witness.Targets(null, to, null)).send()).isTrue();
+            var packet = new DatagramPacket(new byte[4_096], 4_096);
+            server.receive(packet);
+            String text = new String(packet.getData(), 0, packet.getLength(), StandardCharsets.UTF_8);
+            assertThat(text).startsWith("<110>1 2026-03-02T10:00:00Z Gate-1 lintel - event-head - {\"event_id\":1,");
+            assertThat(HeadLine.read(text)).isEqualTo(newest());
+        }
+    }
+
+    @Test
+    void aWebhookGetsAHeadAndIsAskedAgainAfterAFault() throws Exception {
+        var bodies = new ArrayBlockingQueue<String>(4);
+        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            exchange.sendResponseHeaders(bodies.size() == 1 ? 503 : 204, -1);
+            exchange.close();
+        });
+        server.start();
+        try {
+            append(2);
+            signer.sign();
+            URI uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/heads");
+            Witness witness = witness(new Witness.Targets(null, null, uri));
+            assertThat(witness.send()).isFalse();
+            assertThat(witness.fault()).isEqualTo("witness of the event log: 127.0.0.1 answered 503");
+            assertThat(witness.send()).isTrue();
+            assertThat(witness.fault()).isNull();
+            Map<String, ?> body =
+                    Json.parseObject(bodies.stream().skip(1).findFirst().orElseThrow());
+            assertThat(body.get("box")).isEqualTo("Gate 1");
+            assertThat(body.get("head")).isEqualTo(HeadLine.of(newest()));
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenIsReported() throws Exception {
+        append(1);
+        signer.sign();
+        Witness witness = witness(new Witness.Targets(folder.resolve("none/heads"), null, null));
+        assertThat(witness.send()).isFalse();
+        assertThat(witness.fault()).contains("none/heads cannot be written");
+    }
+
+    /// The process ended between the commit of events and their signature.
+    @Test
+    @Timeout(60)
+    void theNextStartSignsWhatACrashLeftUnsigned() throws Exception {
+        append(2);
+        signer.sign();
+        append(3);
+        database.close();
+        reopen();
+        assertThat(newest().eventId()).isEqualTo(2);
+        signer.start();
+        signed(5);
+        append(1);
+        signed(6);
+    }
+
+    /// Waits until an event is signed; each look is a write, and so comes after what was written before.
+    private void signed(long id) {
+        Head head = newest();
+        while (head.eventId() < id) head = Objects.requireNonNull(database.write(EventHeadStore::newest));
+        assertThat(head.eventId()).isEqualTo(id);
+    }
+
+    @Test
+    void oneHeadOfAThousandEventsStaysAndTheNewest() throws Exception {
+        append(999);
+        signer.sign();
+        append(1);
+        signer.sign();
+        append(2);
+        signer.sign();
+        append(3);
+        signer.sign();
+        List<Head> heads = database.read(sql -> EventHeadStore.after(sql, 0, 10));
+        assertThat(heads).extracting(Head::eventId).containsExactly(1_000L, 1_005L);
+    }
+
+    @Test
+    void aDamagedKeyIsNotReplaced() throws Exception {
+        Path file = data.path().resolve("keys/event-log.pem");
+        String pem = Files.readString(file);
+        Files.writeString(file, pem.substring(0, 60));
+        assertThatThrownBy(() -> LogKey.open(data))
+                .isInstanceOf(ProofException.class)
+                .hasMessageContaining("event-log.pem, cannot be used");
+        assertThat(Files.readString(file)).isEqualTo(pem.substring(0, 60));
+    }
+}

@@ -1,0 +1,131 @@
+package dev.lintel.tools;
+
+import dev.lintel.controller.proof.HeadLine;
+import dev.lintel.controller.proof.LogKey;
+import dev.lintel.controller.proof.LogVerifier;
+import dev.lintel.controller.proof.LogVerifier.Found;
+import dev.lintel.controller.proof.ProofException;
+import dev.lintel.controller.store.ChainedEvents;
+import dev.lintel.controller.store.EventHeadStore.Head;
+import dev.lintel.controller.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.PublicKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `lintel events verify`: all events, all heads that the box signed, and heads that were kept elsewhere. Works while
+/// the box runs and while it does not.
+@Command(
+        name = "verify",
+        description = {
+            "Verifies that no event of the log was changed or removed: all events, and all signed heads.",
+            "Exit code 1 when something is wrong."
+        },
+        mixinStandardHelpOptions = true,
+        footer = {"%nExamples:", "  lintel events verify", "  lintel events verify --heads /mnt/usb/lintel-heads"})
+final class EventsVerifyCommand implements Callable<Integer> {
+    @Option(
+            names = "--heads",
+            paramLabel = "FILE",
+            description = "Heads that a witness kept, one a line. Each must lead to this log.")
+    @Nullable
+    Path heads;
+
+    @Option(
+            names = "--key",
+            paramLabel = "FINGERPRINT",
+            description = "The fingerprint that `lintel events key` showed earlier: the box's key must be that one.")
+    @Nullable
+    String fingerprint;
+
+    @Mixin
+    DataOption data = new DataOption();
+
+    @Mixin
+    Output output = new Output();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        Found found = found();
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("verified", found.fault() == null);
+        json.put("fault", found.fault());
+        json.put("events", found.count());
+        json.put("first", found.first());
+        json.put("last", found.last());
+        json.put("signed", found.signed());
+        json.put("kept", found.kept());
+        output.print(json, _ -> sentence(found));
+        return found.fault() == null ? 0 : 1;
+    }
+
+    private Found found() {
+        var progress = new TerminalProgress(spec);
+        try (var events = ChainedEvents.open(data.folder.resolve("lintel.db"))) {
+            PublicKey key = LogKey.publicOf(data.folder);
+            String here = LogKey.fingerprint(key).hex();
+            if (fingerprint != null && !fingerprint.replace(":", "").equalsIgnoreCase(here)) {
+                throw new CommandFailed("the key of this box is another one: " + here);
+            }
+            return LogVerifier.verify(events, key, kept(), count -> {
+                if (count % PROGRESS_EVENTS == 0) progress.show("verifying events: " + count);
+            });
+        } catch (StoreException | ProofException e) {
+            throw new CommandFailed(String.valueOf(e.getMessage()));
+        } finally {
+            progress.clear();
+        }
+    }
+
+    private static final int PROGRESS_EVENTS = 10_000;
+
+    private List<Head> kept() {
+        Path file = heads;
+        var kept = new ArrayList<Head>();
+        if (file == null) return kept;
+        try {
+            int number = 0;
+            for (String line : Files.readAllLines(file)) {
+                number++;
+                if (line.isBlank()) continue;
+                Head head = HeadLine.read(line);
+                if (head == null) throw new CommandFailed(file + ", line " + number + ": there is no head in it");
+                kept.add(head);
+            }
+        } catch (IOException e) {
+            throw new CommandFailed(file + " cannot be read: " + GivenFile.reason(e));
+        }
+        return kept;
+    }
+
+    static String sentence(Found found) {
+        if (found.fault() != null) return "NOT VERIFIED: " + found.fault();
+        if (found.count() == 0) return "The log has no events yet.";
+        String events = String.format(
+                Locale.ROOT,
+                "%,d events, %d to %d: none was changed or removed",
+                found.count(),
+                found.first(),
+                found.last());
+        String rest = found.signed() < found.last() ? " (the rest follows within seconds while the box runs)" : "";
+        String signed = found.signed() == 0 ? "; none is signed yet" : "; signed up to event " + found.signed() + rest;
+        String kept = found.kept() == 0 ? "" : "; kept elsewhere up to event " + found.kept();
+        return events + signed + kept + ".";
+    }
+}
