@@ -29,7 +29,14 @@ import org.jspecify.annotations.Nullable;
 final class HistoryMerge {
     /// Made by triggers, by the next start, or in [#events] and [#revision].
     private static final Set<String> DERIVED = Set.of(
-            "event", "event_count", "event_head", "change_log", "channel_box_ever", "person_key", "person_unkeyed", "sync_revision");
+            "event",
+            "event_count",
+            "event_head",
+            "change_log",
+            "channel_box_ever",
+            "person_key",
+            "person_unkeyed",
+            "sync_revision");
 
     /// The replacement began with these, or without them on purpose, and knows what became of them since.
     private static final Set<String> FACTS = Stream.concat(

@@ -43,8 +43,8 @@ class SchemaTest {
                         1_631_634_895,
                         -1_461_135_220,
                         -726_327_821,
-                        49_330_781,
-                        1_014_067_761);
+                        -95_671_401,
+                        502_748_612);
     }
 
     /// As above, for the databases beside the box's own.

@@ -109,7 +109,7 @@ public final class TwoBuilds {
         return out;
     }
 
-    /// A sentence about the first file, in alphabetical order, that is in one folder only or has other bytes. Null: none.
+    /// A sentence about the first file, by name, that is in one folder only or has other bytes. Null: none.
     static @Nullable String firstDifference(Path one, Path other) throws IOException {
         TreeSet<String> all = names(one);
         all.addAll(names(other));
