@@ -80,7 +80,8 @@ class BackupsTest {
         return new Backups(data, _ -> {}).make(backup, CONTENTS, PASSPHRASE);
     }
 
-    /// Has the backup of a folder as [#fill] leaves one: made once, as making and reading back compute a key each.
+    /// Has the backup of a folder as [#fill] leaves one: made once, as making and reading back compute a
+    /// key each.
     private void standard() throws IOException {
         byte[] made = standard;
         if (made == null) {

@@ -24,10 +24,10 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The class path of the boxes that tests start. The first starts of a test process use the class folders, unless
-/// another process has made the cache. After them, the folders are packed into jars and the JVM's start-up cache is
-/// made of a box that starts: that takes 7 s of processor time, and each start takes 1.2 s of it instead of 2.4 s. All
-/// test processes share the files.
+/// The class path of the boxes that tests start. The first starts of a test process use the class folders,
+/// unless another process has made the cache. After them, the folders are packed into jars and the JVM's
+/// start-up cache is made of a box that starts: that takes 7 s of processor time, and each start takes 1.2
+/// s of it instead of 2.4 s. All test processes share the files.
 final class StartCache {
     /// Starts from the class folders. One test that runs alone starts fewer boxes than the cache is worth.
     private static final int PLAIN_STARTS = 3;
