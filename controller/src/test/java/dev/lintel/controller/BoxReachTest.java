@@ -11,8 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What is refused to somebody who has the key and certificate of a box. No case changes anything, so all are sent to
-/// one hub: they are fewer than the 30 refusals after which a hub answers 429 for an hour.
+/// What is refused to somebody who has the key and certificate of a box. No case changes anything, so all
+/// are sent to one hub: they are fewer than the 30 refusals after which a hub answers 429 for an hour.
 class BoxReachTest {
     private static final String NEW = "'first_name':'Eve', 'last_name':'X'";
     private static final String TIMES = "'start_time':'2099-01-02T10:00:00Z', 'end_time':'2099-01-02T11:00:00Z'";

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What somebody can write at a whole hub who has the key and certificate of a box. [BoxReachTest] has what is refused.
+/// What somebody can write at a whole hub who has the key and certificate of a box. [BoxReachTest] has what
+/// is refused.
 class BoxWritesTest {
     @TempDir
     Path folder;

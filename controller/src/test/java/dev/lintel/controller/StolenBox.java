@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A whole hub, and somebody who has the key and certificate of its box Gate and says anything of the client that a
-/// write is for.
+/// A whole hub, and somebody who has the key and certificate of its box Gate and says anything of the
+/// client that a write is for.
 ///
 /// ```
 ///   role 901, group 901: channel 2, of box Gate     role 902, group 902: channels 1 and 2

@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 public final class Await {
     private static final long DEADLINE_MS = 20_000;
 
-    /// Between two looks, an eighth of the time since the first, within these limits: a look takes processor time,
-    /// which what is waited for needs as well.
+    /// Between two looks, an eighth of the time since the first, within these limits: a look takes
+    /// processor time, which what is waited for needs as well.
     private static final long LOOK_MS_MIN = 1;
 
     private static final long LOOK_MS_MAX = 10;

@@ -8,8 +8,8 @@ import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.tls.BoxCertificates.Csr;
 import java.security.cert.X509Certificate;
 
-/// Gives a box a number and a certificate. [JoinResource] calls it once the box has proven that it knows the code; the
-/// box follows from its first request on. Any thread but an event loop.
+/// Gives a box a number and a certificate. [JoinResource] calls it once the box has proven that it knows
+/// the code; the box follows from its first request on. Any thread but an event loop.
 final class Admission {
     private final Hub hub;
 
@@ -35,8 +35,8 @@ final class Admission {
         return admitted;
     }
 
-    /// Drops the box that joined by the same code before and has not come: its answer was lost, or it is somebody
-    /// else's. Where the code was withdrawn meanwhile, drops the new one.
+    /// Drops the box that joined by the same code before and has not come: its answer was lost, or it is
+    /// somebody else's. Where the code was withdrawn meanwhile, drops the new one.
     private void plan(Invitation by, long boxId) {
         try {
             drop(hub.codes().plan(by, boxId));

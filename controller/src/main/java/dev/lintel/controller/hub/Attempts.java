@@ -14,10 +14,10 @@ final class Attempts {
     /// Comparisons for one address in a minute, of IPv6 for its /64, which one host has as a whole: ten attempts where
     /// few codes stand, and two among the most. A person who mistypes does so two or three times.
     private static final int PER_ADDRESS = 40;
-    /// The same for everybody. A comparison takes 0.7 s of a server's core with the compiler of a board, so 120 take
-    /// longer than the minute: one processor is busy, and no more, as [JoinResource] compares one attempt at a time.
-    /// Three addresses can keep others from joining for as long as they continue, and from nothing else. A box that
-    /// joins at the same time as many others gets 429 and tries again.
+    /// The same for everybody. With the compiler of a board a comparison takes 0.7 s of a server's core, so 120
+    /// take longer than the minute. That occupies one processor and no more: [JoinResource] compares one attempt
+    /// at a time. Three addresses can keep others from joining for as long as they continue, and from nothing
+    /// else. A box that joins at the same time as many others gets 429 and tries again.
     private static final int OVER_ALL = 120;
 
     private static final String ALL = "all";

@@ -118,8 +118,8 @@ public final class TestBoxClient {
         return taken;
     }
 
-    /// Is a box of that name from its first request on, as after [#join]: the same rows and certificate, without the
-    /// proof of the code, which is slow on purpose. For tests of something else than joining.
+    /// Is a box of that name from its first request on, as after [#join]: the same rows and certificate,
+    /// without the proof of the code, which is slow on purpose. For tests of something else than joining.
     public JoinAnswer admitted(Hub hub, String name, Terms terms) {
         String code = hub.desk().code(name, terms, "a test").code();
         Invitation invitation = hub.codes().all().stream()

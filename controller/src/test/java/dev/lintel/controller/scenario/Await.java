@@ -12,8 +12,8 @@ public final class Await {
     /// Generous: the machine that tests may be busy with others.
     private static final long DEADLINE_NS = 60_000_000_000L;
 
-    /// Between two looks, an eighth of the time since the first, within these limits: a look takes processor time,
-    /// which what is waited for needs as well.
+    /// Between two looks, an eighth of the time since the first, within these limits: a look takes
+    /// processor time, which what is waited for needs as well.
     private static final long LOOK_NS_MIN = 1_000_000;
 
     private static final long LOOK_NS_MAX = 20_000_000;

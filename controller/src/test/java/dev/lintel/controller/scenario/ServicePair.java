@@ -110,8 +110,8 @@ final class ServicePair implements AutoCloseable {
         }
     }
 
-    /// As [#begun], and the box follows with some people. That takes a second, so it is done once and each test has a
-    /// copy.
+    /// As [#begun], and the box follows with some people. That takes a second, so it is done once and each
+    /// test has a copy.
     static ServicePair following(Path folder, String shape) {
         First first = first(shape);
         var pair = new ServicePair(folder);

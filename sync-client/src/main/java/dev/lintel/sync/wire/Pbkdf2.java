@@ -6,8 +6,9 @@ import java.util.Arrays;
 
 /// PBKDF2 with HMAC-SHA-256 (RFC 8018) for one block of 32 bytes, which [JoinProof] needs.
 ///
-/// The JDK's own hashes both pads of the HMAC again in each round. Here their two states are copied, which halves the
-/// hashing: a hub computes a key for each of its codes whenever a box tries to join. The result is the same.
+/// The JDK's own hashes both pads of the HMAC again in each round. Here their two states are copied, which
+/// halves the hashing: a hub computes a key for each of its codes whenever a box tries to join. The result
+/// is the same.
 final class Pbkdf2 {
     /// Of SHA-256.
     private static final int BLOCK_BYTES = 64;

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,9 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ExhaustedMemoryBoxTest {
     private static final Path RUN_AGAIN = Path.of("src/main/scripts/run-again").toAbsolutePath();
     private static final long WAIT_S = 180;
-
-    /// Between two looks: a wait that spins takes the processor from the box.
-    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     @TempDir
     Path folder;
@@ -162,7 +158,7 @@ class ExhaustedMemoryBoxTest {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_S);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as(what).isLessThan(end);
-            LockSupport.parkNanos(LOOK_NS);
+            Thread.onSpinWait();
         }
     }
 }

@@ -24,10 +24,9 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The class path of the boxes that tests start. The first starts of a test process use the class folders, unless
-/// another process has made the cache. After them, the folders are packed into jars and the JVM's start-up cache is
-/// made of a box that starts: that takes 7 s of processor time, and each start takes 1.2 s of it instead of 2.4 s. All
-/// test processes share the files.
+/// The class path of the boxes that tests start. The first starts of a test process use the class folders. After
+/// them, the folders are packed into jars and the JVM's start-up cache is made of a box that starts: that takes 7 s of
+/// processor time, and each start takes 1.2 s of it instead of 2.4 s. All test processes share the files.
 final class StartCache {
     /// Starts from the class folders. One test that runs alone starts fewer boxes than the cache is worth.
     private static final int PLAIN_STARTS = 3;
@@ -45,21 +44,8 @@ final class StartCache {
 
     /// The options that name the classes of the next start.
     static synchronized List<String> options() {
-        if (made == null && starts++ < PLAIN_STARTS && !isThere())
-            return List.of("-cp", System.getProperty("java.class.path"));
+        if (made == null && starts++ < PLAIN_STARTS) return List.of("-cp", System.getProperty("java.class.path"));
         return cached();
-    }
-
-    private static boolean isThere() {
-        try {
-            return Files.exists(cache(FOLDER.resolve(key())));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Path cache(Path folder) {
-        return folder.resolve("lintel.aot");
     }
 
     /// The options of a start with the cache, which is made where there is none.
@@ -68,7 +54,7 @@ final class StartCache {
         if (known != null) return known;
         try {
             Path folder = FOLDER.resolve(key());
-            Path cache = cache(folder);
+            Path cache = folder.resolve("lintel.aot");
             List<String> classes = List.of("-cp", jars(folder));
             make(folder, cache, classes);
             // A cache that fits in part only warns; StartCacheTest proves that this one fits.

@@ -28,8 +28,8 @@ final class SyncSite implements AutoCloseable {
     /// One that could not be fetched is tried again after half a minute, then after twice as long each time.
     private static final long PICTURES_NS_MAX = TimeUnit.MINUTES.toNanos(10);
 
-    /// Between two looks, an eighth of the time since the first, within these limits: a look reads all people of both
-    /// sides, and takes the processor from them.
+    /// Between two looks, an eighth of the time since the first, within these limits: a look reads all
+    /// people of both sides, and takes the processor from them.
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final long LOOK_NS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
