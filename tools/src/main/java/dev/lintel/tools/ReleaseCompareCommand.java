@@ -21,10 +21,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "compare",
         description = {
-            "Builds a commit twice, in clones whose folders, time zones and languages differ, and compares the packages"
-                    + " byte for byte. Names the first difference and ends with 1 if there is one.",
-            "With the SHA-256 of each file that it prints, anybody can compare their own build with a published release:"
-                    + " use the same JDK 25 and the same version of Debian's JDK, which the package names."
+            "Builds a commit twice, in clones whose folders, time zones and languages differ, and compares the"
+                    + " packages byte for byte. Names the first difference and ends with 1 if there is one.",
+            "With the SHA-256 of each file that it prints, anybody can compare their own build with a published"
+                    + " release: use the same JDK 25 and the same version of Debian's JDK, which the package names."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -55,7 +55,8 @@ final class ReleaseCompareCommand implements Callable<Integer> {
                 throw new CommandFailed(
                         "lintel release compare: builds are compared in a checkout; " + home + " is not one");
             }
-            if (jars && !arches.isEmpty()) throw new CommandFailed("lintel release compare: --jars and --arch exclude each other");
+            if (jars && !arches.isEmpty())
+                throw new CommandFailed("lintel release compare: --jars and --arch exclude each other");
             var wanted = new ArrayList<String>();
             for (String arch : arches) wanted.add(Arch.named(arch).debian());
             if (!jars && arches.isEmpty()) for (Arch arch : Arch.values()) wanted.add(arch.debian());
@@ -74,7 +75,9 @@ final class ReleaseCompareCommand implements Callable<Integer> {
 
     private static String text(TwoBuilds.Same same) {
         var text = new StringBuilder("Two builds of " + same.commit() + " are identical:");
-        same.files().forEach((name, sum) -> text.append('\n').append(sum).append("  ").append(name));
+        same.files()
+                .forEach((name, sum) ->
+                        text.append('\n').append(sum).append("  ").append(name));
         return text.toString();
     }
 

@@ -47,7 +47,8 @@ class ReleaseCommandTest {
     private CommandRun run(String words) {
         String[] arguments = words.split(" ", -1);
         for (int i = 0; i < arguments.length; i++) {
-            if (arguments[i].startsWith("@")) arguments[i] = folder.resolve(arguments[i].substring(1)).toString();
+            if (arguments[i].startsWith("@"))
+                arguments[i] = folder.resolve(arguments[i].substring(1)).toString();
         }
         return CommandRun.of(arguments);
     }
@@ -72,7 +73,8 @@ class ReleaseCommandTest {
     @Test
     void signedRelease_isVerifiedFileByFile() {
         assertThat(sign().out()).contains("lintel-0.2.0.release: Lintel 0.2.0, 2 files, 1 signature");
-        assertThat(done("verify @release/lintel_0.2.0_arm64.deb --trust @trust.json").out())
+        assertThat(done("verify @release/lintel_0.2.0_arm64.deb --trust @trust.json")
+                        .out())
                 .contains("lintel_0.2.0_arm64.deb: signed, whole, Lintel 0.2.0 of 2026-11-01T00:00:00Z");
         assertThat(done("verify @release/lintel-0.2.0-linux-arm64.tar.gz --trust @trust.json --json")
                         .json())
@@ -142,7 +144,8 @@ class ReleaseCommandTest {
     void secondSigner_addsASignature() throws IOException {
         done("bundle key @second.pem --passphrase-file @secret");
         sign();
-        assertThat(done("release sign @release --key @second.pem --passphrase-file @secret").out())
+        assertThat(done("release sign @release --key @second.pem --passphrase-file @secret")
+                        .out())
                 .contains("2 files, 2 signatures");
         Files.writeString(release.resolve("lintel-0.2.0-rpi.img"), "an image");
         refused("release sign @release --key @key.pem --passphrase-file @secret", "lists other files than those");
@@ -172,7 +175,9 @@ class ReleaseCommandTest {
     @Test
     void folderWithoutFilesOfARelease_isNamed() throws IOException {
         Files.createDirectory(folder.resolve("empty"));
-        refused("release sign @empty --key @key.pem", "there is no package, image or bundle in " + folder.resolve("empty"));
+        refused(
+                "release sign @empty --key @key.pem",
+                "there is no package, image or bundle in " + folder.resolve("empty"));
         Files.delete(deb);
         refused("release sign @release --key @key.pem --passphrase-file @secret", "a release needs a .deb or a bundle");
     }

@@ -35,11 +35,16 @@ public final class SecurityTxt {
 
     private Reply get(Request request) {
         var expires = time.now().plus(EXPIRES_AFTER).truncatedTo(ChronoUnit.DAYS);
-        return new Reply.Text(200, "text/plain; charset=utf-8", String.join("\r\n", List.of(
-                "Contact: " + contact,
-                "Expires: " + expires,
-                "Preferred-Languages: en",
-                "Canonical: " + request.base() + PATH,
-                "")));
+        return new Reply.Text(
+                200,
+                "text/plain; charset=utf-8",
+                String.join(
+                        "\r\n",
+                        List.of(
+                                "Contact: " + contact,
+                                "Expires: " + expires,
+                                "Preferred-Languages: en",
+                                "Canonical: " + request.base() + PATH,
+                                "")));
     }
 }

@@ -119,8 +119,8 @@ public final class SigningKey {
             String scheme = info.getAlgParameters().toString();
             var cost = info.getAlgParameters().getParameterSpec(PBEParameterSpec.class);
             if (cost.getIterationCount() > ITERATIONS_MAX) {
-                throw new UpdateException(file + " asks for " + cost.getIterationCount() + " iterations, more than "
-                        + ITERATIONS_MAX);
+                throw new UpdateException(
+                        file + " asks for " + cost.getIterationCount() + " iterations, more than " + ITERATIONS_MAX);
             }
             Cipher cipher = Cipher.getInstance(scheme);
             cipher.init(Cipher.DECRYPT_MODE, secret(scheme, passphrase), info.getAlgParameters());

@@ -26,9 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigFileTest {
     private static final String BOARD = """
@@ -394,7 +394,14 @@ class ConfigFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"security@example.com", "http://example.com/s", "https:", "javascript:alert(1)", "mailto:ä@example.com"})
+    @ValueSource(
+            strings = {
+                "security@example.com",
+                "http://example.com/s",
+                "https:",
+                "javascript:alert(1)",
+                "mailto:ä@example.com"
+            })
     void contactThatIsNoUriOfItsKinds_namesTheKey(String contact) {
         assertThat(faults("security_contact: \"" + contact + "\"").toString())
                 .contains("security_contact", "must be like mailto:security@example.com");

@@ -63,13 +63,17 @@ class SecurityTxtTest {
                 .contains("Canonical: https://localhost:" + box.port() + "/.well-known/security.txt")
                 .endsWith("");
         Instant expires = Instant.parse(lines.get(1).replace("Expires: ", ""));
-        assertThat(expires).isBetween(box.time.now().plus(Duration.ofDays(89)), box.time.now().plus(Duration.ofDays(90)));
+        assertThat(expires)
+                .isBetween(
+                        box.time.now().plus(Duration.ofDays(89)), box.time.now().plus(Duration.ofDays(90)));
     }
 
     @Test
     void contactOfTheConfiguration_takesItsPlace() throws Exception {
         WholeLintel box = start("security_contact: https://example.com/security\n");
-        assertThat(get(box).body()).startsWith("Contact: https://example.com/security\r\n").doesNotContain("lintel.invalid");
+        assertThat(get(box).body())
+                .startsWith("Contact: https://example.com/security\r\n")
+                .doesNotContain("lintel.invalid");
     }
 
     @Test

@@ -51,7 +51,8 @@ class ReleaseListTest {
     void signedList_namesEachFileOfTheRelease() throws IOException {
         ReleaseList read = written(list);
         read.requireSigned(trust);
-        assertThat(read.check(deb)).isEqualTo(new Listed(DEB, Kind.DEB, 9, Listed.of(deb).sha256()));
+        assertThat(read.check(deb))
+                .isEqualTo(new Listed(DEB, Kind.DEB, 9, Listed.of(deb).sha256()));
         assertThat(read.check(image).kind()).isEqualTo(Kind.IMAGE);
         assertThat(read.version()).isEqualTo("0.2.0");
         assertThat(read.signatureCount()).isEqualTo(1);
@@ -69,7 +70,8 @@ class ReleaseListTest {
         ReleaseList read = written(unsigned("0.2.0", 200).sign(other));
         assertThatThrownBy(() -> read.requireSigned(trust))
                 .isInstanceOf(UpdateException.class)
-                .hasMessageContaining("signed by another key: " + other.trusted().id() + " is not trusted");
+                .hasMessageContaining(
+                        "signed by another key: " + other.trusted().id() + " is not trusted");
     }
 
     @Test
@@ -91,7 +93,8 @@ class ReleaseListTest {
             Path file = folder.resolve("other.release");
             Files.writeString(
                     file,
-                    written.replaceFirst("[A-Za-z0-9+/]{86}==", Base64.getEncoder().encodeToString(signature)));
+                    written.replaceFirst(
+                            "[A-Za-z0-9+/]{86}==", Base64.getEncoder().encodeToString(signature)));
             ReleaseList read = ReleaseList.read(file);
             assertThat(read.signatureCount()).isEqualTo(1);
             assertThatThrownBy(() -> read.requireSigned(trust)).as(purpose).isInstanceOf(UpdateException.class);
@@ -113,8 +116,10 @@ class ReleaseListTest {
         Trust newer = Trust.make(2, 1, List.of(next.trusted())).sign(next).sign(key);
         written(unsigned("0.2.0", 200).bring(List.of(newer)).sign(next)).requireSigned(trust);
         Trust foreign = Trust.make(2, 1, List.of(next.trusted())).sign(next);
-        ReleaseList read = written(unsigned("0.2.0", 200).bring(List.of(foreign)).sign(next));
-        assertThatThrownBy(() -> read.requireSigned(trust)).hasMessageContaining("are not signed by those that this box has");
+        ReleaseList read =
+                written(unsigned("0.2.0", 200).bring(List.of(foreign)).sign(next));
+        assertThatThrownBy(() -> read.requireSigned(trust))
+                .hasMessageContaining("are not signed by those that this box has");
     }
 
     @Test

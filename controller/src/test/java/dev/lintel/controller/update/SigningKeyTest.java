@@ -29,7 +29,8 @@ class SigningKeyTest {
         Path file = folder.resolve("release.pem");
         SigningKey key = SigningKey.make("release");
         key.write(file, PASSPHRASE);
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
         assertThat(SigningKey.isEncrypted(file)).isTrue();
         assertThat(SigningKey.read(file, () -> PASSPHRASE).trusted()).isEqualTo(key.trusted());
         assertThatThrownBy(() -> SigningKey.read(file, () -> "wrong horse battery"))
@@ -57,10 +58,26 @@ class SigningKeyTest {
         SigningKey key = SigningKey.make("ours");
         key.write(ours, PASSPHRASE);
         Path publicHalf = folder.resolve("ours.pub");
-        openssl("pkey", "-in", ours.toString(), "-passin", "pass:" + PASSPHRASE, "-pubout", "-out", publicHalf.toString());
+        openssl(
+                "pkey",
+                "-in",
+                ours.toString(),
+                "-passin",
+                "pass:" + PASSPHRASE,
+                "-pubout",
+                "-out",
+                publicHalf.toString());
         assertThat(TrustedKey.read(publicHalf)).isEqualTo(key.trusted());
         Path theirs = folder.resolve("theirs.pem");
-        openssl("genpkey", "-algorithm", "ed25519", "-aes256", "-pass", "pass:" + PASSPHRASE, "-out", theirs.toString());
+        openssl(
+                "genpkey",
+                "-algorithm",
+                "ed25519",
+                "-aes256",
+                "-pass",
+                "pass:" + PASSPHRASE,
+                "-out",
+                theirs.toString());
         assertThat(SigningKey.read(theirs, () -> PASSPHRASE).trusted().name()).isEqualTo("theirs");
     }
 
@@ -77,8 +94,21 @@ class SigningKeyTest {
         Path plain = folder.resolve("plain.pem");
         SigningKey.make("plain").write(plain);
         Path slow = folder.resolve("slow.pem");
-        openssl("pkcs8", "-topk8", "-v2", "aes-256-cbc", "-v2prf", "hmacWithSHA512", "-iter", "2000001", "-in",
-                plain.toString(), "-passout", "pass:" + PASSPHRASE, "-out", slow.toString());
+        openssl(
+                "pkcs8",
+                "-topk8",
+                "-v2",
+                "aes-256-cbc",
+                "-v2prf",
+                "hmacWithSHA512",
+                "-iter",
+                "2000001",
+                "-in",
+                plain.toString(),
+                "-passout",
+                "pass:" + PASSPHRASE,
+                "-out",
+                slow.toString());
         assertThatThrownBy(() -> SigningKey.read(slow, () -> PASSPHRASE))
                 .hasMessageContaining("asks for 2000001 iterations, more than 2000000");
     }

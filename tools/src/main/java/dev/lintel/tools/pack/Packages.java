@@ -179,7 +179,8 @@ public final class Packages {
         try (var files = Files.list(out)) {
             for (Path file : files.toList()) {
                 String name = file.getFileName().toString();
-                if (name.endsWith(".deb") || name.endsWith(".tar.gz") || name.endsWith(".cdx.json")) lines.put(name, Trees.sha256(file));
+                if (name.endsWith(".deb") || name.endsWith(".tar.gz") || name.endsWith(".cdx.json"))
+                    lines.put(name, Trees.sha256(file));
             }
         }
         var text = new StringBuilder();

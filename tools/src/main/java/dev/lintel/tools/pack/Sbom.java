@@ -49,7 +49,11 @@ final class Sbom {
     /// A library as Maven knows it.
     ///
     /// @param file the original jar; null for a module of ours
-    private record Library(String group, String name, String version, @Nullable Path file) {
+    private record Library(
+            String group,
+            String name,
+            String version,
+            @Nullable Path file) {
         String purl() {
             return "pkg:maven/" + group + "/" + name + "@" + version + "?type=jar";
         }
@@ -94,7 +98,8 @@ final class Sbom {
         for (Path jar : files(tree, ".jar")) {
             if (!jar.startsWith(runtime)) add(jar(tree, jar), components, references);
         }
-        for (Path library : files(tree.resolve("native"), ".so")) add(nativeLibrary(tree, library), components, references);
+        for (Path library : files(tree.resolve("native"), ".so"))
+            add(nativeLibrary(tree, library), components, references);
         add(runtime(tree, jdk), components, references);
         Map<String, @Nullable Object> own = component("application", "lintel", version);
         own.put("bom-ref", "lintel");
@@ -108,8 +113,7 @@ final class Sbom {
         json.put("$schema", "http://cyclonedx.org/schema/bom-1.6.schema.json");
         json.put("bomFormat", "CycloneDX");
         json.put("specVersion", "1.6");
-        String what = Json.write(Map.of("components", components, "metadata", metadata));
-        json.put("serialNumber", "urn:uuid:" + UUID.nameUUIDFromBytes(what.getBytes(StandardCharsets.UTF_8)));
+        json.put("serialNumber", serialNumber(metadata, components));
         json.put("version", 1);
         json.put("metadata", metadata);
         json.put("components", components);
@@ -120,8 +124,16 @@ final class Sbom {
         return Json.pretty(json) + "\n";
     }
 
+    /// Other contents have another number.
+    private static String serialNumber(Map<String, @Nullable Object> metadata, List<@Nullable Object> components) {
+        String what = Json.write(metadata) + Json.write(List.of(components));
+        return "urn:uuid:" + UUID.nameUUIDFromBytes(what.getBytes(StandardCharsets.UTF_8));
+    }
+
     private static void add(
-            Map<String, @Nullable Object> component, List<@Nullable Object> components, List<@Nullable Object> references) {
+            Map<String, @Nullable Object> component,
+            List<@Nullable Object> components,
+            List<@Nullable Object> references) {
         components.add(component);
         references.add(component.get("bom-ref"));
     }
@@ -133,7 +145,8 @@ final class Sbom {
         json.put("group", library.group());
         String licence = LICENCES.get(library.group());
         if (licence == null) {
-            throw new PackException("the licence of " + library.group() + ":" + library.name() + " is not known: add it");
+            throw new PackException(
+                    "the licence of " + library.group() + ":" + library.name() + " is not known: add it");
         }
         json.put("licenses", licences(licence));
         String sha256 = hash(tree, jar, json);
@@ -155,7 +168,8 @@ final class Sbom {
     }
 
     private Map<String, @Nullable Object> nativeLibrary(Path tree, Path file) throws IOException {
-        Map<String, @Nullable Object> json = component("file", file.getFileName().toString(), null);
+        Map<String, @Nullable Object> json =
+                component("file", file.getFileName().toString(), null);
         json.put("bom-ref", tree.relativize(file).toString());
         hash(tree, file, json);
         return json;
@@ -167,8 +181,11 @@ final class Sbom {
         json.put("bom-ref", purl);
         json.put("licenses", licences(JDK_LICENCE));
         // Of all files: one that is not as Debian's modules have it is fitted to an older C library (ADR 35).
-        json.put("properties", List.of(
-                property("lintel:folder", "jre"), property("lintel:tree-sha256", Trees.hash(tree.resolve("jre")))));
+        json.put(
+                "properties",
+                List.of(
+                        property("lintel:folder", "jre"),
+                        property("lintel:tree-sha256", Trees.hash(tree.resolve("jre")))));
         json.put("purl", purl);
         return json;
     }
@@ -183,8 +200,13 @@ final class Sbom {
 
     private static String hash(Path tree, Path file, Map<String, @Nullable Object> json) throws IOException {
         String sha256 = Trees.sha256(file);
-        json.put("hashes", List.of(Map.of("alg", "SHA-256", "content", sha256)));
-        json.put("properties", List.of(property("lintel:file", tree.relativize(file).toString())));
+        Map<String, @Nullable Object> hash = new LinkedHashMap<>(); // Map.of has another order in each process
+        hash.put("alg", "SHA-256");
+        hash.put("content", sha256);
+        json.put("hashes", List.of(hash));
+        json.put(
+                "properties",
+                List.of(property("lintel:file", tree.relativize(file).toString())));
         return sha256;
     }
 

@@ -69,8 +69,10 @@ public record Sources(Path home, String version) {
     public @Nullable String commit() {
         if (!Files.exists(home.resolve(".git"))) return null;
         try {
-            if (!Programs.run("git", "-C", home.toString(), "status", "--porcelain").isBlank()) return null;
-            return Programs.run("git", "-C", home.toString(), "rev-parse", "HEAD").strip();
+            if (!Programs.run("git", "-C", home.toString(), "status", "--porcelain")
+                    .isBlank()) return null;
+            return Programs.run("git", "-C", home.toString(), "rev-parse", "HEAD")
+                    .strip();
         } catch (PackException e) {
             return null; // git is not installed, or does not read a folder of another user
         }

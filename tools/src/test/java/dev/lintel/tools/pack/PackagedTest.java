@@ -84,7 +84,8 @@ class PackagedTest {
     void eachNamesItsReleaseAndItsContents() throws IOException {
         for (Made one : Packed.all()) {
             String name = "lintel-0.1.0-linux-" + one.arch().debian();
-            String sbom = Programs.run("tar", "--extract", "--to-stdout", "--file=" + one.tar(), name + "/sbom.cdx.json");
+            String sbom =
+                    Programs.run("tar", "--extract", "--to-stdout", "--file=" + one.tar(), name + "/sbom.cdx.json");
             assertThat(sbom).isEqualTo(Files.readString(one.sbom()));
             assertThat(new JsonParser().validate(sbom, Version.VERSION_16)).isEmpty();
             assertThat(sbom).contains("\"pkg:deb/debian/openjdk-25@", "native/libsqlitejdbc.so", "/vertx-core@");
@@ -93,8 +94,12 @@ class PackagedTest {
                             .filter(line -> line.contains("/lib/netty-"))
                             .map(line -> line.replaceFirst(".*/", "").replaceFirst("-[0-9].*", "")))
                     .containsExactlyInAnyOrderElementsOf(ShippedNettyTest.USED);
-            String release = Programs.run("tar", "--extract", "--to-stdout", "--file=" + one.tar(), name + "/release.json");
-            assertThat(release).contains("\"version\": \"0.1.0\"", "\"board\": \"linux-" + one.arch().debian());
+            String release =
+                    Programs.run("tar", "--extract", "--to-stdout", "--file=" + one.tar(), name + "/release.json");
+            assertThat(release)
+                    .contains(
+                            "\"version\": \"0.1.0\"",
+                            "\"board\": \"linux-" + one.arch().debian());
         }
     }
 

@@ -65,7 +65,9 @@ class TwoBuildsTest {
     @Test
     void entryOfAJar_isNamed() throws IOException {
         jar(other, "texT", TIME);
-        assertThat(TwoBuilds.firstDifference(one, other)).startsWith("lib/a.jar from byte ").endsWith(" on: First");
+        assertThat(TwoBuilds.firstDifference(one, other))
+                .startsWith("lib/a.jar from byte ")
+                .endsWith(" on: First");
         jar(other, "text", FileTime.from(Instant.parse("2026-11-02T00:00:00Z")));
         assertThat(TwoBuilds.firstDifference(one, other)).endsWith(" on: the time of First");
     }
@@ -75,7 +77,8 @@ class TwoBuildsTest {
     @Tag("slow")
     void headOfThisCheckout_isBuiltTheSameTwice() throws IOException {
         Path home = Path.of("..").toAbsolutePath().normalize();
-        TwoBuilds.Same same = new TwoBuilds(home, System.out::println).make("HEAD", java.util.List.of(Arch.host().debian()));
+        TwoBuilds.Same same = new TwoBuilds(home, System.out::println)
+                .make("HEAD", java.util.List.of(Arch.host().debian()));
         System.out.println(same);
         assertThat(same.files()).hasSizeGreaterThanOrEqualTo(4);
     }

@@ -94,8 +94,8 @@ final class PinnedFiles {
         var wrong = new ArrayList<String>();
         for (String path : present()) {
             if (!sums.containsKey(path)) {
-                wrong.add(path + " is in " + repository + ", and " + list.getFileName()
-                        + " does not list it: remove it");
+                wrong.add(
+                        path + " is in " + repository + ", and " + list.getFileName() + " does not list it: remove it");
             }
         }
         try (var client = HttpClient.newBuilder()
@@ -124,15 +124,13 @@ final class PinnedFiles {
         Path part = list.resolveSibling(list.getFileName() + ".part");
         Files.writeString(part, text);
         Files.move(part, list, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        long added = sums.keySet().stream()
-                .filter(path -> !before.containsKey(path))
-                .count();
-        long removed = before.keySet().stream()
-                .filter(path -> !sums.containsKey(path))
-                .count();
+        long added =
+                sums.keySet().stream().filter(path -> !before.containsKey(path)).count();
+        long removed =
+                before.keySet().stream().filter(path -> !sums.containsKey(path)).count();
         long changed = sums.entrySet().stream()
-                .filter(one -> before.containsKey(one.getKey())
-                        && !one.getValue().equals(before.get(one.getKey())))
+                .filter(one ->
+                        before.containsKey(one.getKey()) && !one.getValue().equals(before.get(one.getKey())))
                 .count();
         return list.getFileName() + ": " + sums.size() + " files; " + added + " added, " + removed + " removed, "
                 + changed + " with another sum. Look at the difference before you commit it.";
@@ -180,8 +178,10 @@ final class PinnedFiles {
         try {
             if (Files.exists(file)) {
                 String found = sha256(file);
-                return found.equals(sum) ? "" : file + " was changed: its SHA-256 is " + found + ", and "
-                        + list.getFileName() + " lists " + sum + ". Remove it and the next build fetches it again.";
+                return found.equals(sum)
+                        ? ""
+                        : file + " was changed: its SHA-256 is " + found + ", and " + list.getFileName() + " lists "
+                                + sum + ". Remove it and the next build fetches it again.";
             }
             Files.createDirectories(file.getParent());
             Path same = other.resolve(path);
@@ -217,8 +217,8 @@ final class PinnedFiles {
             if (status != OK) return url + " cannot be downloaded: the server answered with status " + status;
             String found = sha256(part);
             if (!found.equals(sum)) {
-                return url + " is not the file that " + list.getFileName() + " lists: its SHA-256 is " + found + ", not "
-                        + sum + ". It was not kept.";
+                return url + " is not the file that " + list.getFileName() + " lists: its SHA-256 is " + found
+                        + ", not " + sum + ". It was not kept.";
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
             return "";
