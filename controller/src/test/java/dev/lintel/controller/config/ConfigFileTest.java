@@ -28,7 +28,6 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigFileTest {
     private static final String BOARD = """
@@ -391,19 +390,5 @@ class ConfigFileTest {
             case Valid<ControllerConfig>(ControllerConfig config) -> throw new AssertionError("no fault in " + config);
             case Faulty<ControllerConfig>(List<Fault> faults) -> faults;
         };
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "security@example.com",
-                "http://example.com/s",
-                "https:",
-                "javascript:alert(1)",
-                "mailto:ä@example.com"
-            })
-    void contactThatIsNoUriOfItsKinds_namesTheKey(String contact) {
-        assertThat(faults("security_contact: \"" + contact + "\"").toString())
-                .contains("security_contact", "must be like mailto:security@example.com");
     }
 }

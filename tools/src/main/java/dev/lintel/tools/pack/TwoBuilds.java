@@ -134,7 +134,7 @@ public final class TwoBuilds {
                 if (same.getCrc() != entry.getCrc()) return ": " + entry.getName();
                 if (same.getTime() != entry.getTime()) return ": the time of " + entry.getName();
             }
-            return ": the order of the entries";
+            return ": the order or the rights of the entries";
         }
     }
 
