@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "key",
         description = {
-            "Makes an Ed25519 key that bundles and releases are signed with: FILE for the one who signs (0600, PEM), and beside it"
-                    + " the public half as NAME.pub, which goes into 'lintel bundle trust'.",
+            "Makes an Ed25519 key that bundles and releases are signed with: FILE for the one who signs (0600, PEM),"
+                    + " and in the same folder the public half as NAME.pub, which goes into 'lintel bundle trust'.",
             "Make it on a machine without a network and keep it there: whoever has it makes versions that boxes take.",
             "OpenSSL's keys are as good: openssl genpkey -algorithm ed25519."
         },

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Private keys that somebody names on the command line to sign with. Files that others than their owner have rights to
-/// are refused; a passphrase is asked where a key has one. Main thread.
+/// Private keys that somebody names on the command line to sign with. Files that others than their owner have
+/// rights to are refused; a passphrase is asked where a key has one. Main thread.
 final class KeyToSign {
     private KeyToSign() {}
 

@@ -21,10 +21,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "compare",
         description = {
-            "Builds a commit twice, in clones whose folders, time zones and languages differ, and compares the packages"
-                    + " byte for byte. Names the first difference and ends with 1 if there is one.",
-            "With the SHA-256 of each file that it prints, anybody can compare their own build with a published release:"
-                    + " use the same JDK 25 and the same version of Debian's JDK, which the package names."
+            "Builds a commit twice, in clones whose folders, time zones and languages differ, and compares the"
+                    + " packages byte for byte. Names the first difference and ends with 1 if there is one.",
+            "With the SHA-256 of each file that it prints, anybody can compare their own build with a published"
+                    + " release: use the same JDK 25 and the same version of Debian's JDK, which the package names."
         },
         mixinStandardHelpOptions = true,
         footer = {

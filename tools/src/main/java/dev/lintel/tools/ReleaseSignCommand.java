@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,9 +34,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "sign",
         description = {
-            "Signs a release: each bundle in DIR, and then a list of all packages, images, bundles and SBOMs in it, which"
-                    + " it writes as DIR/lintel-VERSION.release. Publish that file with the others.",
-            "Run it on a machine without a network. The key needs a passphrase, and no rights for others than its owner.",
+            "Signs a release: each bundle in DIR, and then a list of all packages, images, bundles and SBOMs in it,"
+                    + " which it writes as DIR/lintel-VERSION.release. Publish that file with the others.",
+            "Run it on a machine without a network. The key needs a passphrase, and a file that only its owner can"
+                    + " read.",
             "Where more than one key has to sign, run it again with the next key: it adds a signature."
         },
         mixinStandardHelpOptions = true,
@@ -96,7 +98,7 @@ final class ReleaseSignCommand implements Callable<Integer> {
             for (SigningKey key : signing) list = list.sign(key);
             Path part = target.resolveSibling(target.getFileName() + ".part");
             Files.writeString(part, list.write());
-            Files.move(part, target, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
             print(target, list);
             return 0;
         } catch (UpdateException e) {
@@ -106,14 +108,13 @@ final class ReleaseSignCommand implements Callable<Integer> {
         }
     }
 
-    /// The list that is there, which gets one more signature. With a bundle in the release its file changes by each
-    /// signature, so the list is a new one then, and all keys have to sign it together.
+    /// The list that is there, which gets one more signature. A bundle changes by each signature, and the list
+    /// with it: all keys have to sign such a release in one call.
     private static ReleaseList added(Path target, ReleaseList now) {
         ReleaseList before = ReleaseList.read(target);
         if (before.lists(now)) return before;
-        throw new UpdateException(
-                target + " lists other files than those in the folder: if the release was changed, remove"
-                        + " it and sign again. Of a release with bundles all keys sign in one call: --key A,B");
+        throw new UpdateException(target + " lists other files than those in the folder: if the release was changed,"
+                + " remove it and sign again. Of a release with bundles all keys sign in one call: --key A,B");
     }
 
     private List<Path> files() throws IOException {

@@ -8,6 +8,7 @@ import dev.lintel.controller.update.ReleaseList.Listed;
 import dev.lintel.controller.update.Trust;
 import dev.lintel.controller.update.UpdateException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,10 +27,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "verify",
         description = {
-            "Checks downloaded packages, images and bundles: whether the project signed them, and whether they are whole.",
-            "It reads the signed list of the release, lintel-VERSION.release, in the folder of FILE. It refuses a release"
-                    + " that is past its date or older than what is installed here. Several files have to be of one"
-                    + " release."
+            "Checks downloaded packages, images and bundles: whether the project signed them, and whether they are"
+                    + " whole.",
+            "It reads the signed list of the release, lintel-VERSION.release, in the folder of FILE. It refuses a"
+                    + " release that is past its date or older than what is installed here. Several files have to be of"
+                    + " one release."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -64,7 +66,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
-            Path listFile = release == null ? beside(files.getFirst()) : release;
+            Path listFile = release == null ? listFor(files.getFirst()) : release;
             ReleaseList list = ReleaseList.read(listFile);
             list.requireSigned(trusted());
             if (!allowOlder) list.requireCurrent(new SystemTime().now(), installed());
@@ -86,7 +88,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     /// The list in the file's folder. Of several, the one that has the file's version in its name.
-    private static Path beside(Path file) throws IOException {
+    private static Path listFor(Path file) throws IOException {
         if (!Files.isRegularFile(file)) throw new CommandFailed("lintel verify: " + file + " is not a file");
         Path folder = file.toAbsolutePath().normalize().getParent();
         if (folder == null) throw new CommandFailed("lintel verify: " + file + " is not a file");
@@ -121,7 +123,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private static Trust read(Path file) throws IOException {
-        return Trust.parse(new String(GivenFile.read(file, TRUST_BYTES_MAX), java.nio.charset.StandardCharsets.UTF_8));
+        return Trust.parse(new String(GivenFile.read(file, TRUST_BYTES_MAX), StandardCharsets.UTF_8));
     }
 
     /// What is installed here: an image's version, or a package's. Null in a checkout.

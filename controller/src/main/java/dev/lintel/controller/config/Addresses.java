@@ -46,14 +46,13 @@ public final class Addresses {
             var contact = new URI(uri);
             String scheme =
                     contact.getScheme() == null ? "" : contact.getScheme().toLowerCase(Locale.ROOT);
-            boolean known = scheme.equals("https")
-                    ? contact.getHost() != null
-                    : scheme.equals("mailto") || scheme.equals("tel");
-            if (known && uri.length() <= CONTACT_MAX && uri.equals(contact.toASCIIString())) return null;
+            boolean known = scheme.equals("mailto") || scheme.equals("tel");
+            boolean page = scheme.equals("https") && contact.getHost() != null;
+            if ((known || page) && uri.length() <= CONTACT_MAX && uri.equals(contact.toASCIIString())) return null;
         } catch (URISyntaxException e) { // reported below
         }
-        return "must be like mailto:security@example.com, https://example.com/security or tel:+1-201-555-0123, not '"
-                + uri + "'";
+        return "must be like mailto:security@example.com, https://example.com/security or tel:+1-201-555-0123,"
+                + " not '" + uri + "'";
     }
 
     static String withoutSlash(String url) {

@@ -132,7 +132,8 @@ public final class ReleaseList {
     /// @param number orders releases: seconds of the build
     public static ReleaseList make(String version, long number, Instant built, Instant expires, List<Listed> files) {
         for (Listed file : files) {
-            if (!file.name().startsWith("lintel-" + version + "-") && !file.name().startsWith("lintel_" + version + "_")) {
+            String name = file.name();
+            if (!name.startsWith("lintel-" + version + "-") && !name.startsWith("lintel_" + version + "_")) {
                 throw new UpdateException(file.name() + " is not named as a file of the version " + version);
             }
         }
@@ -206,15 +207,15 @@ public final class ReleaseList {
                                 + newest.keys().size() + " trusted keys, or it was changed after that");
     }
 
-    /// Throws [UpdateException] when the release is past its date, or older than what is installed: somebody may offer an
-    /// old release whose faults are known.
+    /// Throws [UpdateException] when the release is past its date, or older than what is installed: somebody may
+    /// offer an old release whose faults are known.
     ///
     /// @param installed null: nothing to compare with
     public void requireCurrent(Instant now, @Nullable Release installed) {
         Instant atLeast = now.isBefore(built) ? built : now;
         if (!atLeast.isBefore(expires)) {
-            throw new UpdateException("the release " + version + " was to be installed before " + expires
-                    + ": download a newer one");
+            throw new UpdateException(
+                    "the release " + version + " was to be installed before " + expires + ": download a newer one");
         }
         if (installed != null && number < installed.number()) {
             throw new UpdateException("the release " + version + " of " + built + " is older than what is installed ("
@@ -234,7 +235,9 @@ public final class ReleaseList {
                 if (Kind.of(name) == one.kind()) return one;
                 throw new UpdateException(file + " is " + one.name() + " under a name of another kind of file");
             }
-            for (Listed one : files) if (one.name().equals(name)) throw new UpdateException(different(file, bytes, one));
+            for (Listed one : files) {
+                if (one.name().equals(name)) throw new UpdateException(different(file, bytes, one));
+            }
             throw new UpdateException(file + " is not a file of the release " + version);
         } catch (IOException e) {
             throw new UpdateException(file + " cannot be read: " + e.getMessage(), e);

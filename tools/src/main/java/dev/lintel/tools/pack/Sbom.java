@@ -113,8 +113,7 @@ final class Sbom {
         json.put("$schema", "http://cyclonedx.org/schema/bom-1.6.schema.json");
         json.put("bomFormat", "CycloneDX");
         json.put("specVersion", "1.6");
-        String what = Json.write(Map.of("components", components, "metadata", metadata));
-        json.put("serialNumber", "urn:uuid:" + UUID.nameUUIDFromBytes(what.getBytes(StandardCharsets.UTF_8)));
+        json.put("serialNumber", serialNumber(metadata, components));
         json.put("version", 1);
         json.put("metadata", metadata);
         json.put("components", components);
@@ -123,6 +122,12 @@ final class Sbom {
         needs.put("dependsOn", references);
         json.put("dependencies", List.of(needs));
         return Json.pretty(json) + "\n";
+    }
+
+    /// Other contents have another number.
+    private static String serialNumber(Map<String, @Nullable Object> metadata, List<@Nullable Object> components) {
+        String what = Json.write(metadata) + Json.write(List.of(components));
+        return "urn:uuid:" + UUID.nameUUIDFromBytes(what.getBytes(StandardCharsets.UTF_8));
     }
 
     private static void add(
@@ -195,7 +200,10 @@ final class Sbom {
 
     private static String hash(Path tree, Path file, Map<String, @Nullable Object> json) throws IOException {
         String sha256 = Trees.sha256(file);
-        json.put("hashes", List.of(Map.of("alg", "SHA-256", "content", sha256)));
+        Map<String, @Nullable Object> hash = new LinkedHashMap<>(); // Map.of has another order in each process
+        hash.put("alg", "SHA-256");
+        hash.put("content", sha256);
+        json.put("hashes", List.of(hash));
         json.put(
                 "properties",
                 List.of(property("lintel:file", tree.relativize(file).toString())));

@@ -62,7 +62,8 @@ public final class TwoBuilds {
         String different = firstDifference(made.get(0), made.get(1));
         if (different != null) throw new PackException("two builds of " + commit + " differ: " + different);
         var files = new TreeMap<String, String>();
-        for (String file : names(made.getFirst())) files.put(file, Trees.sha256(made.getFirst().resolve(file)));
+        for (String file : names(made.getFirst()))
+            files.put(file, Trees.sha256(made.getFirst().resolve(file)));
         Trees.remove(work);
         return new Same(commit, files);
     }
@@ -81,8 +82,7 @@ public final class TwoBuilds {
         }
     }
 
-    private Path build(String commit, Path clone, Surroundings surroundings, List<String> arches)
-            throws IOException {
+    private Path build(String commit, Path clone, Surroundings surroundings, List<String> arches) throws IOException {
         progress.accept("building " + commit.substring(0, 12) + " in " + clone);
         surroundings.run(List.of("git", "clone", "--quiet", "--no-checkout", home.toString(), clone.toString()));
         surroundings.run(List.of("git", "-C", clone.toString(), "checkout", "--quiet", "--detach", commit));
@@ -134,7 +134,7 @@ public final class TwoBuilds {
                 if (same.getCrc() != entry.getCrc()) return ": " + entry.getName();
                 if (same.getTime() != entry.getTime()) return ": the time of " + entry.getName();
             }
-            return ": the order of the entries";
+            return ": the order or the rights of the entries";
         }
     }
 

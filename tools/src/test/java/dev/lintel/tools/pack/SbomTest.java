@@ -93,6 +93,7 @@ class SbomTest {
     void sameFolder_givesTheSameText() throws IOException {
         assertThat(write()).isEqualTo(write());
         String before = write();
+        assertThat(before).doesNotContainPattern("\"content\" : \"[0-9a-f]+\",\\s+\"alg\"");
         Files.writeString(tree.resolve("lintel.jar"), "changed");
         assertThat(Json.parseObject(write()).get("serialNumber"))
                 .isNotEqualTo(Json.parseObject(before).get("serialNumber"));

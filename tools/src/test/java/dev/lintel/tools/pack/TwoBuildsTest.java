@@ -63,7 +63,7 @@ class TwoBuildsTest {
     }
 
     @Test
-    void entryOfAJar_isNamed() throws IOException {
+    void differentEntry_isNamed() throws IOException {
         jar(other, "texT", TIME);
         assertThat(TwoBuilds.firstDifference(one, other))
                 .startsWith("lib/a.jar from byte ")

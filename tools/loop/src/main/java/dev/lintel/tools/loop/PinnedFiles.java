@@ -108,7 +108,7 @@ final class PinnedFiles {
                         .connectTimeout(CONNECT_TIMEOUT)
                         .build();
                 ExecutorService workers = Executors.newFixedThreadPool(
-                        DOWNLOADS_MAX, Thread.ofVirtual().factory())) {
+                        DOWNLOADS_MAX, Thread.ofVirtual().name("fetch-", 1).factory())) {
             var work = new ArrayList<Callable<String>>();
             sums.forEach((path, sum) -> work.add(() -> place(path, sum, other, url, client)));
             for (Future<String> done : workers.invokeAll(work)) {
