@@ -61,7 +61,8 @@ final class AcceptGate {
     /// serial port or chip that was unplugged.
     static final int DESCRIPTORS_RESERVED = 224;
 
-    /// Connections where the process may have few descriptors: a quarter of fewer would leave strangers no handshake.
+    /// Connections where the process may have few descriptors: a quarter of fewer would leave strangers no
+    /// handshake.
     private static final int OPEN_OF_DESCRIPTORS_MIN = 5 * LOOPBACK_RESERVED;
 
     /// A process that may have fewer has no reserve.

@@ -28,9 +28,9 @@ public record CapturedFrame(
         }
     }
 
-    /// Reads the frame that the bytes end with, marks behind it aside. Where the first SOM starts no whole frame, a
-    /// later one may: what comes before it is noise of the line. Without a whole frame, the fault is that of the first
-    /// SOM. Never throws.
+    /// Reads the frame that the bytes end with, marks behind it aside. Where the first SOM starts no whole
+    /// frame, a later one may: what comes before it is noise of the line. Without a whole frame, the fault
+    /// is that of the first SOM. Never throws.
     public static CapturedFrame read(Bytes bytes) {
         int first = nextSom(bytes, 0);
         if (first == bytes.size()) return new CapturedFrame(null, Fault.NO_FRAME);
