@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Tries whether the disk under the data folder takes a small file, and whether it gives one: what tells a disk that fails
-/// altogether from one damaged file on it. Blocks where the disk hangs.
+/// Tries whether the disk under the data folder takes a small file, and whether it gives one: what tells a
+/// disk that fails altogether from one damaged file on it. Blocks where the disk hangs.
 public final class DiskProbe {
     private static final String NAME = "lintel.probe";
     private static final byte CONTENT = 0x4C;
