@@ -181,7 +181,7 @@ final class TableMerge {
         return siblings + touchedOwner(owner);
     }
 
-    private String touchedOwner(String owner) {
+    private String touchedOwner(@Nullable String owner) {
         if (KEPT.contains(table.name)) return "";
         return " OR " + owner + isTouched(table.parent);
     }
