@@ -72,7 +72,8 @@ public final class PlaceStore {
         return sql.run("DELETE FROM place");
     }
 
-    /// Reads into memory where people are, as far as it has room, for a disk that gives nothing later. For housekeeping.
+    /// Reads into memory where people are, as far as it has room, for a disk that gives nothing later. For
+    /// housekeeping.
     public static void remember(Database database) {
         PlaceMemory memory = database.placeMoves().memory();
         if (memory.isFilled()) return;

@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Both histories are kept: see [HistoryMerge]. Where they contradict each other (the same email twice, say), or one is
-/// a hub's, nothing is changed for ever, and the log says so. Any other failure (no room, a read error) leaves all files
-/// for a later start to try again. The replacement is kept as `lintel.db.returned`, and the returned database where the
-/// merge left out some of its changes. A power cut at any line leaves the replacement, or the whole result.
+/// a hub's, nothing is changed for ever, and the log says so. Any other failure (no room, a read error)
+/// leaves all files for a later start to try again. The replacement is kept as `lintel.db.returned`, and
+/// the returned database where the merge left out some of its changes. A power cut at any line leaves the
+/// replacement, or the whole result.
 public final class ReturnedDatabase {
     static final String KEPT = "lintel.db.returned";
     private static final String MERGING = "lintel.db.merging";
@@ -34,8 +35,9 @@ public final class ReturnedDatabase {
     private ReturnedDatabase() {}
 
     /// Checks the newest database that was put aside and may come back. Reads all of it: for a thread that nobody waits
-    /// for. Returns whether it proved sound now, so that a restart brings it back. One that had proved sound before this
-    /// start could not be brought back by it: the next start tries again, but no restart is worth it.
+    /// for. Returns whether it proved sound now, so that a restart brings it back. One that had proved
+    /// sound before this start could not be brought back by it: the next start tries again, but no restart
+    /// is worth it.
     public static boolean prove(DataFolder folder) {
         Path aside = newest(folder);
         if (aside == null || Files.exists(marker(aside)) || !isSound(aside)) return false;
@@ -107,8 +109,9 @@ public final class ReturnedDatabase {
         }
     }
 
-    /// After a first start gave the replacement its first site and doors: the one that was put aside began with the same,
-    /// so both have it in common, and what became of it there is no contradiction. Before anybody changes anything.
+    /// After a first start gave the replacement its first site and doors: the one that was put aside began
+    /// with the same, so both have it in common, and what became of it there is no contradiction. Before
+    /// anybody changes anything.
     public static void begun(DataFolder folder) {
         Path aside = newest(folder);
         if (aside == null) return;

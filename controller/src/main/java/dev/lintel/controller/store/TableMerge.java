@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The merge of one table for [HistoryMerge]: `main`, `newer` and `base` are three states of it, and main and newer both
-/// came from base.
+/// The merge of one table for [HistoryMerge]: `main`, `newer` and `base` are three states of it, and main
+/// and newer both came from base.
 ///
 /// ```
 ///   newer            main                     result
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 ///   has no such row  inserted it              as main, unless newer touched the row that it belongs to
 /// ```
 ///
-/// A row is touched that differs in newer and base: that includes `updated_at`, so a value that was changed and set back
-/// is seen. Rows without a key of their own (the roles of a person, the times of a schedule) belong to another row, their
-/// owner, and touch it. In doubt the result gives fewer rights.
+/// A row is touched that differs in newer and base: that includes `updated_at`, so a value that was changed
+/// and set back is seen. Rows without a key of their own (the roles of a person, the times of a schedule)
+/// belong to another row, their owner, and touch it. In doubt the result gives fewer rights.
 final class TableMerge {
     /// Of no weight against what main has: it is not what two histories can differ in.
     private static final String UPDATED_AT = "\"updated_at\"";
@@ -157,17 +157,18 @@ final class TableMerge {
         String gone = "NOT " + exists("newer", "n", "m") + " AND (" + exists("base", "b", "m") + touchedOwner() + ")";
         long changes = sql.run(from + gone);
         sql.script(from + exists("temp", "c", "m", "changed"));
-        changes += insert("newer", "NOT " + exists("base", "b", "x") + " AND NOT " + exists("main", "m", "x")
-                + " AND NOT " + exists("temp", "c", "x", "changed"));
-        changes += sql.run(
-                "INSERT INTO main." + table.name + " (" + table.all() + ") SELECT " + table.all() + " FROM temp.changed");
+        changes += insert(
+                "newer",
+                "NOT " + exists("base", "b", "x") + " AND NOT " + exists("main", "m", "x") + " AND NOT "
+                        + exists("temp", "c", "x", "changed"));
+        changes += sql.run(insertInto() + " SELECT " + table.all() + " FROM temp.changed");
         sql.script("DROP TABLE temp.changed");
         return changes;
     }
 
     /// Of each owner that newer touched all rows as newer has them.
     private long takeLists() {
-        String touched = table.owner + " IN (SELECT id FROM temp.touched_" + table.name + ")" + touchedOwner(table.owner);
+        String touched = table.owner + isTouched(table.name) + touchedOwner(table.owner);
         return sql.run("DELETE FROM main." + table.name + " AS m WHERE (" + touched + ") AND NOT "
                         + identical("newer", "n", "m"))
                 + insert("newer", "(" + touched + ") AND NOT " + exists("main", "m", "x"));
@@ -176,21 +177,21 @@ final class TableMerge {
     private String touchedOwner() {
         if (table.owner == null) return "";
         String owner = "m." + table.owner;
-        String siblings = table.isEntity() ? "" : " OR " + owner + " IN (SELECT id FROM temp.touched_" + table.name + ")";
+        String siblings = table.isEntity() ? "" : " OR " + owner + isTouched(table.name);
         return siblings + touchedOwner(owner);
     }
 
-    private String touchedOwner(String owner) {
+    private String touchedOwner(@Nullable String owner) {
         if (KEPT.contains(table.name)) return "";
-        return " OR " + owner + " IN (SELECT id FROM temp.touched_" + table.parent + ")";
+        return " OR " + owner + isTouched(table.parent);
     }
 
     private void refuseTwoOfOneKey() {
         if (!table.isEntity()) return;
-        boolean two = sql.get(
-                "SELECT EXISTS (SELECT 1 FROM newer." + table.name + " n WHERE NOT " + exists("base", "b", "n") + " AND "
-                        + exists("main", "m", "n") + " AND NOT " + identical("main", "m", "n") + adopted() + ")",
-                row -> row.flag(1));
+        String newInBoth = "SELECT EXISTS (SELECT 1 FROM newer." + table.name + " n WHERE NOT "
+                + exists("base", "b", "n") + " AND " + exists("main", "m", "n") + " AND NOT "
+                + identical("main", "m", "n") + adopted() + ")";
+        boolean two = sql.get(newInBoth, row -> row.flag(1));
         if (two) throw new StoreException(Reason.CONSTRAINT, "both have a new " + table.name + " of the same id", null);
     }
 
@@ -216,8 +217,16 @@ final class TableMerge {
     }
 
     private long insert(String from, String which) {
-        return sql.run("INSERT INTO main." + table.name + " (" + table.all() + ") SELECT " + table.all() + " FROM " + from
-                + "." + table.name + " AS x WHERE " + which);
+        return sql.run(
+                insertInto() + " SELECT " + table.all() + " FROM " + from + "." + table.name + " AS x WHERE " + which);
+    }
+
+    private String insertInto() {
+        return "INSERT INTO main." + table.name + " (" + table.all() + ")";
+    }
+
+    private static String isTouched(@Nullable String table) {
+        return " IN (SELECT id FROM temp.touched_" + table + ")";
     }
 
     /// After all tables are merged: how many of main's changes are not in the result.
@@ -243,8 +252,9 @@ final class TableMerge {
     }
 
     private String identical(String schema, String alias, String row) {
-        return "EXISTS (SELECT 1 FROM " + schema + "." + table.name + " " + alias + " WHERE " + same(alias, row) + " AND "
-                + each(table.compared(), column -> alias + "." + column + " IS " + row + "." + column) + ")";
+        String columns = each(table.compared(), column -> alias + "." + column + " IS " + row + "." + column);
+        return "EXISTS (SELECT 1 FROM " + schema + "." + table.name + " " + alias + " WHERE " + same(alias, row)
+                + " AND " + columns + ")";
     }
 
     private String same(String left, String right) {

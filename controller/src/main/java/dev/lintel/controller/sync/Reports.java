@@ -136,7 +136,8 @@ public final class Reports {
         }
     }
 
-    /// What the hub sends does not get to disk from now on: it may have taken rights, so contact with it counts as lost.
+    /// What the hub sends does not get to disk from now on: it may have taken rights, so contact with it
+    /// counts as lost.
     void unwritten() {
         if (!unwritten) LOG.log(Level.ERROR, "what the " + parts.whom.kind() + " sends cannot be written here");
         unwritten = true;

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/// The pages of a database in use, which its disk does not give while this is open. Only connections that have read none
-/// of them notice.
+/// The pages of a database in use, which its disk does not give while this is open. Only connections that
+/// have read none of them notice.
 final class LostPages implements AutoCloseable {
     private static final int PAGE_BYTES = 4096;
 
