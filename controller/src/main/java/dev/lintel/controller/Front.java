@@ -253,7 +253,7 @@ final class Front implements AutoCloseable {
     private Endpoints endpoints() {
         var endpoints = new Endpoints();
         var elsewhere = new RemoteDoors(hub);
-        var doors = new AllDoors(parts.doors, elsewhere);
+        var doors = new AllDoors(parts.doors, elsewhere, elsewhere);
         var console = new Console(
                 new Console.Parts(
                         parts.database,

@@ -145,7 +145,7 @@ public final class WholeLintel implements AutoCloseable {
 
     /// What housekeeping does twice a day.
     public void renewCertificate() {
-        lintel().following().renew();
+        lintel().following().renew(false);
     }
 
     /// What housekeeping does every few seconds, for pictures of the hub.

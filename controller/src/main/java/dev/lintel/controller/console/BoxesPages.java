@@ -58,6 +58,7 @@ final class BoxesPages {
             "published", "The changes are on their way to the boxes.",
             "approved", "The box takes its snapshot now, or as soon as it is back.",
             "turned-away", "The box is turned away.",
+            "kept", "The box stays. The other one has to join again.",
             "withdrawn", "Nobody joins by that code.");
 
     private final Parts parts;
@@ -90,6 +91,7 @@ final class BoxesPages {
         endpoints.on(Method.POST, ONE + "/turn-away", one(gate, this::turnAway));
         new BoxWritesPages(parts).mount(endpoints, gate);
         new RestoredPages(parts).mount(endpoints, gate);
+        new BoxCopiesPages(parts).mount(endpoints, gate);
     }
 
     /// What the list shows.
@@ -184,7 +186,7 @@ final class BoxesPages {
         ZoneId zone = parts.moments.zone();
         var words = new BoxWords(parts.names.channels(), zone, parts.time.nowMs());
         List<BoxView> boxes = parts.desk.boxes().stream()
-                .map(view -> words.view(view, told(view)))
+                .map(view -> words.view(view, told(view), parts.desk.copies(view)))
                 .toList();
         HeldBack held = parts.desk.heldBack(0);
         Banner banner = held == null

@@ -323,9 +323,21 @@ public final class HubDesk {
         return people;
     }
 
+    /// The boxes that share the identity of a box because its data folder was copied; empty: there is one.
+    public List<ClonedBoxes.Copy> copies(View view) {
+        return hub.cloned().copies(view.box.id());
+    }
+
+    /// Of the boxes that share an identity the one whose run begins with `run` stays; the others are turned away. Throws
+    /// [RefusedException].
+    public ClonedBoxes.Copy keep(String name, String run, String by) {
+        Box box = database().read(sql -> required(BoxStore.named(sql, name), name));
+        return hub.cloned().keep(box, run, by);
+    }
+
     /// Why changes are held back here; null while they are not.
     public @Nullable String held() {
-        return hub.fault();
+        return hub.held();
     }
 
     /// What the box with that name holds back; throws [RefusedException] where there is no such box, or it holds

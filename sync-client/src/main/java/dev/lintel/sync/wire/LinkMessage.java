@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///    |── answer, within 2 s ─────────────► |
 ///    | ◄────────────────────────── urgent ─|   one person, ahead of what the hub holds back
 ///    | ◄─────────────────────── dismissed ─|   it was turned away: it follows nobody any more
+///    | ◄───────────────────────── new_key ─|   another box has its key: it makes another one
 /// ```
 public sealed interface LinkMessage {
     /// A box is there.
@@ -107,7 +108,19 @@ public sealed interface LinkMessage {
     /// @param timeMs the hub's clock, Unix milliseconds
     /// @param latest what the box can have
     /// @param uncertain the hub does not trust its own clock
-    record Welcome(String hub, String version, long timeMs, Cursor latest, boolean uncertain) implements LinkMessage {
+    /// @param notice what an operator has to know about this box, in a sentence; null: nothing
+    record Welcome(
+            String hub,
+            String version,
+            long timeMs,
+            Cursor latest,
+            boolean uncertain,
+            @Nullable String notice) implements LinkMessage {
+        /// Of a hub that has nothing to say about the box.
+        public Welcome(String hub, String version, long timeMs, Cursor latest, boolean uncertain) {
+            this(hub, version, timeMs, latest, uncertain, null);
+        }
+
         /// Of a hub whose clock is right.
         public Welcome(String hub, String version, long timeMs, Cursor latest) {
             this(hub, version, timeMs, latest, false);
@@ -118,7 +131,13 @@ public sealed interface LinkMessage {
     ///
     /// @param timeMs as [Welcome#timeMs()]
     /// @param uncertain as [Welcome#uncertain()]
-    record Pulse(long timeMs, boolean uncertain) implements LinkMessage {
+    /// @param notice as [Welcome#notice()]
+    record Pulse(long timeMs, boolean uncertain, @Nullable String notice) implements LinkMessage {
+        /// Of a hub that has nothing to say about the box.
+        public Pulse(long timeMs, boolean uncertain) {
+            this(timeMs, uncertain, null);
+        }
+
         /// Of a hub whose clock is right.
         public Pulse(long timeMs) {
             this(timeMs, false);
@@ -183,6 +202,9 @@ public sealed interface LinkMessage {
 
     record Dismissed(String why) implements LinkMessage {}
 
+    /// The box makes a new key and has the hub sign a certificate for it: its present key is also elsewhere.
+    record NewKey() implements LinkMessage {}
+
     /// A kind that this version does not know: passed over.
     record Other(String kind) implements LinkMessage {}
 
@@ -217,11 +239,12 @@ public sealed interface LinkMessage {
                         welcome.text("version"),
                         welcome.number("time"),
                         Cursor.parse(welcome.text("latest")),
-                        welcome.flag("uncertain"));
+                        welcome.flag("uncertain"),
+                        welcome.nullableText("notice"));
             }
             case "pulse" -> {
                 Tree pulse = tree.object(kind);
-                yield new Pulse(pulse.number("time"), pulse.flag("uncertain"));
+                yield new Pulse(pulse.number("time"), pulse.flag("uncertain"), pulse.nullableText("notice"));
             }
             case "news" -> {
                 Tree news = tree.object(kind);
@@ -230,6 +253,7 @@ public sealed interface LinkMessage {
             case "order" -> order(tree.object(kind));
             case "urgent" -> new Urgent(DownLine.parse(tree.object(kind).text("line"), passedOver));
             case "dismissed" -> new Dismissed(tree.object(kind).text("why"));
+            case "new_key" -> new NewKey();
             default -> new Other(kind);
         };
     }
@@ -315,13 +339,20 @@ public sealed interface LinkMessage {
                                 .with("version", welcome.version)
                                 .with("time", welcome.timeMs)
                                 .with("latest", welcome.latest.toString())
-                                .with("uncertain", welcome.uncertain));
+                                .with("uncertain", welcome.uncertain)
+                                .with("notice", welcome.notice));
             case Pulse pulse ->
-                frame("pulse", new Fields().with("time", pulse.timeMs).with("uncertain", pulse.uncertain));
+                frame(
+                        "pulse",
+                        new Fields()
+                                .with("time", pulse.timeMs)
+                                .with("uncertain", pulse.uncertain)
+                                .with("notice", pulse.notice));
             case News news -> frame("news", fields(news));
             case Order order -> frame("order", fields(order));
             case Urgent urgent -> frame("urgent", new Fields().with("line", urgent.line.toJson()));
             case Dismissed dismissed -> frame("dismissed", new Fields().with("why", dismissed.why));
+            case NewKey _ -> frame("new_key", new Fields());
             case Other other -> throw new IllegalArgumentException("never sent: " + other.kind);
         };
     }
