@@ -25,6 +25,7 @@ import dev.lintel.controller.control.PassbackCommands;
 import dev.lintel.controller.control.PeopleCommands;
 import dev.lintel.controller.control.PresentCommand;
 import dev.lintel.controller.control.ResetCommands;
+import dev.lintel.controller.control.RestoredCommands;
 import dev.lintel.controller.control.ServiceCommands;
 import dev.lintel.controller.control.SimClockCommand;
 import dev.lintel.controller.control.SimCommand;
@@ -168,6 +169,11 @@ final class BoxCommands {
         commands.put("mail test", mail::test);
         commands.put("mail again", mail::again);
         commands.put("mail drop", mail::drop);
+    }
+
+    /// Adds what it may ask of what a restore holds.
+    static void addRestored(Map<String, Command> commands, RestoredCommands restored) {
+        commands.put("restored", restored::run);
     }
 
     /// Adds what it may ask of phones.

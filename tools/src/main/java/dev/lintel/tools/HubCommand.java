@@ -177,6 +177,7 @@ final class HubCommand {
 
         static String sentence(Map<String, @Nullable Object> box) {
             if (box.containsKey("expected")) return expected(box);
+            if (box.containsKey("refused")) return Output.inLine(box.get("refused"));
             if (!box.containsKey("name")) return "Held back: " + Output.inLine(box.get("held"));
             var text = new StringBuilder(Output.inLine(box.get("name")));
             Object last = box.get("last_contact_at");

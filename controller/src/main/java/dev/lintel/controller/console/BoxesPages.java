@@ -102,6 +102,7 @@ final class BoxesPages {
     /// @param restored boxes do not take everything since a restore
     /// @param hub boxes may follow already
     /// @param alone this Lintel follows no hub itself
+    /// @param refused why boxes are refused; null: none was of late
     record ListView(
             List<BoxView> boxes,
             List<ExpectedView> expected,
@@ -110,7 +111,8 @@ final class BoxesPages {
             boolean restored,
             Shown shown,
             boolean hub,
-            boolean alone) {}
+            boolean alone,
+            @Nullable String refused) {}
 
     /// Who may follow soon.
     record ExpectedView(String name, String words) {}
@@ -196,7 +198,15 @@ final class BoxesPages {
         boolean restored = !parts.desk.restored().view().isNothing();
         String trouble = held == null && !restored ? parts.desk.held() : null;
         var view = new ListView(
-                boxes, expected(), banner, trouble, restored, shown, parts.desk.isHub(), parts.elsewhere.get() == null);
+                boxes,
+                expected(),
+                banner,
+                trouble,
+                restored,
+                shown,
+                parts.desk.isHub(),
+                parts.elsewhere.get() == null,
+                parts.desk.refused());
         return parts.pages.draw(
                 status,
                 Place.BOXES,

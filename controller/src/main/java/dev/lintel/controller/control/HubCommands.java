@@ -72,6 +72,8 @@ public final class HubCommands {
             out.send(json);
         }
         for (Expected one : tried(desk::expected)) out.send(json(one));
+        String refused = desk.refused();
+        if (refused != null) out.send(Map.of("refused", refused));
         String held = desk.held();
         if (held != null) out.send(Map.of("held", held));
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// This box's own doors and those of the boxes that follow it, as one. Any thread.
 ///
-/// @param own of the lines that were opened at the start: a channel that has been moved to another box since is not shown
+/// @param own of the lines that were opened at the start; a channel that was moved to another box since is not shown
 /// @param others touch `own` with each change, so that whoever waits for one waits for both
 /// @param elsewhere which channels are on other boxes now
 public record AllDoors(DoorViews own, DoorViews others, Elsewhere elsewhere) implements DoorViews {

@@ -112,8 +112,8 @@ public final class ClonedBoxes {
         return isCloned(box.id());
     }
 
-    /// A history of the box's log is back after another one had taken its place, and continues in `branch`. So boxes are
-    /// found that do not say their run, and two of one run: copies of a machine that was running.
+    /// A history of the box's log is back after another one had taken its place, and continues in `branch`. This
+    /// finds boxes that do not say their run, and two of one run: copies of a machine that was running.
     void returned(Box box, String run, long branch) {
         synchronized (this) {
             State state = states.computeIfAbsent(box.id(), _ -> new State(box.name()));
@@ -154,8 +154,8 @@ public final class ClonedBoxes {
     synchronized @Nullable String notice(long boxId) {
         State state = states.get(boxId);
         if (state == null || !state.cloned) return null;
-        return "another box runs with a copy of this data folder and has the same identity: at the hub 'lintel hub keep "
-                + state.name + "' says which one stays";
+        return "another box runs with a copy of this data folder and has the same identity: at the hub 'lintel hub"
+                + " keep " + state.name + "' says which one stays";
     }
 
     /// For /health; null: no box runs twice. From memory.

@@ -103,9 +103,15 @@ public final class Hub implements AutoCloseable {
     ///
     /// @param clockTrusted whether `time` is to be believed
     /// @param elsewhere the hub that this Lintel itself follows, in a sentence; null: none
-    public record Around(BooleanSupplier clockTrusted, Supplier<@Nullable String> elsewhere) {
+    /// @param heapBytes what the process may use
+    public record Around(BooleanSupplier clockTrusted, Supplier<@Nullable String> elsewhere, long heapBytes) {
         /// Of a Lintel that is alone and whose clock is right.
         public static final Around ALONE = new Around(() -> true, () -> null);
+
+        /// In this process.
+        public Around(BooleanSupplier clockTrusted, Supplier<@Nullable String> elsewhere) {
+            this(clockTrusted, elsewhere, Runtime.getRuntime().maxMemory());
+        }
     }
 
     public Hub(Parts parts) {
@@ -168,7 +174,8 @@ public final class Hub implements AutoCloseable {
     /// For /health: what is wrong with boxes; null: nothing. From memory.
     public @Nullable String fault() {
         var faults = new StringJoiner("; and ");
-        for (String one : Arrays.asList(held(), cloned.fault(), contacts.skewed())) if (one != null) faults.add(one);
+        for (String one : Arrays.asList(held(), cloned.fault(), links.room().fault(), contacts.skewed()))
+            if (one != null) faults.add(one);
         return faults.length() == 0 ? null : faults.toString();
     }
 
@@ -300,6 +307,10 @@ public final class Hub implements AutoCloseable {
 
     Database database() {
         return parts.database;
+    }
+
+    long heapBytes() {
+        return parts.around.heapBytes;
     }
 
     boolean isClockTrusted() {

@@ -328,11 +328,16 @@ public final class HubDesk {
         return hub.cloned().copies(view.box.id());
     }
 
-    /// Of the boxes that share an identity the one whose run begins with `run` stays; the others are turned away. Throws
-    /// [RefusedException].
+    /// Keeps the box whose run begins with `run` of those that share an identity; the others are turned away.
+    /// Throws [RefusedException].
     public ClonedBoxes.Copy keep(String name, String run, String by) {
         Box box = database().read(sql -> required(BoxStore.named(sql, name), name));
         return hub.cloned().keep(box, run, by);
+    }
+
+    /// Why boxes are refused, in a sentence; null: none was of late.
+    public @Nullable String refused() {
+        return hub.links().room().fault();
     }
 
     /// Why changes are held back here; null while they are not.

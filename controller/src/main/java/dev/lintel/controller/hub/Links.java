@@ -40,8 +40,6 @@ import org.jspecify.annotations.Nullable;
 /// `GET /sync/1/link` and who is there: what boxes say, and what they are told at once. Any thread that may
 /// block.
 public final class Links {
-    /// Boxes at once; each link is a connection and a little memory.
-    static final int LINKS_MAX = 1_000;
     /// Units of one box; it has 64 doors at most.
     private static final int DOORS_MAX = 1_000;
     /// Of what a box says keeps it from following: a sentence or two.
@@ -51,6 +49,7 @@ public final class Links {
     /// From the moment they are open, whether they have said who they are or not.
     private final Set<Link> sockets = ConcurrentHashMap.newKeySet();
     private final LinkRegister register;
+    private final LinkRoom room;
     private final Hanging hanging;
     private final AtomicLong orders = new AtomicLong();
     private final AtomicLong revision = new AtomicLong();
@@ -64,6 +63,7 @@ public final class Links {
         this.hub = hub;
         this.hanging = new Hanging(hub.database());
         this.register = new LinkRegister(hub.cloned(), hub.time());
+        this.room = new LinkRoom(hub.time(), hub.heapBytes());
     }
 
     /// What boxes could have at a moment.
@@ -86,7 +86,7 @@ public final class Links {
     }
 
     private Reply open(Caller caller, Request request) {
-        if (sockets.size() >= LINKS_MAX) return new Reply.Unavailable("too many boxes are there at once", 60);
+        if (!room.has(sockets.size())) return new Reply.Unavailable(room.words(), room.againS());
         long number = opened.incrementAndGet(); // before the box hears that it is open, and may open the next
         return new Reply.Upgrade(socket -> {
             var link = new Link(this, caller, request.remoteAddress(), socket, number);
@@ -161,7 +161,6 @@ public final class Links {
         return helloMs;
     }
 
-    /// For tests: they do not wait so long.
     void helloMs(long ms) {
         helloMs = ms;
     }
@@ -178,6 +177,10 @@ public final class Links {
 
     public boolean isOnline(long boxId) {
         return register.of(boxId) != null;
+    }
+
+    LinkRoom room() {
+        return room;
     }
 
     Collection<Link> all() {

@@ -124,23 +124,6 @@ class UploadTest {
         assertThat(marked(box.get("/sync/1/events?at=77"))).isEqualTo(LogMark.NONE);
     }
 
-    /// Two boxes of an earlier version, which do not say their run.
-    @Test
-    void twoLogsOfOneIdentityAreFoundAndStoredOnce() {
-        assertThat(marked(upload(LogMark.NONE, "a", 1, 2, 3, 4))).isEqualTo(mark("a", 4));
-        assertThat(marked(box.post(query("branch", mark("a", 2)), "{}"))).isEqualTo(mark("a", 2));
-        assertThat(marked(upload(mark("a", 2), "b", 3, 4))).isEqualTo(mark("b", 4));
-        assertThat(rig.hub.fault())
-                .as("it may have been restored from a backup")
-                .isNull();
-        assertThat(marked(box.post(query("branch", mark("a", 2)), "{}"))).isEqualTo(mark("a", 2));
-        assertThat(marked(upload(mark("a", 2), "a", 3, 4, 5))).isEqualTo(mark("a", 5));
-        assertThat(rig.hub.fault()).contains("two boxes have one identity", "Gate");
-        assertThat(marked(box.post(query("branch", mark("a", 2)) + "&next=" + hash("b", 3), "{}")))
-                .isEqualTo(mark("b", 4));
-        assertThat(told()).containsExactlyInAnyOrder(1L, 2L, 3L, 4L, 3L, 4L, 5L);
-    }
-
     @Test
     void anEventKeepsItsNumbersBesideTheHubs() {
         long asked = asked(2);

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// Two boxes of one copied data folder follow the same hub.
 class ClonedBoxTest {
     private static final String ADMITTED = """
-            SELECT count(*) || ' ' || count(DISTINCT additional ->> 'box_event_id' || ' ' || (additional ->> 'box_boot'))
+            SELECT count(*) || ' '
+                     || count(DISTINCT additional ->> 'box_event_id' || ' ' || (additional ->> 'box_boot'))
               FROM event WHERE additional ->> 'box' IS NOT NULL AND kind = 10""";
 
     @TempDir
