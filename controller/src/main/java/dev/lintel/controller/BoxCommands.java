@@ -25,6 +25,7 @@ import dev.lintel.controller.control.PassbackCommands;
 import dev.lintel.controller.control.PeopleCommands;
 import dev.lintel.controller.control.PresentCommand;
 import dev.lintel.controller.control.ResetCommands;
+import dev.lintel.controller.control.RestoredCommands;
 import dev.lintel.controller.control.ServiceCommands;
 import dev.lintel.controller.control.SimClockCommand;
 import dev.lintel.controller.control.SimCommand;
@@ -170,6 +171,11 @@ final class BoxCommands {
         commands.put("mail drop", mail::drop);
     }
 
+    /// Adds what it may ask of what a restore holds.
+    static void addRestored(Map<String, Command> commands, RestoredCommands restored) {
+        commands.put("restored", restored::run);
+    }
+
     /// Adds what it may ask of phones.
     static void addMobile(
             Map<String, Command> commands, MobileDesk desk, WalletDesk wallet, Supplier<@Nullable String> url) {
@@ -194,6 +200,7 @@ final class BoxCommands {
         var hub = new HubCommands(desk, url);
         commands.put("hub code", hub::code);
         commands.put("hub boxes", hub::boxes);
+        commands.put("hub keep", hub::keep);
         commands.put("hub revoke", hub::revoke);
         commands.put("hub withdraw", hub::withdraw);
         commands.put("hub writes", hub::writes);

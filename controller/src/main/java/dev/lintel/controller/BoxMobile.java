@@ -100,7 +100,7 @@ record BoxMobile(
                 parts.asking().whatIf(),
                 parts.policy()::snapshot,
                 ask -> RightsStore.ask(database, ask),
-                new AllDoors(parts.doors(), elsewhere),
+                new AllDoors(parts.doors(), elsewhere, elsewhere),
                 elsewhere,
                 time));
         WalletConfig wallets = config.wallet();

@@ -26,7 +26,6 @@ import dev.lintel.controller.sync.Whom;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
-import dev.lintel.controller.tls.TlsException;
 import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.JoinAnswer;
 import java.lang.System.Logger;
@@ -133,7 +132,7 @@ final class Following implements Membership, AutoCloseable {
         service.open(opened.box);
         housekeeping.every("contact", CONTACT_EVERY, CONTACT_EVERY, this::keepContact);
         housekeeping.every("pictures of the hub", IMAGES_EVERY, IMAGES_EVERY, this::fetchImages);
-        housekeeping.every("box certificate", RENEW_AFTER, RENEW_EVERY, () -> renewals.apart(this::renew));
+        housekeeping.every("box certificate", RENEW_AFTER, RENEW_EVERY, () -> renewals.apart(() -> renew(false)));
     }
 
     private static final String STARTING = "the box is still starting: try again in a moment";
@@ -358,31 +357,32 @@ final class Following implements Membership, AutoCloseable {
     /// Beside housekeeping: a hub that answers slowly must not hold it up.
     void fetchImages() {
         Line now = line.get();
-        if (now != null) Thread.ofVirtual().name("hub-images").start(now.images::step);
+        if (now == null) return;
+        if (now.upline.saidNewKey()) renewals.apart(() -> makeKey(now));
+        Thread.ofVirtual().name("hub-images").start(now.images::step);
     }
 
     /// Has the hub sign a new certificate where the present one ends soon.
-    void renew() {
-        renew(false);
-    }
-
+    ///
     /// @param ended by the hub's clock, whatever this box's says
-    private synchronized void renew(boolean ended) {
+    synchronized void renew(boolean ended) {
         Line now = line.get();
         Upstream.Joined joined = upstream.joined();
         if (now == null || joined == null) return;
         var end = joined.chain().getFirst().getNotAfter().toInstant();
         if (!ended && time.now().plus(RENEW_BEFORE).isBefore(end)) return;
-        try {
-            Upstream.Joined renewed =
-                    upstream.renewed(now.upline.renew(BoxKey.pem(joined.key().csr())));
-            line.set(null);
-            now.close();
-            begin(renewed);
-            renewals.worked();
-        } catch (UplineException | TlsException | DataFolderException e) {
-            renewals.failed(end, e);
-        }
+        begin(now, renewals.renewed(upstream, joined, now.upline));
+    }
+
+    private synchronized void makeKey(Line now) {
+        if (now.equals(line.get())) begin(now, renewals.rekeyed(upstream, now.upline));
+    }
+
+    private void begin(Line before, Upstream.@Nullable Joined renewed) {
+        if (renewed == null) return;
+        line.set(null);
+        before.close();
+        begin(renewed);
     }
 
     @Override

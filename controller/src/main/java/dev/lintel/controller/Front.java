@@ -19,6 +19,7 @@ import dev.lintel.controller.config.TlsConfig;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
+import dev.lintel.controller.control.RestoredCommands;
 import dev.lintel.controller.control.TrialCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.door.AllDoors;
@@ -39,6 +40,7 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.reset.ActInput;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.HeldDeliveries;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.Time;
@@ -99,6 +101,7 @@ final class Front implements AutoCloseable {
             WireDesk desk) {}
 
     /// How often a service tries again what did not open: a port that is let go, a disk that has room again.
+    private static final String HELD = "webhooks of before the restore wait for a decision: 'lintel restored'";
     private static final Duration RETRY_EVERY = Duration.ofMinutes(1);
 
     /// How often what ended users allowed is looked for: after a power cut or a full disk something may be left.
@@ -125,6 +128,7 @@ final class Front implements AutoCloseable {
     private final SideDatabase tokens;
     private final OAuth oauth;
     private final TestAccount testAccount;
+    private final HeldDeliveries held;
     private final SideDatabase outbox;
     private final Webhooks webhooks;
     private final BoxMobile mobile;
@@ -157,6 +161,8 @@ final class Front implements AutoCloseable {
         this.testAccount =
                 new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), this::publicUrl, time));
         this.outbox = SideDatabase.webhooks(parts.folder);
+        this.held = new HeldDeliveries(parts.folder, outbox);
+        parts.health.add("restored", () -> held.isHeld() ? HELD : null);
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
         this.hub = BoxHub.of(parts, images, time);
         this.mobile = BoxMobile.of(parts, new BoxMobile.Around(hub, this::posted, this::publicUrl), housekeeping, time);
@@ -230,7 +236,7 @@ final class Front implements AutoCloseable {
             certificate.look();
             opened.askClients();
         });
-        webhooks.start();
+        if (!held.isHeld()) webhooks.start();
         mail.start();
         housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, certificate::look);
         if (config.tls() instanceof TlsConfig.Acme) {
@@ -250,6 +256,8 @@ final class Front implements AutoCloseable {
         BoxCommands.addCommissioning(commands, commissioning, parts, time);
         BoxCommands.addCare(commands, parts, mobile.wallet(), time);
         BoxCommands.addCertificate(commands, certificate);
+        BoxCommands.addRestored(
+                commands, new RestoredCommands(held, mail.desk(), parts.database.events(), webhooks::start, time));
         BoxCommands.addMail(commands, mail.desk(), parts.database.events(), time);
         BoxCommands.addMobile(commands, mobile.desk(), mobile.wallet(), this::publicUrl);
         commands.put("trial", new TrialCommand(parts.health(), parts.wires.silent, this::listens));
@@ -261,7 +269,7 @@ final class Front implements AutoCloseable {
     private Endpoints endpoints() {
         var endpoints = new Endpoints();
         var elsewhere = new RemoteDoors(hub);
-        var doors = new AllDoors(parts.doors, elsewhere);
+        var doors = new AllDoors(parts.doors, elsewhere, elsewhere);
         var console = new Console(
                 new Console.Parts(
                         parts.database,

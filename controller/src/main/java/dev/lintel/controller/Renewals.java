@@ -1,9 +1,16 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.sync.HubLine;
+import dev.lintel.controller.sync.UplineException;
+import dev.lintel.controller.sync.Upstream;
+import dev.lintel.controller.tls.BoxKey;
+import dev.lintel.controller.tls.TlsException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Tries to have this box's certificate renewed: one at a time, beside housekeeping, for a hub that answers slowly must
@@ -26,13 +33,34 @@ final class Renewals {
         });
     }
 
-    void worked() {
-        told = null;
+    /// Has the hub sign a new certificate of the same key. Returns whom the box follows with it; null: not now.
+    Upstream.@Nullable Joined renewed(Upstream upstream, Upstream.Joined joined, HubLine line) {
+        Instant end = joined.chain().getFirst().getNotAfter().toInstant();
+        return tried(
+                "this box's certificate ends " + end + " and is not renewed yet: ",
+                () -> upstream.renewed(line.renew(BoxKey.pem(joined.key().csr()))));
     }
 
-    /// @param end of the certificate that is not renewed
-    void failed(Instant end, RuntimeException fault) {
-        String why = "this box's certificate ends " + end + " and is not renewed yet: " + fault.getMessage();
+    /// As above, of another key: a copy of this box has the present one.
+    Upstream.@Nullable Joined rekeyed(Upstream upstream, HubLine line) {
+        BoxKey key = BoxKey.create();
+        return tried(
+                "a copy of this box has its key, and the box has no other one yet: ",
+                () -> upstream.rekeyed(key, line.renew(BoxKey.pem(key.csr()))));
+    }
+
+    private Upstream.@Nullable Joined tried(String otherwise, Supplier<Upstream.Joined> renewal) {
+        try {
+            Upstream.Joined renewed = renewal.get();
+            told = null;
+            return renewed;
+        } catch (UplineException | TlsException | DataFolderException e) {
+            failed(otherwise + e.getMessage());
+            return null;
+        }
+    }
+
+    private void failed(String why) {
         if (!why.equals(told)) LOG.log(Level.WARNING, why);
         told = why;
     }

@@ -56,11 +56,11 @@ public final class WholeLintel implements AutoCloseable {
             1 << 20);
 
     /// Asks ten times a second; a full listing comes only when it is asked for.
-    private static final dev.lintel.sync.cloud.Limits QUICK_SERVICE =
-            new dev.lintel.sync.cloud.Limits(20_000, 16 << 20, 100_000, 100_000_000, 3_600_000_000_000L, 100_000_000);
+    private static final dev.lintel.sync.cloud.Limits QUICK_SERVICE = new dev.lintel.sync.cloud.Limits(
+            20_000, 16 << 20, 100_000, 100_000_000, 3_600_000_000_000L, 100_000_000, 3_600_000_000_000L);
 
     private static final dev.lintel.sync.cloud.Limits SLOW_SERVICE = new dev.lintel.sync.cloud.Limits(
-            20_000, 16 << 20, 100_000, 3_600_000_000_000L, 3_600_000_000_000L, 3_600_000_000_000L);
+            20_000, 16 << 20, 100_000, 3_600_000_000_000L, 3_600_000_000_000L, 3_600_000_000_000L, 3_600_000_000_000L);
 
     /// Two seconds where nothing else runs.
     private static final long READER_NS_MAX = 60_000_000_000L;
@@ -145,7 +145,7 @@ public final class WholeLintel implements AutoCloseable {
 
     /// What housekeeping does twice a day.
     public void renewCertificate() {
-        lintel().following().renew();
+        lintel().following().renew(false);
     }
 
     /// What housekeeping does every few seconds, for pictures of the hub.

@@ -19,6 +19,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +74,7 @@ public final class Follower implements AutoCloseable {
     /// @param held names a snapshot that is held back; null: none
     /// @param skewMs this box's clock less the hub's; null: not measured yet
     /// @param dismissed why the hub turned this box away: nothing is tried any more; null: it did not
+    /// @param notice what the hub says about this box, for people; null: nothing
     public record Status(
             boolean online,
             @Nullable Long lastContactNs,
@@ -82,7 +84,8 @@ public final class Follower implements AutoCloseable {
             @Nullable String held,
             HubState.Phase phase,
             @Nullable Long skewMs,
-            @Nullable String dismissed) {}
+            @Nullable String dismissed,
+            @Nullable String notice) {}
 
     private final HubClient client;
     private final Gear gear;
@@ -104,7 +107,8 @@ public final class Follower implements AutoCloseable {
         var trust = new PinnedTrust(settings.authority(), pace);
         var tls = Tls.mutual(settings.identity().key(), settings.identity().chain(), trust);
         var state = new HubState(target, pace);
-        client = new HubClient(settings.hub(), tls, limits, state);
+        client = new HubClient(settings.hub(), tls, limits, state)
+                .as(UUID.randomUUID().toString());
         gear = new Gear(settings.hubId(), client, target, pace, limits, state);
         puller = new Puller(gear);
         pusher = new Pusher(gear);
@@ -177,6 +181,12 @@ public final class Follower implements AutoCloseable {
         return gear.state().saidCertificateEnded();
     }
 
+    /// Whether the hub has asked since the last call for another key: a box has a copy of this one's. [#renew] with a
+    /// request of the new key brings its certificate.
+    public boolean saidNewKey() {
+        return gear.state().saidNewKey();
+    }
+
     /// Tells the hub that this box follows it no more. Throws [UpstreamException] where the hub was not told.
     public void leave() {
         asking(() -> client.post(Wire.LEAVE, JSON, "{}", gear.limits().answerMs()));
@@ -210,7 +220,8 @@ public final class Follower implements AutoCloseable {
                 puller.held(),
                 state.phase(),
                 state.skewMs(),
-                state.dismissed());
+                state.dismissed(),
+                state.notice());
     }
 
     /// Ends the three, between two calls of the target where those are short, and what is under way to the hub. One

@@ -27,12 +27,16 @@ public final class HubState {
     private static final int PASSED_OVER_MAX = 100;
     /// Characters of a name that the hub gives.
     private static final int NAME_MAX = 60;
+    /// Characters of a notice: a sentence or two.
+    private static final int NOTICE_MAX = 500;
 
     private final SyncTarget target;
     private final Pace pace;
     private final AtomicReference<@Nullable String> dismissed = new AtomicReference<>();
     private final Set<String> passedOver = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean certificateEnded = new AtomicBoolean();
+    private final AtomicBoolean newKey = new AtomicBoolean();
+    private volatile @Nullable String notice;
     private volatile boolean online;
     private volatile @Nullable Long lastContactNs;
     private volatile @Nullable Long lastToldNs;
@@ -127,6 +131,25 @@ public final class HubState {
     /// Whether that was so since the last call.
     public boolean saidCertificateEnded() {
         return certificateEnded.getAndSet(false);
+    }
+
+    /// The hub asks for another key.
+    public void newKey() {
+        newKey.set(true);
+    }
+
+    /// Whether that was so since the last call.
+    public boolean saidNewKey() {
+        return newKey.getAndSet(false);
+    }
+
+    /// What the hub says about this box, for people; null: nothing.
+    public void notice(@Nullable String text) {
+        notice = text == null || text.length() <= NOTICE_MAX ? text : text.substring(0, NOTICE_MAX);
+    }
+
+    public @Nullable String notice() {
+        return notice;
     }
 
     /// Why the hub turned this box away; null: it did not.

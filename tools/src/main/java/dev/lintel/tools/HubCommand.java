@@ -24,6 +24,7 @@ import picocli.CommandLine.Parameters;
         subcommands = {
             HubCommand.Code.class,
             HubCommand.Boxes.class,
+            HubKeepCommand.class,
             HubWritesCommand.class,
             HubCommand.Revoke.class,
             HubCommand.Publish.class,
@@ -176,6 +177,7 @@ final class HubCommand {
 
         static String sentence(Map<String, @Nullable Object> box) {
             if (box.containsKey("expected")) return expected(box);
+            if (box.containsKey("refused")) return Output.inLine(box.get("refused"));
             if (!box.containsKey("name")) return "Held back: " + Output.inLine(box.get("held"));
             var text = new StringBuilder(Output.inLine(box.get("name")));
             Object last = box.get("last_contact_at");
@@ -192,10 +194,31 @@ final class HubCommand {
             text.append(Boolean.TRUE.equals(box.get("read_only")) ? "  read-only" : "  may write");
             text.append("  certificate until ").append(box.get("certificate_ends_at"));
             if (box.get("problem") != null) text.append("\n  Problem: ").append(Output.inLine(box.get("problem")));
+            if (box.get("copies") instanceof List<?> copies)
+                text.append(copies(Output.inLine(box.get("name")), copies));
             if (box.get("held") != null) {
                 text.append("\n  It holds a snapshot back that takes many people away: 'lintel hub approve ")
                         .append(Output.inLine(box.get("name")))
                         .append("' lets it through");
+            }
+            return text.toString();
+        }
+
+        private static String copies(String name, List<?> copies) {
+            var text = new StringBuilder(
+                            "\n  Two boxes have this identity, a data folder was copied. 'lintel hub keep ")
+                    .append(name)
+                    .append(" RUN' says which one stays. Runs:");
+            for (Object one : copies) {
+                if (!(one instanceof Map<?, ?> copy)) continue;
+                text.append("\n    ")
+                        .append(Output.inLine(copy.get("run")))
+                        .append("  from ")
+                        .append(Output.inLine(copy.get("address")))
+                        .append("  since ")
+                        .append(copy.get("since"))
+                        .append("  last contact ")
+                        .append(copy.get("last_contact_at"));
             }
             return text.toString();
         }

@@ -69,6 +69,7 @@ final class LintelCommand {
         commands.put("support", SupportCommand::new);
         commands.put("certificate", CertificateCommand::new);
         commands.put("mail", MailCommand::new);
+        commands.put("restored", RestoredCommand::new);
         commands.put("mobile", MobileCommand::new);
         commands.put("doctor", DoctorCommand::new);
         commands.put("package", PackageCommand::new);

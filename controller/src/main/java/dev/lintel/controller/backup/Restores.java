@@ -3,6 +3,7 @@ package dev.lintel.controller.backup;
 import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.store.HeldDeliveries;
 import dev.lintel.controller.store.LinkFree;
 import dev.lintel.controller.store.WholeCopy;
 import dev.lintel.controller.time.Time;
@@ -44,7 +45,8 @@ public final class Restores {
     private static final int WIRING_BYTES_MAX = 1 << 20;
 
     private static final String WIRING = "controller.yaml";
-    private static final String LETTERS =
+    /// As the emails have it that a restore holds: what waited fails with this reason.
+    public static final String LETTERS =
             "it waited when the backup was made that this box was restored from, and may have gone out then";
 
     private final Consumer<String> progress;
@@ -188,6 +190,7 @@ public final class Restores {
         for (Path database : databases(fresh)) judge(database);
         if (!Files.exists(fresh.resolve("lintel.db"))) throw new BackupException("the backup has no lintel.db");
         WholeCopy.endLetters(fresh.resolve("lintel.db"), LETTERS, order.nowMs);
+        HeldDeliveries.hold(fresh);
         if (order.keepWiring) keep(order.data, fresh.resolve(WIRING));
         DataFolder.force(fresh.resolve("lintel.db"));
         for (Path one : folders(fresh)) DataFolder.force(one);

@@ -2,6 +2,7 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.console.SyncWords.Chip;
 import dev.lintel.controller.console.SyncWords.Fact;
+import dev.lintel.controller.hub.ClonedBoxes;
 import dev.lintel.controller.hub.HubDesk.View;
 import dev.lintel.controller.store.ConsoleStore.ChannelName;
 import dev.lintel.controller.store.HeldQueries.Told;
@@ -25,6 +26,7 @@ record BoxWords(Map<Long, ChannelName> channels, ZoneId zone, long nowMs) {
     /// @param doors its channels, as links lead to them
     /// @param problem what keeps it from following; null: nothing
     /// @param held what the snapshot would do that it holds back; null: it holds none
+    /// @param copies boxes that share its identity; empty: there is one
     record BoxView(
             long id,
             String name,
@@ -33,18 +35,23 @@ record BoxWords(Map<Long, ChannelName> channels, ZoneId zone, long nowMs) {
             List<Fact> facts,
             List<Door> doors,
             @Nullable String problem,
-            @Nullable String held) {
+            @Nullable String held,
+            List<CopyView> copies) {
         BoxView {
+            copies = List.copyOf(copies);
             facts = List.copyOf(facts);
             doors = List.copyOf(doors);
         }
     }
 
+    /// One of the boxes that share an identity.
+    record CopyView(String run, String words) {}
+
     /// A channel on the live page.
     record Door(String href, String name) {}
 
     /// `told`: what is in the log of the snapshot that it holds back.
-    BoxView view(View view, @Nullable Told told) {
+    BoxView view(View view, @Nullable Told told, List<ClonedBoxes.Copy> copies) {
         var box = view.box();
         boolean holds = view.told().held() != null;
         String problem = view.told().problem();
@@ -58,7 +65,14 @@ record BoxWords(Map<Long, ChannelName> channels, ZoneId zone, long nowMs) {
                 facts(view),
                 view.channels().stream().map(this::door).toList(),
                 other ? SyncWords.sentence(Visible.line(String.valueOf(problem))) : null,
-                holds ? SyncWords.taken(told, zone) : null);
+                holds ? SyncWords.taken(told, zone) : null,
+                copies.stream().map(this::copy).toList());
+    }
+
+    private CopyView copy(ClonedBoxes.Copy copy) {
+        String words = "from " + copy.address() + ", since " + Moments.words(copy.sinceMs(), zone) + ", last contact "
+                + Moments.exact(copy.heardMs(), zone);
+        return new CopyView(copy.shown(), words);
     }
 
     private Chip state(View view) {

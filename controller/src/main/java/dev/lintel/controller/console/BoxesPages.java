@@ -58,6 +58,7 @@ final class BoxesPages {
             "published", "The changes are on their way to the boxes.",
             "approved", "The box takes its snapshot now, or as soon as it is back.",
             "turned-away", "The box is turned away.",
+            "kept", "The box stays. The other one has to join again.",
             "withdrawn", "Nobody joins by that code.");
 
     private final Parts parts;
@@ -90,6 +91,7 @@ final class BoxesPages {
         endpoints.on(Method.POST, ONE + "/turn-away", one(gate, this::turnAway));
         new BoxWritesPages(parts).mount(endpoints, gate);
         new RestoredPages(parts).mount(endpoints, gate);
+        new BoxCopiesPages(parts).mount(endpoints, gate);
     }
 
     /// What the list shows.
@@ -100,6 +102,7 @@ final class BoxesPages {
     /// @param restored boxes do not take everything since a restore
     /// @param hub boxes may follow already
     /// @param alone this Lintel follows no hub itself
+    /// @param refused why boxes are refused; null: none was of late
     record ListView(
             List<BoxView> boxes,
             List<ExpectedView> expected,
@@ -108,7 +111,8 @@ final class BoxesPages {
             boolean restored,
             Shown shown,
             boolean hub,
-            boolean alone) {}
+            boolean alone,
+            @Nullable String refused) {}
 
     /// Who may follow soon.
     record ExpectedView(String name, String words) {}
@@ -184,7 +188,7 @@ final class BoxesPages {
         ZoneId zone = parts.moments.zone();
         var words = new BoxWords(parts.names.channels(), zone, parts.time.nowMs());
         List<BoxView> boxes = parts.desk.boxes().stream()
-                .map(view -> words.view(view, told(view)))
+                .map(view -> words.view(view, told(view), parts.desk.copies(view)))
                 .toList();
         HeldBack held = parts.desk.heldBack(0);
         Banner banner = held == null
@@ -194,7 +198,15 @@ final class BoxesPages {
         boolean restored = !parts.desk.restored().view().isNothing();
         String trouble = held == null && !restored ? parts.desk.held() : null;
         var view = new ListView(
-                boxes, expected(), banner, trouble, restored, shown, parts.desk.isHub(), parts.elsewhere.get() == null);
+                boxes,
+                expected(),
+                banner,
+                trouble,
+                restored,
+                shown,
+                parts.desk.isHub(),
+                parts.elsewhere.get() == null,
+                parts.desk.refused());
         return parts.pages.draw(
                 status,
                 Place.BOXES,

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 /// `advice`.
 public final class DoctorCommand implements Command {
     /// A box and its hub that differ by more disagree about shifts.
-    private static final long SKEW_MS_MAX = 30_000;
     /// A hub's certificate is renewed in time, where the hub is there.
     private static final Duration CERTIFICATE_WARN = Duration.ofDays(14);
     /// Nobody renews that of passes but its owner, at Apple.
@@ -146,6 +145,12 @@ public final class DoctorCommand implements Command {
         Duration silent = desk.contact().age();
         if (problem != null) {
             out.send(finding("sync", "warn", "follows " + whom + ": " + problem, "see 'lintel sync status'"));
+        } else if (desk.said() != null) {
+            out.send(finding(
+                    "sync",
+                    "fail",
+                    "follows " + whom + ": " + desk.said(),
+                    "see docs/sync.md#two-boxes-with-one-identity"));
         } else if (!line.online() || silent.compareTo(SILENT_MAX) > 0) {
             String found = "follows " + whom + ", and " + silence(silent);
             out.send(finding("sync", "warn", found, "look at the network, and whether it is switched on there"));
@@ -153,7 +158,7 @@ public final class DoctorCommand implements Command {
             out.send(finding("sync", "ok", "follows " + whom + ", " + lag(desk, line), null));
         }
         Long skewMs = line.skewMs();
-        if (skewMs != null && Math.abs(skewMs) > SKEW_MS_MAX) {
+        if (skewMs != null && Math.abs(skewMs) > SyncDesk.SKEW_MS_MAX) {
             String found = "differs from that of " + whom + " by " + skewMs / 1_000 + " s";
             out.send(finding("clock of the hub", "warn", found, "look at the clocks of both"));
         }

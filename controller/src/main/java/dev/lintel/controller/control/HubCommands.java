@@ -1,6 +1,7 @@
 package dev.lintel.controller.control;
 
 import dev.lintel.controller.hub.BoxWriting.Writes;
+import dev.lintel.controller.hub.ClonedBoxes;
 import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.hub.HubDesk.Expected;
 import dev.lintel.controller.hub.HubDesk.HeldBack;
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// whether it
 /// may from now on), `hub withdraw` (its code) and `hub approve` (`held`). `hub restored` is about what
 /// boxes do not
-/// take since a restore. A code is answered once and is in no event.
+/// take since a restore. `hub keep` (`name`, `run`) keeps one of the boxes that share an identity. A code is answered
+/// once and is in no event.
 public final class HubCommands {
     private static final String BY = "the command line";
     /// Names of what is held back: enough to see whether it was meant.
@@ -63,10 +65,36 @@ public final class HubCommands {
     }
 
     public void boxes(Request request, Responses out) {
-        for (View view : tried(desk::boxes)) out.send(json(view));
+        for (View view : tried(desk::boxes)) {
+            Map<String, @Nullable Object> json = json(view);
+            var copies = desk.copies(view).stream().map(HubCommands::json).toList();
+            if (!copies.isEmpty()) json.put("copies", copies);
+            out.send(json);
+        }
         for (Expected one : tried(desk::expected)) out.send(json(one));
+        String refused = desk.refused();
+        if (refused != null) out.send(Map.of("refused", refused));
         String held = desk.held();
         if (held != null) out.send(Map.of("held", held));
+    }
+
+    /// Keeps one of the boxes that share an identity.
+    public void keep(Request request, Responses out) {
+        String name = request.text("name");
+        ClonedBoxes.Copy kept = tried(() -> desk.keep(name, request.text("run"), BY));
+        Map<String, @Nullable Object> json = json(kept);
+        json.put("name", name);
+        out.send(json);
+    }
+
+    private static Map<String, @Nullable Object> json(ClonedBoxes.Copy copy) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("run", copy.shown());
+        json.put("address", copy.address());
+        json.put("version", copy.version());
+        json.put("since", instant(copy.sinceMs()));
+        json.put("last_contact_at", instant(copy.heardMs()));
+        return json;
     }
 
     /// Answers with what the box wrote here, as [#writes].

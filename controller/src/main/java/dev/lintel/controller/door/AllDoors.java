@@ -7,23 +7,28 @@ import org.jspecify.annotations.Nullable;
 
 /// This box's own doors and those of the boxes that follow it, as one. Any thread.
 ///
-/// @param own come first where both have a channel
+/// @param own of the lines that were opened at the start; a channel that was moved to another box since is not shown
 /// @param others touch `own` with each change, so that whoever waits for one waits for both
-public record AllDoors(DoorViews own, DoorViews others) implements DoorViews {
+/// @param elsewhere which channels are on other boxes now
+public record AllDoors(DoorViews own, DoorViews others, Elsewhere elsewhere) implements DoorViews {
     @Override
     public List<DoorView> all() {
-        List<DoorView> elsewhere = others.all();
-        if (elsewhere.isEmpty()) return own.all();
-        var all = new ArrayList<>(own.all());
-        for (DoorView view : elsewhere) if (own.of(view.channelId()) == null) all.add(view);
+        var all = new ArrayList<DoorView>();
+        for (DoorView view : own.all()) if (!elsewhere.has(view.channelId())) all.add(view);
+        for (DoorView view : others.all()) if (ownOf(view.channelId()) == null) all.add(view);
         all.sort(Comparator.comparingLong(DoorView::channelId));
         return List.copyOf(all);
     }
 
     @Override
     public @Nullable DoorView of(long channelId) {
-        DoorView view = own.of(channelId);
+        DoorView view = ownOf(channelId);
         return view != null ? view : others.of(channelId);
+    }
+
+    private @Nullable DoorView ownOf(long channelId) {
+        DoorView view = own.of(channelId);
+        return view == null || elsewhere.has(channelId) ? null : view;
     }
 
     /// Rises with each change of either.

@@ -10,6 +10,7 @@ import dev.lintel.controller.store.BoxStore.Known;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
+import dev.lintel.sync.wire.Wire;
 import dev.lintel.sync.wire.WireException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -26,14 +27,16 @@ final class BoxDoor {
     private final BooleanSupplier hub;
     private final Confirming confirming;
     private final Time time;
+    private final ClonedBoxes cloned;
 
     /// `hub`: whether this is one.
-    BoxDoor(Contacts contacts, BooleanSupplier hub, Confirming confirming, Hub.Parts parts) {
+    BoxDoor(Contacts contacts, BooleanSupplier hub, Confirming confirming, ClonedBoxes cloned, Hub.Parts parts) {
         this.database = parts.database();
         this.contacts = contacts;
         this.hub = hub;
         this.confirming = confirming;
         this.time = parts.time();
+        this.cloned = cloned;
     }
 
     /// Lets a box follow that has joined and now comes for the first time. Null: it was forgotten.
@@ -44,7 +47,9 @@ final class BoxDoor {
     }
 
     /// A box that follows, and the certificate it has shown.
-    record Caller(Box box, X509Certificate certificate, Bytes fingerprint) {}
+    ///
+    /// @param run as [dev.lintel.sync.wire.Wire#RUN]; empty: an older box's, which does not say
+    record Caller(Box box, X509Certificate certificate, Bytes fingerprint, String run) {}
 
     /// Answers a box.
     @FunctionalInterface
@@ -61,7 +66,9 @@ final class BoxDoor {
                         401, error("certificate_ended", "the certificate has ended: it is only good to be renewed"));
             }
             Caller known = confirmed(caller);
+            cloned.shown(known);
             contacts.heard(known.box);
+            cloned.heard(known.box.id(), known.run, request.remoteAddress());
             return next.answer(known, request);
         });
     }
@@ -71,7 +78,7 @@ final class BoxDoor {
         if (!caller.box.isPlanned()) return caller;
         Box joined = confirming.confirm(caller.box);
         if (joined == null) throw unknown("this hub does not know the certificate");
-        return new Caller(joined, caller.certificate, caller.fingerprint);
+        return new Caller(joined, caller.certificate, caller.fingerprint, caller.run);
     }
 
     /// As [#in], also by a certificate that has ended, and without joining by it.
@@ -115,7 +122,9 @@ final class BoxDoor {
             String why = box.state().equals("left") ? "the box has left this hub" : "the box was turned away here";
             throw new RefusedException(new Reply.Forbidden("dismissed", why));
         }
-        return new Caller(box, certificate, fingerprint);
+        var caller = new Caller(box, certificate, fingerprint, ClonedBoxes.run(request.header(Wire.RUN)));
+        cloned.admit(caller, request.remoteAddress());
+        return caller;
     }
 
     /// A renewal keeps the box's key. The handshake has seen that this hub's authority signed the certificate: where

@@ -9,6 +9,8 @@ import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.sync.SyncDesk;
+import dev.lintel.controller.time.ClockWords;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.wire.Wire;
 import java.lang.System.Logger;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -119,6 +122,18 @@ final class Contacts {
     synchronized @Nullable Told told(long boxId) {
         State state = states.get(boxId);
         return state == null ? null : state.told;
+    }
+
+    /// For /health: boxes that are here and whose clocks are far off this hub's; null: none.
+    synchronized @Nullable String skewed() {
+        var words = new TreeMap<String, String>();
+        for (State state : states.values()) {
+            Long skewMs = state.told.skewMs();
+            if (state.lost || skewMs == null || Math.abs(skewMs) <= SyncDesk.SKEW_MS_MAX) continue;
+            words.put(state.name, state.name + " is " + ClockWords.off(skewMs) + " this hub's");
+        }
+        if (words.isEmpty()) return null;
+        return "clocks of boxes: " + String.join("; ", words.values()) + ": look at the clocks of both";
     }
 
     /// Whether it is known to be out of contact.

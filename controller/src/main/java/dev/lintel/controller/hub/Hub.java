@@ -6,7 +6,6 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.store.BoxStore;
-import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.RevisionQueries;
@@ -18,8 +17,10 @@ import dev.lintel.sync.wire.Wire;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +55,7 @@ public final class Hub implements AutoCloseable {
     private final Codes codes;
     private final HubLog log;
     private final Restored restored = new Restored(this);
+    private final ClonedBoxes cloned = new ClonedBoxes(this);
     private final Contacts contacts;
     private final Publication publication;
     private final Links links;
@@ -101,9 +103,15 @@ public final class Hub implements AutoCloseable {
     ///
     /// @param clockTrusted whether `time` is to be believed
     /// @param elsewhere the hub that this Lintel itself follows, in a sentence; null: none
-    public record Around(BooleanSupplier clockTrusted, Supplier<@Nullable String> elsewhere) {
+    /// @param heapBytes what the process may use
+    public record Around(BooleanSupplier clockTrusted, Supplier<@Nullable String> elsewhere, long heapBytes) {
         /// Of a Lintel that is alone and whose clock is right.
         public static final Around ALONE = new Around(() -> true, () -> null);
+
+        /// In this process.
+        public Around(BooleanSupplier clockTrusted, Supplier<@Nullable String> elsewhere) {
+            this(clockTrusted, elsewhere, Runtime.getRuntime().maxMemory());
+        }
     }
 
     public Hub(Parts parts) {
@@ -113,7 +121,7 @@ public final class Hub implements AutoCloseable {
         this.contacts = new Contacts(parts.database, parts.time);
         this.publication = new Publication(parts.database, parts.guard, parts.time);
         this.links = new Links(this);
-        this.door = new BoxDoor(contacts, () -> active, this::confirm, parts);
+        this.door = new BoxDoor(contacts, () -> active, new FirstContacts(this), cloned, parts);
         this.events = new UploadedEvents(parts.database, parts.time);
         this.urgents = new Urgents(parts.database, links, overlong, parts.time);
         this.desk = new HubDesk(this);
@@ -127,12 +135,8 @@ public final class Hub implements AutoCloseable {
         new ForwardResource(this, endpoints).mount();
         new ImageResource(this, parts.images).mount(endpoints);
         links.mount(endpoints);
-        endpoints.headers(Wire.ROOT, this::clockHeaders);
-    }
-
-    /// A box without a link goes by the Date of answers, also of one that says no.
-    private List<Reply.Header> clockHeaders() {
-        return isClockTrusted() ? List.of() : List.of(new Reply.Header(Wire.CLOCK, Wire.UNCERTAIN));
+        var uncertain = List.of(new Reply.Header(Wire.CLOCK, Wire.UNCERTAIN)); // a box may go by the Date of answers
+        endpoints.headers(Wire.ROOT, () -> isClockTrusted() ? List.of() : uncertain);
     }
 
     /// Begins, where this has been a hub before. Throws `StoreException` when the disk takes nothing; it may be
@@ -167,8 +171,17 @@ public final class Hub implements AutoCloseable {
         return links;
     }
 
-    /// For /health: why boxes get nothing; null while they do. From memory.
+    /// For /health: what is wrong with boxes; null: nothing. From memory.
     public @Nullable String fault() {
+        var faults = new StringJoiner("; and ");
+        for (String one : Arrays.asList(held(), cloned.fault(), links.room().fault(), contacts.skewed()))
+            if (one != null) faults.add(one);
+        return faults.length() == 0 ? null : faults.toString();
+    }
+
+    /// Why boxes get nothing, or not all; null while they do. From memory.
+    @Nullable
+    String held() {
         String held = publication.fault();
         if (held != null) return held;
         Thread running = thread;
@@ -267,39 +280,14 @@ public final class Hub implements AutoCloseable {
         if (woken.availablePermits() == 0) woken.release();
     }
 
-    /// A box that has joined comes for the first time: it follows from now on, in place of one with its name. Null:
-    /// it was forgotten, or another has joined by the same code since.
-    private @Nullable Box confirm(Box planned) {
-        requireAlone();
-        if (!codes.use(planned.id())) return null;
-        record Made(@Nullable Box before, @Nullable Box box) {}
-        Made made = parts.database.write(sql -> {
-            Box box = BoxStore.get(sql, planned.id());
-            if (box == null || !box.isPlanned()) return new Made(null, box); // two came at once
-            Box before = BoxStore.named(sql, box.name());
-            BoxStore.confirm(sql, box, parts.time.nowMs());
-            log.tell(box.name(), "joined", box.joined().by());
-            return new Made(before, BoxStore.get(sql, box.id()));
-        });
-        Box before = made.before;
-        if (before != null) {
-            contacts.replaced(before.id());
-            links.dismiss(before.id(), "another box has joined under this name");
-        }
-        Box box = made.box;
-        if (box == null || !box.isJoined()) return null;
-        contacts.joined(box);
-        return box;
-    }
-
-    /// What boxes do not take of this hub since it was restored.
-    public Restored restored() {
+    Restored restored() {
         return restored;
     }
 
     /// A box follows no more.
     void ended(long boxId, String why) {
         restored.ended(boxId);
+        cloned.ended(boxId);
         links.dismiss(boxId, why);
         contacts.ended(boxId);
     }
@@ -309,12 +297,20 @@ public final class Hub implements AutoCloseable {
         return new Cursor(era, parts.database.read(publication::limit));
     }
 
+    ClonedBoxes cloned() {
+        return cloned;
+    }
+
     HubLog log() {
         return log;
     }
 
     Database database() {
         return parts.database;
+    }
+
+    long heapBytes() {
+        return parts.around.heapBytes;
     }
 
     boolean isClockTrusted() {

@@ -323,9 +323,26 @@ public final class HubDesk {
         return people;
     }
 
+    /// The boxes that share the identity of a box because its data folder was copied; empty: there is one.
+    public List<ClonedBoxes.Copy> copies(View view) {
+        return hub.cloned().copies(view.box.id());
+    }
+
+    /// Keeps the box whose run begins with `run` of those that share an identity; the others are turned away.
+    /// Throws [RefusedException].
+    public ClonedBoxes.Copy keep(String name, String run, String by) {
+        Box box = database().read(sql -> required(BoxStore.named(sql, name), name));
+        return hub.cloned().keep(box, run, by);
+    }
+
+    /// Why boxes are refused, in a sentence; null: none was of late.
+    public @Nullable String refused() {
+        return hub.links().room().fault();
+    }
+
     /// Why changes are held back here; null while they are not.
     public @Nullable String held() {
-        return hub.fault();
+        return hub.held();
     }
 
     /// What the box with that name holds back; throws [RefusedException] where there is no such box, or it holds

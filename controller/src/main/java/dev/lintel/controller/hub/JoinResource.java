@@ -16,6 +16,7 @@ import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.tls.BoxCertificates.Csr;
 import dev.lintel.controller.tls.TlsException;
+import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.JoinAnswer;
 import dev.lintel.sync.wire.JoinProof;
 import dev.lintel.sync.wire.JoinRequest;
@@ -103,6 +104,10 @@ final class JoinResource {
             BoxStore.addCertificate(sql, caller.box().id(), known, caller.fingerprint());
             return true;
         });
+        Bytes key = Bytes.copyOf(certificate.getPublicKey().getEncoded());
+        boolean other =
+                !key.equals(Bytes.copyOf(caller.certificate().getPublicKey().getEncoded()));
+        if (other) hub.cloned().signed(caller.box().id(), caller.run(), key);
         return Ndjson.json(200, Json.write(Map.of("certificate", BoxCertificates.pem(certificate))));
     }
 

@@ -1,11 +1,13 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.hub.BoxDoor.Caller;
 import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LinkMessage.Answer;
 import dev.lintel.sync.wire.LinkMessage.DoorRow;
+import dev.lintel.sync.wire.Wire;
 import dev.lintel.sync.wire.WireException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -37,6 +39,8 @@ final class Link implements Reply.Listener {
     private final Links links;
     private final Box box;
     private final Bytes fingerprint;
+    private final String run;
+    private final String address;
     private final Reply.Socket socket;
     private final long number;
     private final BlockingQueue<String> inbox = new ArrayBlockingQueue<>(INBOX_MAX);
@@ -51,16 +55,18 @@ final class Link implements Reply.Listener {
     private volatile long heardNs;
 
     /// @param number rises with each link that is opened
-    Link(Links links, Box box, Bytes fingerprint, Reply.Socket socket, long number) {
+    Link(Links links, Caller caller, String address, Reply.Socket socket, long number) {
         this.links = links;
-        this.box = box;
-        this.fingerprint = fingerprint;
+        this.box = caller.box();
+        this.fingerprint = caller.fingerprint();
+        this.run = caller.run();
+        this.address = address;
         this.socket = socket;
         this.number = number;
     }
 
     void begin() {
-        Thread.ofVirtual().name("link " + box.id()).start(this::run);
+        Thread.ofVirtual().name("link " + box.id()).start(this::listen);
     }
 
     /// Whether its box opened it after the other one.
@@ -75,6 +81,16 @@ final class Link implements Reply.Listener {
     /// Of the certificate that it was opened with.
     Bytes fingerprint() {
         return fingerprint;
+    }
+
+    /// As [Wire#RUN]; empty: an older box's, which does not say.
+    String run() {
+        return run;
+    }
+
+    /// From which it was opened.
+    String address() {
+        return address;
     }
 
     /// Whether it has said who it is and the hub has answered.
@@ -185,7 +201,7 @@ final class Link implements Reply.Listener {
         links.closed(this);
     }
 
-    private void run() {
+    private void listen() {
         try {
             while (!closed) {
                 String message = greeted ? inbox.take() : inbox.poll(links.helloMs(), TimeUnit.MILLISECONDS);

@@ -2,6 +2,7 @@ package dev.lintel.controller.hub;
 
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
 import dev.lintel.controller.hub.BoxDoor.Caller;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Box;
@@ -16,6 +17,7 @@ import dev.lintel.sync.wire.LinkMessage.Dismissed;
 import dev.lintel.sync.wire.LinkMessage.DoorRow;
 import dev.lintel.sync.wire.LinkMessage.Few;
 import dev.lintel.sync.wire.LinkMessage.Hello;
+import dev.lintel.sync.wire.LinkMessage.NewKey;
 import dev.lintel.sync.wire.LinkMessage.News;
 import dev.lintel.sync.wire.LinkMessage.Order;
 import dev.lintel.sync.wire.LinkMessage.Pulse;
@@ -33,14 +35,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// `GET /sync/1/link` and who is there: what boxes say, and what they are told at once. Any thread that may
 /// block.
 public final class Links {
-    /// Boxes at once; each link is a connection and a little memory.
-    static final int LINKS_MAX = 1_000;
     /// Units of one box; it has 64 doors at most.
     private static final int DOORS_MAX = 1_000;
     /// Of what a box says keeps it from following: a sentence or two.
@@ -49,8 +48,8 @@ public final class Links {
     private final Hub hub;
     /// From the moment they are open, whether they have said who they are or not.
     private final Set<Link> sockets = ConcurrentHashMap.newKeySet();
-    private final Map<Long, Link> online = new ConcurrentHashMap<>();
-    private final Map<String, Link> named = new ConcurrentHashMap<>();
+    private final LinkRegister register;
+    private final LinkRoom room;
     private final Hanging hanging;
     private final AtomicLong orders = new AtomicLong();
     private final AtomicLong revision = new AtomicLong();
@@ -63,6 +62,8 @@ public final class Links {
     Links(Hub hub) {
         this.hub = hub;
         this.hanging = new Hanging(hub.database());
+        this.register = new LinkRegister(hub.cloned(), hub.time());
+        this.room = new LinkRoom(hub.time(), hub.heapBytes());
     }
 
     /// What boxes could have at a moment.
@@ -81,14 +82,14 @@ public final class Links {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.upgrade(Wire.LINK, hub.door().in((caller, _) -> open(caller)));
+        endpoints.upgrade(Wire.LINK, hub.door().in(this::open));
     }
 
-    private Reply open(Caller caller) {
-        if (sockets.size() >= LINKS_MAX) return new Reply.Unavailable("too many boxes are there at once", 60);
+    private Reply open(Caller caller, Request request) {
+        if (!room.has(sockets.size())) return new Reply.Unavailable(room.words(), room.againS());
         long number = opened.incrementAndGet(); // before the box hears that it is open, and may open the next
         return new Reply.Upgrade(socket -> {
-            var link = new Link(this, caller.box(), caller.fingerprint(), socket, number);
+            var link = new Link(this, caller, request.remoteAddress(), socket, number);
             sockets.add(link);
             link.begin();
             return link;
@@ -108,7 +109,7 @@ public final class Links {
             @Nullable Long request,
             String by) {
         Box box = hub.database().read(sql -> BoxStore.ofChannel(sql, channelId));
-        Link link = box == null ? null : online.get(box.id());
+        Link link = box == null ? null : register.of(box.id());
         if (link == null) return new Outcome("offline", "the box of this channel is not in contact");
         long id = orders.incrementAndGet();
         CompletableFuture<Answer> waiting = link.expect(id);
@@ -134,16 +135,21 @@ public final class Links {
     /// a box says of doors that do not hang on it counts for nothing.
     public @Nullable DoorRow door(long channelId) {
         String box = hanging.of(channelId);
-        Link link = box == null ? null : named.get(box);
+        Link link = box == null ? null : register.named(box);
         return link == null ? null : link.door(channelId);
+    }
+
+    /// Whether a channel is on another box, also on one that has never joined.
+    boolean isElsewhere(long channelId) {
+        return hanging.of(channelId) != null;
     }
 
     /// As [#door], of all doors of boxes that are there; in no order.
     List<DoorRow> doors() {
-        if (named.isEmpty()) return List.of();
+        if (register.boxes().isEmpty()) return List.of();
         Map<Long, String> boxes = hanging.boxes();
         var rows = new ArrayList<DoorRow>();
-        for (Link link : named.values()) {
+        for (Link link : register.boxes()) {
             String box = link.box().name();
             for (DoorRow row : link.doors()) if (box.equals(boxes.get(row.channelId()))) rows.add(row);
         }
@@ -155,7 +161,6 @@ public final class Links {
         return helloMs;
     }
 
-    /// For tests: they do not wait so long.
     void helloMs(long ms) {
         helloMs = ms;
     }
@@ -171,11 +176,15 @@ public final class Links {
     }
 
     public boolean isOnline(long boxId) {
-        return online.containsKey(boxId);
+        return register.of(boxId) != null;
+    }
+
+    LinkRoom room() {
+        return room;
     }
 
     Collection<Link> all() {
-        return online.values();
+        return register.all();
     }
 
     /// For tests: links that are open, also such as have not said who they are.
@@ -186,9 +195,8 @@ public final class Links {
     /// Closes those on which nothing has come for so long that the box has begun another one, or is gone: what is
     /// written to them keeps them from ending by themselves.
     void closeSilent() {
-        long nowNs = hub.time().nowNs();
-        for (Link link : online.values()) {
-            if (nowNs - link.heardNs() < Contacts.SILENCE_NS) continue;
+        for (Link link : register.all()) {
+            if (!register.isSilent(link)) continue;
             link.close();
             closed(link);
         }
@@ -230,10 +238,11 @@ public final class Links {
             link.close();
             return;
         }
-        if (isLate(link)) {
+        if (register.isLate(link)) {
             link.close();
             return;
         }
+        hub.cloned().linked(box, link.run(), link.address(), words(hello.version()));
         hub.contacts().joined(box); // its first contact may be telling of that at this moment
         List<Long> units = hello.units().stream().limit(DOORS_MAX).toList();
         hub.contacts()
@@ -251,7 +260,7 @@ public final class Links {
         dropOlder(link);
         Cursor latest = hub.latest();
         if (link.isClosed()) return; // meanwhile: one that stands goes on
-        Link other = replaced(link); // another one may come at this moment
+        Link other = register.add(link); // another one may come at this moment
         if (other != null) other.close();
         if (link.equals(other)) return;
         if (link.isClosed()) { // at this moment
@@ -263,32 +272,14 @@ public final class Links {
             hub.ended(id, "the box follows this hub no more");
             return;
         }
-        link.send(new Welcome(hub.id(), hub.version(), hub.time().nowMs(), latest, !hub.isClockTrusted()));
+        String notice = hub.cloned().notice(id);
+        link.send(new Welcome(hub.id(), hub.version(), hub.time().nowMs(), latest, !hub.isClockTrusted(), notice));
+        if (hub.cloned().needsKey(id, link.run())) link.send(new NewKey());
         link.told(latest.revision());
         link.approved(box.approved());
         link.greeted();
         if (box.approved() != null) link.send(new News(latest, box.approved()));
         hub.wake(); // who was taken away meanwhile
-    }
-
-    /// The later of a box's links stands, by its number and by its name. The one that does not: `link` itself where
-    /// another is later; null where there was none.
-    private @Nullable Link replaced(Link link) {
-        var replaced = new AtomicReference<@Nullable Link>();
-        online.compute(link.box().id(), (_, standing) -> {
-            boolean stays = standing != null && standing.isLaterThan(link);
-            replaced.set(stays ? link : link.equals(standing) ? null : standing);
-            if (!stays) named.put(link.box().name(), link);
-            return stays ? standing : link;
-        });
-        return replaced.get();
-    }
-
-    /// Whether the box has begun another link since: what it said on this one comes from a network that kept it for a
-    /// while, and is older than what it has said there.
-    private boolean isLate(Link link) {
-        Link standing = online.get(link.box().id());
-        return standing != null && standing.isLaterThan(link);
     }
 
     /// It shows the new certificate: the ones before are good for nothing any more.
@@ -304,10 +295,11 @@ public final class Links {
     }
 
     private void beat(Link link, Beat beat) {
-        if (isLate(link)) {
+        if (register.isLate(link)) {
             link.close();
             return;
         }
+        hub.cloned().heard(link.box().id(), link.run(), link.address());
         List<DoorRow> doors = beat.doors().stream().limit(DOORS_MAX).toList();
         if (!doors.equals(link.doors())) {
             link.doors(doors);
@@ -331,7 +323,10 @@ public final class Links {
                                         held == null ? null : words(held),
                                         told.completedMs())
                                 .upTo(known.cursor, known.atMs));
-        link.send(new Pulse(hub.time().nowMs(), !hub.isClockTrusted()));
+        long id = link.box().id();
+        link.send(new Pulse(
+                hub.time().nowMs(), !hub.isClockTrusted(), hub.cloned().notice(id)));
+        if (hub.cloned().needsKey(id, link.run())) link.send(new NewKey());
     }
 
     /// Tells every box that is there and has not heard of it, with what changed where that is little. The hub's thread.
@@ -340,7 +335,7 @@ public final class Links {
     void news(Cursor latest, long atMs) {
         this.latest = new Latest(latest, atMs);
         List<Link> behind = new ArrayList<>();
-        for (Link link : online.values()) {
+        for (Link link : register.all()) {
             if (link.isGreeted() && link.told() < latest.revision()) behind.add(link);
         }
         if (behind.isEmpty()) return;
@@ -361,24 +356,33 @@ public final class Links {
 
     /// Tells a box, if it is there, that a snapshot is let through.
     void approved(long boxId, String name) {
-        Link link = online.get(boxId);
-        if (link == null) return;
-        link.approved(name);
-        link.send(new News(hub.latest(), name));
+        for (Link link : register.all(boxId)) {
+            link.approved(name);
+            link.send(new News(hub.latest(), name));
+        }
     }
 
     void dismiss(long boxId, String why) {
-        Link link = online.remove(boxId);
-        if (link == null) return;
-        named.remove(link.box().name(), link);
+        for (Link link : register.all(boxId)) dismiss(link, why);
+    }
+
+    private void dismiss(Link link, String why) {
+        register.remove(link);
         link.send(new Dismissed(why));
         link.close();
     }
 
+    /// Of the boxes that have this identity the one with `run` stays.
+    void kept(long boxId, String run, String why) {
+        for (Link link : register.all(boxId)) {
+            if (link.run().equals(run)) link.send(new NewKey());
+            else dismiss(link, why);
+        }
+    }
+
     void closed(Link link) {
         sockets.remove(link);
-        named.remove(link.box().name(), link);
-        if (online.remove(link.box().id(), link)) changed();
+        if (register.remove(link)) changed();
     }
 
     /// Rises by one with each change of any box's doors.

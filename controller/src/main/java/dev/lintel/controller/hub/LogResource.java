@@ -61,11 +61,19 @@ final class LogResource {
         Long at = request.number("at");
         long box = caller.box().id();
         LogMark mark = hub.database().read(sql -> {
-            if (at == null) return BoxLogStore.newest(sql, box);
-            LogMark found = BoxLogStore.at(sql, box, at);
+            Branch branch = branch(sql, caller);
+            if (at == null) return BoxLogStore.newest(sql, box, branch);
+            LogMark found = BoxLogStore.at(sql, box, branch, at);
             return found == null ? LogMark.NONE : found;
         });
         return Ndjson.json(200, mark.toJson());
+    }
+
+    /// The one that the box continues in: its own, where two boxes have this identity.
+    private Branch branch(Sql sql, Caller caller) {
+        long box = caller.box().id();
+        Long own = hub.cloned().branch(box, caller.run());
+        return own == null ? BoxLogStore.current(sql, box) : BoxLogStore.branch(sql, box, own);
     }
 
     private static LogMark asked(Request request) {
@@ -90,18 +98,11 @@ final class LogResource {
         Upload upload = read(after, request);
         byte[] signature = check(upload.head, caller.certificate());
         long box = caller.box().id();
-        LogMark newest = hub.database().write(sql -> {
-            requireNewest(sql, box, after);
-            Branch branch = BoxLogStore.current(sql, box);
-            Teller teller = Teller.of(sql, caller.box());
-            Long former = upload.rows.isEmpty() ? null : BoxLogStore.former(sql, box, mark(upload.rows.getFirst()));
-            for (EventRow row : upload.rows) {
-                LogMark event = mark(row);
-                BoxLogStore.note(sql, box, branch.number(), event);
-                // Once: the box sent it when it was another one here, before it left or joined anew.
-                if (former != null && !event.equals(BoxLogStore.at(sql, former, row.id()))) former = null;
-                if (former == null) events.take(sql, teller, branch.number(), row);
-            }
+        record Taken(LogMark newest, Branch branch, boolean returned) {}
+        Taken taken = hub.database().write(sql -> {
+            Branch branch = branch(sql, caller);
+            requireNewest(sql, box, branch, after);
+            boolean returned = take(sql, caller, branch, upload.rows);
             if (upload.head.id() > 0) {
                 var head = new BoxLogStore.Head(
                         upload.head.id(),
@@ -111,17 +112,38 @@ final class LogResource {
                         Bytes.copyOf(signature));
                 BoxLogStore.keep(sql, box, branch.number(), head);
             }
-            return BoxLogStore.newest(sql, box);
+            return new Taken(BoxLogStore.newest(sql, box, branch), branch, returned);
         });
-        return Ndjson.json(200, newest.toJson());
+        if (taken.returned) hub.cloned().returned(caller.box(), caller.run(), taken.branch.number());
+        hub.cloned().branch(caller.box(), caller.run(), taken.branch.number());
+        return Ndjson.json(200, taken.newest.toJson());
+    }
+
+    /// Takes each event once, whatever box and whatever branch it came by before. Returns whether another branch of
+    /// this box has some of them.
+    private boolean take(Sql sql, Caller caller, Branch branch, List<EventRow> rows) {
+        if (rows.isEmpty()) return false;
+        long box = caller.box().id();
+        Teller teller = Teller.of(sql, caller.box());
+        LogMark first = mark(rows.getFirst());
+        boolean returned = !BoxLogStore.branches(sql, box, first).isEmpty();
+        var known = new ArrayList<>(BoxLogStore.former(sql, box, first));
+        if (returned) known.add(box);
+        for (EventRow row : rows) {
+            LogMark event = mark(row);
+            known.removeIf(other -> BoxLogStore.branches(sql, other, event).isEmpty()); // nor has it any later one
+            BoxLogStore.note(sql, box, branch.number(), event);
+            if (known.isEmpty()) events.take(sql, teller, branch.number(), row);
+        }
+        return returned;
     }
 
     private static LogMark mark(EventRow row) {
         return new LogMark(row.id(), row.hash().toLowerCase(Locale.ROOT));
     }
 
-    private static void requireNewest(Sql sql, long box, LogMark after) {
-        LogMark newest = BoxLogStore.newest(sql, box);
+    private static void requireNewest(Sql sql, long box, Branch branch, LogMark after) {
+        LogMark newest = BoxLogStore.newest(sql, box, branch);
         if (newest.equals(after)) return;
         throw new RefusedException(new Reply.Conflict(Map.of(
                 "error",
@@ -133,21 +155,32 @@ final class LogResource {
     }
 
     /// Begins a branch after an event that both have. One that has just begun there is not begun again: the
-    /// answer to it was lost.
+    /// answer to it was lost. Where a branch has the box's `next` event, the box continues in that one.
     private Reply branch(Caller caller, Request request) {
         LogMark after = asked(request);
+        String next = request.query("next");
+        LogMark following = next == null ? null : new LogMark(after.id() + 1, checked(next));
         long box = caller.box().id();
-        LogMark newest = hub.database().write(sql -> {
-            LogMark standing = BoxLogStore.newest(sql, box);
-            if (standing.equals(after)) return standing;
-            LogMark shared = after.id() == 0 ? LogMark.NONE : BoxLogStore.at(sql, box, after.id());
-            if (!after.equals(shared)) throw new RefusedException(noSuchEvent(standing));
-            BoxLogStore.begin(sql, box, after.id(), hub.time().nowMs());
+        record Begun(LogMark newest, Branch branch, boolean returned) {}
+        Begun begun = hub.database().write(sql -> {
+            Branch standing = branch(sql, caller);
+            LogMark newest = BoxLogStore.newest(sql, box, standing);
+            if (newest.equals(after)) return new Begun(newest, standing, false);
+            List<Long> lines = following == null ? List.of() : BoxLogStore.branches(sql, box, following);
+            if (!lines.isEmpty()) {
+                Branch line = BoxLogStore.branch(sql, box, lines.getLast());
+                return new Begun(BoxLogStore.newest(sql, box, line), line, true);
+            }
+            LogMark shared = after.id() == 0 ? LogMark.NONE : BoxLogStore.at(sql, box, standing, after.id());
+            if (!after.equals(shared)) throw new RefusedException(noSuchEvent(newest));
+            Branch fresh = BoxLogStore.begin(sql, box, after, hub.time().nowMs());
             String name = caller.box().name();
             hub.log().tell(name, "its log goes on in another branch after its event " + after.id(), "box " + name);
-            return BoxLogStore.newest(sql, box);
+            return new Begun(BoxLogStore.newest(sql, box, fresh), fresh, false);
         });
-        return Ndjson.json(200, newest.toJson());
+        if (begun.returned) hub.cloned().returned(caller.box(), caller.run(), begun.branch.number());
+        hub.cloned().branch(caller.box(), caller.run(), begun.branch.number());
+        return Ndjson.json(200, begun.newest.toJson());
     }
 
     private static Reply noSuchEvent(LogMark newest) {

@@ -45,8 +45,7 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
     @Override
     public boolean has(long channelId) {
         if (!hub.isHub()) return false;
-        Boolean elsewhere = hub.database().read(sql -> BoxStore.isElsewhere(sql, channelId));
-        return elsewhere;
+        return links.isElsewhere(channelId);
     }
 
     @Override

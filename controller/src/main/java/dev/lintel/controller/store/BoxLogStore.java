@@ -15,19 +15,30 @@ import org.jspecify.annotations.Nullable;
 ///   branch 0   1 2 3 4 5 6 7           the box was restored from a backup of when it had 4 events
 ///   branch 1           5' 6' 7' 8'     and goes on after that one
 /// ```
+///
+/// A branch begins with a row of the event that it shares with the one that it continues. Two boxes of one identity
+/// have a branch each.
 public final class BoxLogStore {
     private static final String NEWEST = """
             SELECT event_id, hash FROM box_event
              WHERE box_id = ? AND branch = ? ORDER BY event_id DESC LIMIT 1""";
+
+    /// Branches of a box: their rows are looked up one by one.
+    private static final String BRANCHES =
+            "(SELECT 0 UNION ALL SELECT r.branch FROM box_branch r WHERE r.box_id = b.id)";
 
     private static final String FORMER = """
             SELECT b.id FROM box b
              WHERE b.id <> ?1
                AND EXISTS (SELECT 1 FROM box_event e
                             WHERE e.box_id = b.id AND e.event_id = ?2 AND e.hash = ?3
-                              AND e.branch IN (SELECT 0 UNION ALL
-                                               SELECT r.branch FROM box_branch r WHERE r.box_id = b.id))
-             ORDER BY b.id DESC LIMIT 1""";
+                              AND e.branch IN %s)
+             ORDER BY b.id DESC""".formatted(BRANCHES);
+
+    private static final String WITH_EVENT = """
+            SELECT e.branch FROM box b JOIN box_event e ON e.box_id = b.id
+             WHERE b.id = ?1 AND e.event_id = ?2 AND e.hash = ?3 AND e.branch IN %s
+             ORDER BY e.branch""".formatted(BRANCHES);
 
     private BoxLogStore() {}
 
@@ -44,60 +55,87 @@ public final class BoxLogStore {
     /// An event whose kind was not known.
     public record Unknown(long boxId, long branch, long id, String line) {}
 
-    /// The one that the box's log goes on in.
+    /// The newest branch of the box's log: one box alone goes on in it.
     public static Branch current(Sql sql, long boxId) {
         Branch found = sql.one(
                 "SELECT branch, after_id FROM box_branch WHERE box_id = ? ORDER BY branch DESC LIMIT 1",
-                row -> new Branch(row.number(1), row.number(2)),
+                BoxLogStore::branch,
                 boxId);
         return found == null ? new Branch(0, 0) : found;
     }
 
-    /// The newest event of the box's log.
-    public static LogMark newest(Sql sql, long boxId) {
-        Branch branch = current(sql, boxId);
+    /// That branch of the box's log; the first one where there is none of that number.
+    public static Branch branch(Sql sql, long boxId, long number) {
+        Branch found = sql.one(
+                "SELECT branch, after_id FROM box_branch WHERE box_id = ? AND branch = ?",
+                BoxLogStore::branch,
+                boxId,
+                number);
+        return found == null ? new Branch(0, 0) : found;
+    }
+
+    private static Branch branch(Row row) {
+        return new Branch(row.number(1), row.number(2));
+    }
+
+    /// The newest event of the box's log as it continues in `branch`.
+    public static LogMark newest(Sql sql, long boxId, Branch branch) {
         LogMark newest = sql.one(NEWEST, BoxLogStore::mark, boxId, branch.number);
         if (newest != null) return newest;
-        LogMark shared = at(sql, boxId, branch.after);
+        LogMark shared = at(sql, boxId, branch, branch.after);
         return shared == null ? LogMark.NONE : shared;
     }
 
-    /// Event `id` of the box's log as it goes on now; null where there is none such.
-    public static @Nullable LogMark at(Sql sql, long boxId, long id) {
-        List<Branch> branches = sql.list(
-                "SELECT branch, after_id FROM box_branch WHERE box_id = ? ORDER BY branch DESC",
-                row -> new Branch(row.number(1), row.number(2)),
-                boxId);
-        long branch = 0;
-        long upTo = id;
-        for (Branch one : branches) {
-            branch = one.number;
-            if (upTo > one.after) break;
-            branch = one.number - 1;
+    /// Event `id` of the box's log as it continues in `branch`; null where there is none such.
+    public static @Nullable LogMark at(Sql sql, long boxId, Branch branch, long id) {
+        Branch line = branch;
+        while (line.number > 0 && id <= line.after) line = before(sql, boxId, line);
+        return noted(sql, boxId, line, id);
+    }
+
+    /// The branch that this one continues. It has the event that both share, and with it all events before: a hash
+    /// covers them. Branches of earlier versions have no row of that event and continue the one before.
+    private static Branch before(Sql sql, long boxId, Branch branch) {
+        LogMark shared = noted(sql, boxId, branch, branch.after);
+        long number = branch.number - 1;
+        if (shared != null) {
+            List<Long> lines = branches(sql, boxId, shared);
+            if (!lines.isEmpty() && lines.getFirst() < branch.number) number = lines.getFirst();
         }
+        return branch(sql, boxId, number);
+    }
+
+    private static @Nullable LogMark noted(Sql sql, long boxId, Branch branch, long id) {
         return sql.one(
                 "SELECT event_id, hash FROM box_event WHERE box_id = ? AND branch = ? AND event_id = ?",
                 BoxLogStore::mark,
                 boxId,
-                branch,
+                branch.number,
                 id);
     }
 
-    /// The box whose log has that very event as this one's has, the newest of them: what this box was before
-    /// it joined anew. Null: none. A hash covers all events before: where one is the same, those are.
-    public static @Nullable Long former(Sql sql, long boxId, LogMark event) {
-        return sql.one(FORMER, row -> row.number(1), boxId, event.id(), bytes(event.hash()));
+    /// The branches of the box's log that have that very event, the oldest first.
+    public static List<Long> branches(Sql sql, long boxId, LogMark event) {
+        return sql.list(WITH_EVENT, row -> row.number(1), boxId, event.id(), bytes(event.hash()));
     }
 
-    /// Begins a new branch after an event of the present one, or after none (0).
-    public static void begin(Sql sql, long boxId, long after, long nowMs) {
-        long next = current(sql, boxId).number + 1;
+    /// The boxes whose logs have that very event as this one's has: what this box, or the one that it was copied from,
+    /// was before it joined again. A hash covers all events before: where one is the same, those are.
+    public static List<Long> former(Sql sql, long boxId, LogMark event) {
+        return sql.list(FORMER, row -> row.number(1), boxId, event.id(), bytes(event.hash()));
+    }
+
+    /// Begins a new branch after an event of another one, or after none. Returns it.
+    public static Branch begin(Sql sql, long boxId, LogMark after, long nowMs) {
+        var next = new Branch(current(sql, boxId).number + 1, after.id());
         sql.run(
                 "INSERT INTO box_branch (box_id, branch, after_id, begun_at) VALUES (?, ?, ?, ?)",
                 boxId,
-                next,
-                after,
+                next.number,
+                next.after,
                 nowMs);
+        if (after.id() > 0) note(sql, boxId, next.number, after);
+        return next;
     }
 
     /// Notes that an event is in the log.

@@ -298,11 +298,6 @@ public final class BoxStore {
                 "SELECT channel_id FROM channel_box WHERE box = ? ORDER BY channel_id", row -> row.number(1), name);
     }
 
-    /// Whether a channel hangs on another box, also on one that does not follow yet.
-    public static boolean isElsewhere(Sql sql, long channelId) {
-        return sql.one("SELECT 1 FROM channel_box WHERE channel_id = ?", row -> row.number(1), channelId) != null;
-    }
-
     /// The box that a channel hangs on; null: none that follows.
     public static @Nullable Box ofChannel(Sql sql, long channelId) {
         String name = sql.one("SELECT box FROM channel_box WHERE channel_id = ?", row -> row.text(1), channelId);

@@ -79,7 +79,8 @@ public final class BoxWrites {
     /// The number of the box that last followed under that name, or follows still; null: none ever did.
     public static @Nullable Long newest(Sql sql, String name) {
         return sql.one(
-                "SELECT id FROM box WHERE name = ? AND state <> 'planned' ORDER BY id DESC LIMIT 1",
+                "SELECT id FROM box WHERE name = ? AND state <> 'planned'"
+                        + " ORDER BY state = 'joined' DESC, id DESC LIMIT 1",
                 row -> row.number(1),
                 name);
     }

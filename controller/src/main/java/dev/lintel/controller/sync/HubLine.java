@@ -13,4 +13,7 @@ public interface HubLine extends Upline {
 
     /// Whether the hub has said since the last call that the certificate has ended, whatever this box's clock says.
     boolean saidCertificateEnded();
+
+    /// Whether the hub has asked since the last call for a certificate of another key.
+    boolean saidNewKey();
 }

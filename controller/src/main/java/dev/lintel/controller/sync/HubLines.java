@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Lines to hubs by the library that follows them. Any thread that may block.
 ///
@@ -138,6 +139,11 @@ public record HubLines(
         }
 
         @Override
+        public boolean saidNewKey() {
+            return follower.saidNewKey();
+        }
+
+        @Override
         public void leave() {
             inWords(() -> {
                 follower.leave();
@@ -149,7 +155,12 @@ public record HubLines(
         public Status status() {
             Follower.Status status = follower.status();
             return new Status(
-                    status.online(), status.waiting(), doing(status.phase()), status.problem(), status.skewMs());
+                    status.online(),
+                    status.waiting(),
+                    doing(status.phase()),
+                    status.problem(),
+                    status.skewMs(),
+                    Stream.ofNullable(status.notice()).toList());
         }
 
         private static String doing(HubState.Phase phase) {

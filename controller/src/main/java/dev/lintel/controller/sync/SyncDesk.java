@@ -2,6 +2,7 @@ package dev.lintel.controller.sync;
 
 import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.sync.Reports.Asker;
+import dev.lintel.controller.time.ClockWords;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.wire.ForwardAnswer;
 import dev.lintel.sync.wire.ForwardRequest;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// What the API, pages and commands ask of following, while a box follows a hub or a service. Any thread that may
 /// block.
 public final class SyncDesk {
+    /// Beyond this a clock is worth a report: schedules and days are off by as much.
+    public static final long SKEW_MS_MAX = 30_000;
+
     private final Parts parts;
 
     /// What it is made of.
@@ -67,8 +71,20 @@ public final class SyncDesk {
     public @Nullable String fault() {
         String problem = problem();
         if (problem != null) return problem;
+        String said = said();
+        if (said != null) return said;
         Contact contact = parts.contact;
-        return contact.online() ? null : "no contact with the " + parts.whom.words() + " since " + contact.lastAt();
+        if (!contact.online()) return "no contact with the " + parts.whom.words() + " since " + contact.lastAt();
+        Long skewMs = line().skewMs();
+        if (skewMs == null || Math.abs(skewMs) <= SKEW_MS_MAX) return null;
+        return "this box's clock is " + ClockWords.off(skewMs) + " that of the " + parts.whom.words()
+                + ": look at the clocks of both";
+    }
+
+    /// What the hub says about this box, such as that a copy of it runs; null: nothing.
+    public @Nullable String said() {
+        if (!parts.whom.isHub()) return null;
+        return line().notices().stream().findFirst().orElse(null);
     }
 
     /// Asks for all there is, now. The log says who asked, and what came of it.

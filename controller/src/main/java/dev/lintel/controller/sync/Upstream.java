@@ -39,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 /// The folder appears whole, by one renaming, and goes whole.
 public final class Upstream {
     private static final String FOLDER = "sync";
+    /// The folder as it will be with another key. Whole once [#STATE] is in it, and moved then, at the next start at
+    /// the latest.
+    private static final String REKEYED = "sync.key";
+
     private static final String STATE = "upstream.json";
     private static final String KEY = "box.key";
     private static final String CERTIFICATE = "box.crt";
@@ -105,8 +109,8 @@ public final class Upstream {
             return new Joined(other, hub, hubName, box, boxName, joinedAtMs, key, chain, authority);
         }
 
-        private Joined with(List<X509Certificate> renewed) {
-            return new Joined(url, hub, hubName, box, boxName, joinedAtMs, key, renewed, authority);
+        private Joined with(BoxKey fresh, List<X509Certificate> renewed) {
+            return new Joined(url, hub, hubName, box, boxName, joinedAtMs, fresh, renewed, authority);
         }
 
         /// For the log: that this box has `joined` or `left`, and by whom.
@@ -137,8 +141,9 @@ public final class Upstream {
     /// follows nobody until they are mended.
     public Upstream(DataFolder folder) {
         this.folder = folder;
-        if (!Files.exists(path())) return;
         try {
+            if (Files.exists(folder.path().resolve(REKEYED).resolve(STATE))) replace(REKEYED);
+            if (!Files.exists(path())) return;
             joined.set(read());
         } catch (IOException | JsonException | TlsException | IllegalArgumentException e) {
             fault = "the files in " + path()
@@ -166,16 +171,19 @@ public final class Upstream {
 
     /// From now on, and after a restart, this box follows that hub.
     public synchronized void join(Joined fresh) {
-        Path part = folder.path().resolve(FOLDER + ".part");
+        keep(fresh, FOLDER + ".part");
+    }
+
+    private void keep(Joined fresh, String name) {
+        Path part = folder.path().resolve(name);
         try {
             remove(part);
-            folder.folder(FOLDER + ".part");
+            folder.folder(name);
             DataFolder.writePrivate(part.resolve(KEY), fresh.key.toPem());
             DataFolder.writePrivate(part.resolve(CERTIFICATE), pem(fresh.chain));
             DataFolder.writePrivate(part.resolve(AUTHORITY), pem(List.of(fresh.authority)));
             DataFolder.writePrivate(part.resolve(STATE), state(fresh));
-            remove(path());
-            Files.move(part, path(), StandardCopyOption.ATOMIC_MOVE);
+            replace(name);
         } catch (IOException e) {
             throw new DataFolderException("the folder " + path() + " cannot be written: " + e.getMessage(), e);
         }
@@ -196,8 +204,21 @@ public final class Upstream {
         } catch (IOException e) {
             throw new DataFolderException("the certificate cannot be written: " + e.getMessage(), e);
         }
-        Joined fresh = now.with(chain);
+        Joined fresh = now.with(now.key, chain);
         joined.set(fresh);
+        return fresh;
+    }
+
+    /// The box has this key and certificate (PEM) from now on. Throws [TlsException] for one that is not of the key.
+    public synchronized Joined rekeyed(BoxKey key, String certificate) {
+        Joined now = joined.get();
+        if (now == null) throw new IllegalStateException("nobody is followed");
+        List<X509Certificate> chain = BoxKey.certificates(certificate);
+        if (!chain.getFirst().getPublicKey().equals(key.open())) {
+            throw new TlsException("the hub sent a certificate of another key", null);
+        }
+        Joined fresh = now.with(key, chain);
+        keep(fresh, REKEYED);
         return fresh;
     }
 
@@ -213,6 +234,11 @@ public final class Upstream {
         } catch (IOException e) {
             throw new DataFolderException("the folder " + path() + " cannot be removed: " + e.getMessage(), e);
         }
+    }
+
+    private void replace(String name) throws IOException {
+        remove(path());
+        Files.move(folder.path().resolve(name), path(), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private Path path() {

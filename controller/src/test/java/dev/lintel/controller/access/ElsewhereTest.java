@@ -142,20 +142,34 @@ class ElsewhereTest {
     void doorsOfOtherBoxesStandBesideOnesOwn() throws InterruptedException {
         var there = new DoorView(THERE, 1, "secure", "unlock", true, false, Map.of());
         var own = new Fixed(List.of(new DoorView(HERE, 1, "secure", "normal", false, false, Map.of())));
-        var all = new AllDoors(own, new Fixed(List.of(there)));
+        var all = new AllDoors(own, new Fixed(List.of(there)), Elsewhere.NOWHERE);
         assertThat(all.all()).extracting(DoorView::channelId).containsExactly(HERE, THERE);
         assertThat(all.of(THERE)).isEqualTo(there);
         assertThat(all.of(2)).isNull();
         assertThat(all.revision()).isEqualTo(2);
         assertThat(all.awaitChange(1, 1_000)).isEqualTo(2);
-        assertThat(new AllDoors(own, new DoorBoard()).all()).isEqualTo(own.all());
+        assertThat(new AllDoors(own, new DoorBoard(), Elsewhere.NOWHERE).all()).isEqualTo(own.all());
+    }
+
+    /// Its line is still open here, until a restart.
+    @Test
+    void channelThatWasMovedToAnotherBoxIsShownFromThereAlone() {
+        var here = new Fixed(List.of(new DoorView(THERE, 1, "secure", "normal", false, false, Map.of())));
+        var there = new DoorView(THERE, 7, "open", "unlock", true, true, Map.of());
+        var elsewhere = new Boxes(new Outcome.Done());
+        var moved = new AllDoors(here, new Fixed(List.of(there)), elsewhere);
+        assertThat(moved.all()).containsExactly(there);
+        assertThat(moved.of(THERE)).isEqualTo(there);
+        var away = new AllDoors(here, new DoorBoard(), elsewhere);
+        assertThat(away.all()).isEmpty();
+        assertThat(away.of(THERE)).isNull();
     }
 
     @Test
     void whoWaitsForDoorsIsWokenByThoseElsewhere() {
         var own = new DoorBoard();
         var elsewhere = new DoorBoard();
-        var all = new AllDoors(own, elsewhere);
+        var all = new AllDoors(own, elsewhere, Elsewhere.NOWHERE);
         long since = all.revision();
         CompletableFuture<Long> woken = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {

@@ -82,7 +82,7 @@ class BoxesPagesTest {
         link.greet();
         var withheld = new Withheld(List.of(77L), 3, false, 0);
         link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), withheld));
-        BoxRig.await(() -> !box.rig.hub.restored().view().isNothing());
+        BoxRig.await(() -> !box.rig.hub.desk().restored().view().isNothing());
         assertThat(text(olga.get("/boxes"))).contains("This hub was restored", "Show the people");
         var page = olga.get("/boxes/restored");
         assertThat(page.body()).contains("&lt;b>Zoë&lt;/b> Guest (77)").doesNotContain("<b>Zoë");

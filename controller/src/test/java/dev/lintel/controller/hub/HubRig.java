@@ -51,7 +51,16 @@ final class HubRig implements AutoCloseable {
         this(path, guard, _ -> {});
     }
 
+    /// A hub whose process may use so much.
+    HubRig(Path path, long heapBytes) {
+        this(path, MassGuard.DEFAULT, _ -> {}, heapBytes);
+    }
+
     private HubRig(Path path, MassGuard guard, Consumer<Endpoints> more) {
+        this(path, guard, more, Runtime.getRuntime().maxMemory());
+    }
+
+    private HubRig(Path path, MassGuard guard, Consumer<Endpoints> more, long heapBytes) {
         folder = DataFolder.open(path);
         boolean anew = !path.resolve("lintel.db").toFile().exists();
         database = TestDatabase.open(folder, time);
@@ -66,7 +75,7 @@ final class HubRig implements AutoCloseable {
                 new BoxCertificates(tls, time),
                 new ImageShelf(folder),
                 guard,
-                new Hub.Around(this::isClockTrusted, () -> elsewhere)));
+                new Hub.Around(this::isClockTrusted, () -> elsewhere, heapBytes)));
         hub.start();
         var served = new Certificates(tls, time, hub::isHub, () -> true).ensure(new TreeSet<>(List.of("localhost")));
         authority = served.authority();

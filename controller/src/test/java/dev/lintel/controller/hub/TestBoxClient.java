@@ -13,6 +13,7 @@ import dev.lintel.sync.wire.JoinAnswer;
 import dev.lintel.sync.wire.JoinProof;
 import dev.lintel.sync.wire.JoinRequest;
 import dev.lintel.sync.wire.LinkMessage;
+import dev.lintel.sync.wire.Wire;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -262,9 +263,15 @@ public final class TestBoxClient {
 
     /// Opens the link; says nothing yet.
     public TestLink link() {
+        return link("");
+    }
+
+    /// As a box with that run; empty: an older box's, which does not say.
+    public TestLink link(String run) {
         var link = new TestLink();
-        link.socket = client.newWebSocketBuilder()
-                .buildAsync(URI.create(url.replace("https:", "wss:") + "/sync/1/link"), link)
+        WebSocket.Builder builder = client.newWebSocketBuilder();
+        if (!run.isEmpty()) builder.header(Wire.RUN, run);
+        link.socket = builder.buildAsync(URI.create(url.replace("https:", "wss:") + "/sync/1/link"), link)
                 .join();
         return link;
     }

@@ -42,7 +42,8 @@ class FatalErrorsTest {
         var locale = new ServiceConfigurationError("provider", new InvocationTargetException(memory));
         assertThat(FatalErrors.isCausedByFatal(locale)).isTrue();
         String kept = "Exception java.lang.OutOfMemoryError: Java heap space [in thread \"main\"]";
-        var second = new IllegalStateException("of a library", new ExceptionInInitializerError(kept));
+        Throwable second = new NoClassDefFoundError("Could not initialize class X")
+                .initCause(new ExceptionInInitializerError(kept));
         assertThat(FatalErrors.isCausedByFatal(second)).isTrue();
         var other = new ExceptionInInitializerError(new IllegalStateException("of the test"));
         assertThat(FatalErrors.isCausedByFatal(other)).isFalse();

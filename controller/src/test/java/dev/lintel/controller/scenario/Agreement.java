@@ -43,7 +43,7 @@ final class Agreement {
              WHERE json_extract(additional, '$.box') = ? AND json_extract(additional, '$.box_event_id') IS NOT NULL
              ORDER BY id""";
     private static final String COUNTS = """
-            SELECT (SELECT count(*) FROM box_event WHERE box_id = b.id),
+            SELECT (SELECT count(*) FROM (SELECT DISTINCT event_id, hash FROM box_event WHERE box_id = b.id)),
                    (SELECT count(*) FROM box_event_unknown WHERE box_id = b.id)
               FROM box b WHERE b.id = ?""";
 
@@ -123,7 +123,8 @@ final class Agreement {
         for (var event : rows.after(0, ALL)) {
             if (event.id() > upTo) break;
             own.add(new Sent(event.id(), event.bootId(), event.monotonicNs()));
-            LogMark there = hub.read(sql -> BoxLogStore.at(sql, boxId(sql), event.id()));
+            LogMark there =
+                    hub.read(sql -> BoxLogStore.at(sql, boxId(sql), BoxLogStore.current(sql, boxId(sql)), event.id()));
             assertThat(there).isEqualTo(new LogMark(event.id(), event.hash()));
         }
         List<Sent> taken =
@@ -142,7 +143,7 @@ final class Agreement {
     }
 
     private LogMark newest() {
-        return hub.read(sql -> BoxLogStore.newest(sql, boxId(sql)));
+        return hub.read(sql -> BoxLogStore.newest(sql, boxId(sql), BoxLogStore.current(sql, boxId(sql))));
     }
 
     /// Histories of the box's log beside the first.

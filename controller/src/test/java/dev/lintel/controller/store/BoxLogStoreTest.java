@@ -50,18 +50,20 @@ class BoxLogStoreTest {
     }
 
     private void begin(long after) {
+        LogMark found = after == 0 ? LogMark.NONE : at(after);
+        LogMark shared = found == null ? LogMark.NONE : found;
         database.write(sql -> {
-            BoxLogStore.begin(sql, BOX, after, 0);
+            BoxLogStore.begin(sql, BOX, shared, 0);
             return true;
         });
     }
 
     private @Nullable LogMark at(long id) {
-        return database.read(sql -> BoxLogStore.at(sql, BOX, id));
+        return database.read(sql -> BoxLogStore.at(sql, BOX, BoxLogStore.current(sql, BOX), id));
     }
 
     private LogMark newest() {
-        return database.read(sql -> BoxLogStore.newest(sql, BOX));
+        return database.read(sql -> BoxLogStore.newest(sql, BOX, BoxLogStore.current(sql, BOX)));
     }
 
     @Test

@@ -87,6 +87,11 @@ public final class FakeUpline implements HubLine {
     }
 
     @Override
+    public boolean saidNewKey() {
+        return false;
+    }
+
+    @Override
     public void leave() {
         onLeave.run();
     }

@@ -16,6 +16,7 @@ final class Budget {
     private long sent;
     private long restNs;
     private boolean resting;
+    private long rests;
 
     Budget(int perMinute, CloudPace pace, Waits waits) {
         this.pace = pace;
@@ -71,6 +72,7 @@ final class Budget {
     /// Leaves the service alone for as long as an answer of 429 or 503 asks for. Returns whether it was such an answer.
     boolean rest(Http.Reply reply) {
         if (reply.status() != 429 && reply.status() != 503) return false;
+        askedToRest();
         long seconds = reply.retryAfterS();
         if (seconds > 0) rest(pace.nowNs() + TimeUnit.SECONDS.toNanos(seconds));
         return true;
@@ -80,6 +82,20 @@ final class Budget {
     synchronized void rest(long ns) {
         restNs = resting ? later(restNs, ns) : ns;
         resting = true;
+    }
+
+    private synchronized void askedToRest() {
+        rests++;
+    }
+
+    /// Requests so far.
+    synchronized long sent() {
+        return sent;
+    }
+
+    /// How often the service asked to be left alone so far.
+    synchronized long rests() {
+        return rests;
     }
 
     /// How long nothing is sent yet because the service asked for that; 0: it did not, or that is over.

@@ -178,7 +178,7 @@ public final class CloudFollower implements AutoCloseable {
         this.poller = new Poller(
                 target,
                 settings.hub(),
-                new Poller.Parts(service, clock, pace, limits, parts.known, waker::isClosed),
+                new Poller.Parts(service, clock, pace, limits, parts.known, waker::isClosed, budget),
                 wishes);
     }
 

@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
 /// @param pollNs between two questions for what is newer
 /// @param listNs at the latest between two full listings (the design's number)
 /// @param reservationsNs between two listings of reservations, of which `since_utc` knows nothing
-public record Limits(long requestMs, int bodyBytes, int perMinute, long pollNs, long listNs, long reservationsNs) {
+/// @param soonNs at the soonest between two full listings: with the listing itself a deleted person is found within a
+///     minute
+public record Limits(
+        long requestMs, int bodyBytes, int perMinute, long pollNs, long listNs, long reservationsNs, long soonNs) {
     /// As it holds outside of tests.
     public static final Limits USUAL = new Limits(
             TimeUnit.SECONDS.toMillis(30),
@@ -20,7 +23,12 @@ public record Limits(long requestMs, int bodyBytes, int perMinute, long pollNs, 
             60,
             TimeUnit.SECONDS.toNanos(10),
             TimeUnit.MINUTES.toNanos(15),
-            TimeUnit.MINUTES.toNanos(1));
+            TimeUnit.MINUTES.toNanos(1),
+            TimeUnit.SECONDS.toNanos(45));
+
+    /// Of the requests of a minute, one in so many may go to full listings that nobody asks for; the others are for
+    /// what is newer, reservations and writes.
+    static final int LISTING_SHARE = 3;
 
     /// Rows asked for at once: the most that is usual.
     static final int PER_PAGE = 500;

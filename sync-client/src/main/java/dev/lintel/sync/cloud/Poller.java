@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   every 10 s    people by since_utc              every minute   reservations: whose changed is fetched
-///   every 15 min  everything                       at once        what a webhook or somebody at the box asks for
+///   45 s..15 min  everything                       at once        what a webhook or somebody at the box asks for
 /// ```
 ///
 /// A listing that takes long does the rest between two of its pages.
@@ -32,6 +32,7 @@ final class Poller {
     private final Listing listing;
     private final Singles singles;
     private final Standing standing;
+    private final ListPace listPace;
     private final Backoff listBackoff = new Backoff();
     private final Backoff pollBackoff = new Backoff();
     private volatile @Nullable View view; // written by the poller's thread, read by writes
@@ -53,7 +54,8 @@ final class Poller {
             CloudPace pace,
             Limits limits,
             Known known,
-            BooleanSupplier stopping) {}
+            BooleanSupplier stopping,
+            Budget budget) {}
 
     Poller(SyncTarget target, String hub, Parts parts, Wishes wishes) {
         this.target = target;
@@ -61,6 +63,7 @@ final class Poller {
         this.parts = parts;
         this.wishes = wishes;
         this.standing = new Standing(target, hub);
+        this.listPace = new ListPace(parts.limits, parts.budget);
         this.plain = new Pages(parts.service, () -> {});
         var between = new Pages(parts.service, this::between);
         this.views = new Views(parts.service, between, parts.known, this::here, new Asides(this::hasFollowed));
@@ -112,6 +115,7 @@ final class Poller {
         isAsked |= wishes.takeSync();
         if (wishes.takeAnew()) standing.forget();
         hookedDueNs = null;
+        listPace.begin();
         try {
             listing.end();
             View loaded = views.load();
@@ -125,7 +129,7 @@ final class Poller {
             catalog.listed();
             isFailing = false;
             listBackoff.reset();
-            nextListNs = parts.pace.nowNs() + jittered(parts.limits.listNs());
+            nextListNs = parts.pace.nowNs() + jittered(listPace.gapNs());
             nextReservationsNs = parts.pace.nowNs() + parts.limits.reservationsNs();
             nextPollNs = parts.pace.nowNs() + parts.limits.pollNs();
             boolean wasAsked = isAsked;

@@ -48,6 +48,8 @@ public final class HubClient implements AutoCloseable {
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("sync-http-", 0).factory());
     private final HttpClient client;
+    /// As [Wire#RUN]; empty: none, as while a box joins.
+    private volatile String run = "";
 
     /// Opens nothing yet.
     ///
@@ -68,6 +70,12 @@ public final class HubClient implements AutoCloseable {
                 .executor(threads)
                 .sslContext(tls)
                 .build();
+    }
+
+    /// The same; its requests say that they are of that run from now on.
+    public HubClient as(String ofRun) {
+        run = ofRun;
+        return this;
     }
 
     /// What comes back from a GET within `ms`.
@@ -148,9 +156,9 @@ public final class HubClient implements AutoCloseable {
     public WebSocket socket(String path, WebSocket.Listener listener) throws InterruptedException {
         URI address = URI.create("wss" + base.substring("https".length()) + path);
         chooseAddress();
-        CompletableFuture<WebSocket> asked = client.newWebSocketBuilder()
-                .connectTimeout(Duration.ofMillis(limits.connectMs()))
-                .buildAsync(address, listener);
+        WebSocket.Builder opening = client.newWebSocketBuilder().connectTimeout(Duration.ofMillis(limits.connectMs()));
+        if (!run.isEmpty()) opening.header(Wire.RUN, run);
+        CompletableFuture<WebSocket> asked = opening.buildAsync(address, listener);
         try {
             return asked.get(2 * limits.connectMs(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
@@ -200,7 +208,8 @@ public final class HubClient implements AutoCloseable {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(base + path));
+        var request = HttpRequest.newBuilder(URI.create(base + path));
+        return run.isEmpty() ? request : request.header(Wire.RUN, run);
     }
 
     private long nowNs() {

@@ -100,6 +100,7 @@ final class Session implements Frames.Ear {
             case Out.Say(LinkMessage message) -> send(socket, message);
             case Out.Welcomed(Welcome welcome) -> {
                 gear.state().linked();
+                gear.state().notice(welcome.notice());
                 if (welcome.uncertain()) gear.state().present();
                 else gear.state().heard(welcome.timeMs(), helloNs);
                 parts.puller().returned(welcome.latest());
@@ -169,13 +170,15 @@ final class Session implements Frames.Ear {
         }
         switch (message) {
             case Welcome welcome -> welcome(welcome);
-            case Pulse(long timeMs, boolean uncertain) -> {
+            case Pulse(long timeMs, boolean uncertain, String notice) -> {
                 Long askedNs = beatsNs.poll();
                 if (askedNs != null) freshness.heard(timeMs, askedNs, heardNs);
                 if (uncertain) gear.state().present();
                 else if (askedNs != null) gear.state().heard(timeMs, askedNs);
+                gear.state().notice(notice);
                 stood = true;
             }
+            case LinkMessage.NewKey _ -> gear.state().newKey();
             case News news -> parts.puller().news(news);
             case Order order -> order(order);
             case Urgent(var line) -> parts.puller().urgent(line);

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///    |── answer, within 2 s ─────────────► |
 ///    | ◄────────────────────────── urgent ─|   one person, ahead of what the hub holds back
 ///    | ◄─────────────────────── dismissed ─|   it was turned away: it follows nobody any more
+///    | ◄───────────────────────── new_key ─|   another box has its key: it makes another one
 /// ```
 public sealed interface LinkMessage {
     /// A box is there.
@@ -107,7 +108,19 @@ public sealed interface LinkMessage {
     /// @param timeMs the hub's clock, Unix milliseconds
     /// @param latest what the box can have
     /// @param uncertain the hub does not trust its own clock
-    record Welcome(String hub, String version, long timeMs, Cursor latest, boolean uncertain) implements LinkMessage {
+    /// @param notice what an operator has to know about this box, in a sentence; null: nothing
+    record Welcome(
+            String hub,
+            String version,
+            long timeMs,
+            Cursor latest,
+            boolean uncertain,
+            @Nullable String notice) implements LinkMessage {
+        /// Of a hub that has nothing to say about the box.
+        public Welcome(String hub, String version, long timeMs, Cursor latest, boolean uncertain) {
+            this(hub, version, timeMs, latest, uncertain, null);
+        }
+
         /// Of a hub whose clock is right.
         public Welcome(String hub, String version, long timeMs, Cursor latest) {
             this(hub, version, timeMs, latest, false);
@@ -118,7 +131,13 @@ public sealed interface LinkMessage {
     ///
     /// @param timeMs as [Welcome#timeMs()]
     /// @param uncertain as [Welcome#uncertain()]
-    record Pulse(long timeMs, boolean uncertain) implements LinkMessage {
+    /// @param notice as [Welcome#notice()]
+    record Pulse(long timeMs, boolean uncertain, @Nullable String notice) implements LinkMessage {
+        /// Of a hub that has nothing to say about the box.
+        public Pulse(long timeMs, boolean uncertain) {
+            this(timeMs, uncertain, null);
+        }
+
         /// Of a hub whose clock is right.
         public Pulse(long timeMs) {
             this(timeMs, false);
@@ -183,6 +202,9 @@ public sealed interface LinkMessage {
 
     record Dismissed(String why) implements LinkMessage {}
 
+    /// The box makes a new key and has the hub sign a certificate for it: its present key is also elsewhere.
+    record NewKey() implements LinkMessage {}
+
     /// A kind that this version does not know: passed over.
     record Other(String kind) implements LinkMessage {}
 
@@ -217,11 +239,12 @@ public sealed interface LinkMessage {
                         welcome.text("version"),
                         welcome.number("time"),
                         Cursor.parse(welcome.text("latest")),
-                        welcome.flag("uncertain"));
+                        welcome.flag("uncertain"),
+                        welcome.nullableText("notice"));
             }
             case "pulse" -> {
                 Tree pulse = tree.object(kind);
-                yield new Pulse(pulse.number("time"), pulse.flag("uncertain"));
+                yield new Pulse(pulse.number("time"), pulse.flag("uncertain"), pulse.nullableText("notice"));
             }
             case "news" -> {
                 Tree news = tree.object(kind);
@@ -230,6 +253,7 @@ public sealed interface LinkMessage {
             case "order" -> order(tree.object(kind));
             case "urgent" -> new Urgent(DownLine.parse(tree.object(kind).text("line"), passedOver));
             case "dismissed" -> new Dismissed(tree.object(kind).text("why"));
+            case "new_key" -> new NewKey();
             default -> new Other(kind);
         };
     }
@@ -290,95 +314,6 @@ public sealed interface LinkMessage {
     }
 
     default String toJson() {
-        return switch (this) {
-            case Hello hello ->
-                frame(
-                        "hello",
-                        new Fields()
-                                .with("version", hello.version)
-                                .with("units", hello.units)
-                                .with("cursor", text(hello.cursor)));
-            case Beat beat -> frame("beat", fields(beat));
-            case Answer answer ->
-                frame(
-                        "answer",
-                        new Fields()
-                                .with("id", answer.id)
-                                .with("outcome", answer.outcome)
-                                .with("why", answer.why)
-                                .with("door", answer.door == null ? null : map(answer.door)));
-            case Welcome welcome ->
-                frame(
-                        "welcome",
-                        new Fields()
-                                .with("hub", welcome.hub)
-                                .with("version", welcome.version)
-                                .with("time", welcome.timeMs)
-                                .with("latest", welcome.latest.toString())
-                                .with("uncertain", welcome.uncertain));
-            case Pulse pulse ->
-                frame("pulse", new Fields().with("time", pulse.timeMs).with("uncertain", pulse.uncertain));
-            case News news -> frame("news", fields(news));
-            case Order order -> frame("order", fields(order));
-            case Urgent urgent -> frame("urgent", new Fields().with("line", urgent.line.toJson()));
-            case Dismissed dismissed -> frame("dismissed", new Fields().with("why", dismissed.why));
-            case Other other -> throw new IllegalArgumentException("never sent: " + other.kind);
-        };
-    }
-
-    private static Fields fields(News news) {
-        var fields = new Fields().with("latest", news.latest.toString()).with("approved", news.approved);
-        Few few = news.few;
-        if (few == null) return fields;
-        return fields.with("after", few.after.toString())
-                .with("lines", few.lines.stream().map(DownLine::toJson).toList());
-    }
-
-    private static Fields fields(Beat beat) {
-        var fields = new Fields()
-                .with("cursor", text(beat.cursor))
-                .with("clock", beat.clock)
-                .with("skew", beat.skewMs)
-                .with("waiting", beat.waiting)
-                .with("problem", beat.problem)
-                .with("held", beat.held)
-                .with("doors", beat.doors.stream().map(LinkMessage::map).toList());
-        return beat.withheld.isNothing() ? fields : fields.with(Withheld.NAME, beat.withheld.map());
-    }
-
-    private static Map<String, Object> map(DoorRow door) {
-        return new Fields()
-                .with("channel", door.channelId)
-                .with("unit", door.unit)
-                .with("status", door.status)
-                .with("state", door.state)
-                .with("released", door.released)
-                .with("open", door.open)
-                .with("mode", door.mode)
-                .with("relock_at", door.relockAtMs)
-                .with("changed", door.changedAtMs)
-                .with("card_lockdown", door.cardLockdown)
-                .with("rex_lockdown", door.rexLockdown)
-                .with("aux_lockdown", door.auxLockdown)
-                .map();
-    }
-
-    private static Fields fields(Order order) {
-        return new Fields()
-                .with("id", order.id)
-                .with("channel", order.channelId)
-                .with("name", order.name)
-                .with("arguments", order.arguments)
-                .with("request", order.request)
-                .with("by", order.by)
-                .with("time", order.timeMs);
-    }
-
-    private static @Nullable String text(@Nullable Cursor cursor) {
-        return cursor == null ? null : cursor.toString();
-    }
-
-    private static String frame(String kind, Fields fields) {
-        return Tree.write(Map.of(kind, fields.map()));
+        return LinkJson.of(this);
     }
 }

@@ -24,6 +24,12 @@ public final class Wire {
     /// The only value of [#CLOCK].
     public static final String UNCERTAIN = "uncertain";
 
+    /// Header of a box's requests: random letters and digits, others each time that it begins to follow. Two boxes with
+    /// one certificate differ in it.
+    public static final String RUN = "Sync-Run";
+    /// Characters of [#RUN].
+    public static final int RUN_CHARS_MAX = 64;
+
     /// Content type of both streams.
     public static final String NDJSON = "application/x-ndjson";
 

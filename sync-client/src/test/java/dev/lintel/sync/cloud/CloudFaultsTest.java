@@ -125,7 +125,8 @@ class CloudFaultsTest {
     void anAnswerThatIsTooLongIsNotKept() throws InterruptedException {
         people(30);
         rig.follower.close();
-        rig.follower = rig.follower(new Limits(30_000, 2_000, 60, 10_000_000_000L, 900_000_000_000L, 60_000_000_000L));
+        rig.follower = rig.follower(
+                new Limits(30_000, 2_000, 60, 10_000_000_000L, 900_000_000_000L, 60_000_000_000L, 900_000_000_000L));
         rig.turn();
         assertThat(rig.target.people).isEmpty();
         assertThat(rig.problem()).contains("longer than 2000 bytes");
@@ -189,7 +190,8 @@ class CloudFaultsTest {
     void aServiceThatNeverAnswersIsToldAsTimingOut() throws InterruptedException {
         people(3);
         rig.follower.close();
-        rig.follower = rig.follower(new Limits(200, 1 << 20, 60, 10_000_000_000L, 900_000_000_000L, 60_000_000_000L));
+        rig.follower = rig.follower(
+                new Limits(200, 1 << 20, 60, 10_000_000_000L, 900_000_000_000L, 60_000_000_000L, 900_000_000_000L));
         rig.service.silent = true;
         rig.turn();
         assertThat(rig.problem()).isEqualTo("it did not answer within 0 s");

@@ -24,6 +24,16 @@ final class Rig implements AutoCloseable {
                     new CredentialType(4, "mf_pin", 11)),
             ZoneId.of("Europe/London"));
 
+    /// Full listings at the latest moment alone, so that a test sees what is found without them.
+    static final Limits CALM = new Limits(
+            Limits.USUAL.requestMs(),
+            Limits.USUAL.bodyBytes(),
+            Limits.USUAL.perMinute(),
+            Limits.USUAL.pollNs(),
+            Limits.USUAL.listNs(),
+            Limits.USUAL.reservationsNs(),
+            Limits.USUAL.listNs());
+
     final FakeService service = new FakeService();
     final FakeTarget target = new FakeTarget();
     final FakePace pace = new FakePace();
@@ -42,7 +52,7 @@ final class Rig implements AutoCloseable {
         service.lists.put("roles", List.of(Map.of("id", 1L, "name", "Staff"), Map.of("id", 2L, "name", "Night")));
         service.lists.put("groups", List.of(Map.of("id", 10L, "name", "All"), Map.of("id", 11L, "name", "Some")));
         service.lists.put("group_reservations", List.of());
-        follower = follower(Limits.USUAL);
+        follower = follower(CALM);
     }
 
     CloudFollower follower(Limits limits) {
@@ -50,7 +60,7 @@ final class Rig implements AutoCloseable {
     }
 
     CloudFollower follower(Grant grant) {
-        return follower(Limits.USUAL, grant);
+        return follower(CALM, grant);
     }
 
     private CloudFollower follower(Limits limits, Grant grant) {
@@ -74,7 +84,7 @@ final class Rig implements AutoCloseable {
     /// As after a new start of the process.
     void restart() {
         follower.close();
-        follower = follower(Limits.USUAL);
+        follower = follower(CALM);
     }
 
     void turn() throws InterruptedException {

@@ -1,0 +1,290 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.api.RefusedException;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.hub.BoxDoor.Caller;
+import dev.lintel.controller.store.BoxCopies;
+import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.Bytes;
+import dev.lintel.sync.wire.Wire;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Finds boxes that run twice: a data folder was copied, and both copies show one certificate. Each start of following
+/// has a random name, its run ([Wire#RUN]). A restart replaces a run for good, so a run that returns after another one
+/// was seen belongs to a second box. `this` guards all of it. Any thread that may block.
+///
+/// ```
+///   run a    run b    run b    restarted, or restored from a backup
+///   run a    run b    run a    two boxes: `a` still runs
+/// ```
+///
+/// An operator says which one stays. That one makes a new key; the certificates of the old key are turned away.
+public final class ClonedBoxes {
+    /// Runs of a box that are remembered: two boxes that restart several times.
+    private static final int RUNS_MAX = 16;
+    /// Characters of a run that operators see and type.
+    private static final int SHOWN_CHARS = 8;
+    /// A box makes its new key within seconds; what else shows its certificate comes again then.
+    private static final int KEY_S = 30;
+
+    private static final String AWAY = "an operator of the hub has kept another box of the same identity; this copy has"
+            + " to join again: 'lintel leave', then 'lintel join' with a new code";
+
+    private final Hub hub;
+    private final Map<Long, State> states = new HashMap<>();
+
+    ClonedBoxes(Hub hub) {
+        this.hub = hub;
+    }
+
+    /// One of the boxes that share an identity.
+    ///
+    /// @param run as [Wire#RUN]
+    /// @param address from which it last came
+    /// @param heardMs when it was last heard of, Unix milliseconds
+    public record Copy(String run, String address, String version, long sinceMs, long heardMs) {
+        /// How operators name it.
+        public String shown() {
+            return ClonedBoxes.shown(run);
+        }
+
+        private Copy at(String from, long nowMs) {
+            return new Copy(run, from, version, sinceMs, nowMs);
+        }
+    }
+
+    private static final class State {
+        final String name;
+        /// In the order in which they first came.
+        final List<Copy> runs = new ArrayList<>();
+        /// The branch of the box's log that a run goes on in.
+        final Map<String, Long> branches = new HashMap<>();
+        final Set<String> away = new HashSet<>();
+        boolean cloned;
+        /// The run that an operator keeps, until it has a new key.
+        @Nullable
+        String stays;
+        /// Its new key; null: not asked for yet.
+        @Nullable
+        Bytes key;
+
+        State(String name) {
+            this.name = name;
+        }
+    }
+
+    static String run(@Nullable String header) {
+        if (header == null) return "";
+        return header.substring(0, Math.min(header.length(), Wire.RUN_CHARS_MAX));
+    }
+
+    static String shown(String run) {
+        return run.substring(0, Math.min(run.length(), SHOWN_CHARS));
+    }
+
+    /// A box has opened a link, which is its latest. Returns whether two boxes have its identity.
+    boolean linked(Box box, String run, String address, String version) {
+        if (run.isEmpty()) return isCloned(box.id()); // an older box: its log shows it
+        boolean found;
+        synchronized (this) {
+            State state = states.computeIfAbsent(box.id(), _ -> new State(box.name()));
+            boolean latest = !state.runs.isEmpty() && state.runs.getLast().run.equals(run);
+            boolean known = state.runs.stream().anyMatch(copy -> copy.run.equals(run));
+            long nowMs = time().nowMs();
+            if (!known) {
+                state.runs.add(new Copy(run, address, version, nowMs, nowMs));
+                if (state.runs.size() > RUNS_MAX) state.branches.remove(state.runs.removeFirst().run);
+            }
+            found = known && !latest && !state.cloned;
+            if (found) state.cloned = true;
+        }
+        heard(box.id(), run, address);
+        if (found) report(box);
+        return isCloned(box.id());
+    }
+
+    /// A history of the box's log is back after another one had taken its place, and continues in `branch`. This
+    /// finds boxes that do not say their run, and two of one run: copies of a machine that was running.
+    void returned(Box box, String run, long branch) {
+        synchronized (this) {
+            State state = states.computeIfAbsent(box.id(), _ -> new State(box.name()));
+            Long before = state.branches.get(run);
+            boolean other = before != null && before != branch;
+            if (state.cloned || (!run.isEmpty() && !other)) return; // a restarted box: its link shows a copy
+            state.cloned = true;
+        }
+        report(box);
+    }
+
+    private void report(Box box) {
+        hub.database().writeLater(sql -> {
+            hub.log().tell(box.name(), "two boxes have this identity", "box " + box.name());
+            return true;
+        });
+    }
+
+    synchronized void heard(long boxId, String run, String address) {
+        State state = states.get(boxId);
+        if (state == null) return;
+        long nowMs = time().nowMs();
+        state.runs.replaceAll(copy -> copy.run.equals(run) ? copy.at(address, nowMs) : copy);
+    }
+
+    synchronized boolean isCloned(long boxId) {
+        State state = states.get(boxId);
+        return state != null && state.cloned;
+    }
+
+    /// The boxes that share the identity, as far as they say their run; empty: there is one box.
+    synchronized List<Copy> copies(long boxId) {
+        State state = states.get(boxId);
+        return state == null || !state.cloned ? List.of() : List.copyOf(state.runs);
+    }
+
+    /// For the box and for operators; null: one box has this identity.
+    synchronized @Nullable String notice(long boxId) {
+        State state = states.get(boxId);
+        if (state == null || !state.cloned) return null;
+        return "another box runs with a copy of this data folder and has the same identity: at the hub 'lintel hub"
+                + " keep " + state.name + "' says which one stays";
+    }
+
+    /// For /health; null: no box runs twice. From memory.
+    @Nullable
+    String fault() {
+        Set<String> names;
+        synchronized (this) {
+            names = states.values().stream()
+                    .filter(state -> state.cloned)
+                    .map(state -> state.name)
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+        if (names.isEmpty()) return null;
+        return "two boxes have one identity, a data folder was copied: " + String.join(", ", names)
+                + "; 'lintel hub boxes' lists them, 'lintel hub keep' says which one stays";
+    }
+
+    /// The branch of the box's log that this run goes on in; null: not known yet.
+    synchronized @Nullable Long branch(long boxId, String run) {
+        State state = states.get(boxId);
+        return state == null ? null : state.branches.get(run);
+    }
+
+    /// Each copy goes on in its own branch, so that neither sends again what it has sent.
+    synchronized void branch(Box box, String run, long branch) {
+        if (run.isEmpty()) return;
+        State state = states.computeIfAbsent(box.id(), _ -> new State(box.name()));
+        if (state.branches.size() >= RUNS_MAX && !state.branches.containsKey(run)) state.branches.clear();
+        state.branches.put(run, branch);
+    }
+
+    /// Turns away the copies that do not stay. Throws [RefusedException].
+    void admit(Caller caller, String address) {
+        String run = caller.run();
+        boolean away;
+        synchronized (this) {
+            State state = states.get(caller.box().id());
+            if (state == null || state.stays == null || state.stays.equals(run)) return;
+            Bytes key = state.key;
+            if (key != null && key.equals(key(caller))) return; // it was restarted since it has it
+            away = state.away.contains(run);
+            boolean unknown = !run.isEmpty() && state.runs.stream().noneMatch(copy -> copy.run.equals(run));
+            long nowMs = time().nowMs();
+            // Restarted before it had its key, or a copy that was: an operator may keep it instead.
+            if (unknown && state.runs.size() < RUNS_MAX) state.runs.add(new Copy(run, address, "", nowMs, nowMs));
+        }
+        throw new RefusedException(
+                away
+                        ? new Reply.Forbidden("dismissed", AWAY)
+                        : new Reply.Unavailable("the box of this identity that stays makes a new key", KEY_S));
+    }
+
+    /// The one that stays has a certificate for another key. It stays known by the old one until it shows the new one:
+    /// the answer may be lost.
+    synchronized void signed(long boxId, String run, Bytes publicKey) {
+        State state = states.get(boxId);
+        if (state != null && run.equals(state.stays)) state.key = publicKey;
+    }
+
+    /// Whether the box with that run has to make a new key now.
+    synchronized boolean needsKey(long boxId, String run) {
+        State state = states.get(boxId);
+        return state != null && run.equals(state.stays);
+    }
+
+    /// A box shows its certificate: where that is of the new key, all others of it are turned away from now on.
+    void shown(Caller caller) {
+        Bytes key;
+        synchronized (this) {
+            State state = states.get(caller.box().id());
+            key = state == null ? null : state.key;
+        }
+        if (key == null || !key.equals(key(caller))) return;
+        hub.database().write(sql -> {
+            BoxCopies.turnAway(sql, caller.box(), key, time().nowMs());
+            return true;
+        });
+        ended(caller.box().id());
+    }
+
+    private static Bytes key(Caller caller) {
+        return Bytes.copyOf(caller.certificate().getPublicKey().getEncoded());
+    }
+
+    /// An operator keeps the copy whose run begins so. Returns it; throws [HubDesk.RefusedException].
+    Copy keep(Box box, String run, String by) {
+        Copy kept;
+        synchronized (this) {
+            State state = states.get(box.id());
+            if (state == null || !state.cloned) {
+                throw new HubDesk.RefusedException("one box alone has the identity of " + box.name());
+            }
+            List<Copy> found = state.runs.stream()
+                    .filter(copy -> !run.isEmpty() && copy.run.startsWith(run))
+                    .toList();
+            if (found.size() != 1) {
+                throw new HubDesk.RefusedException("no box of the identity " + box.name() + " is called '" + run
+                        + "': 'lintel hub boxes' lists them");
+            }
+            kept = found.getFirst();
+        }
+        // It would be lost if it were kept and did not hear of it.
+        if (hub.links().all().stream()
+                .noneMatch(link -> link.box().id() == box.id() && link.run().equals(kept.run))) {
+            throw new HubDesk.RefusedException(
+                    "the box " + kept.shown() + " is not in contact now: switch it on first");
+        }
+        hub.database().write(sql -> {
+            hub.log().tell(box.name(), "box " + kept.shown() + " kept, copies turned away", by);
+            return true;
+        });
+        synchronized (this) {
+            State state = states.get(box.id());
+            if (state == null) return kept;
+            state.stays = kept.run;
+            state.key = null;
+            state.away.clear();
+            for (Copy copy : state.runs) if (!copy.run.equals(kept.run)) state.away.add(copy.run);
+        }
+        hub.links().kept(box.id(), kept.run, AWAY);
+        return kept;
+    }
+
+    /// There is one box again, or none.
+    synchronized void ended(long boxId) {
+        states.remove(boxId);
+    }
+
+    private Time time() {
+        return hub.time();
+    }
+}
