@@ -55,10 +55,10 @@ final class AcceptGate {
     /// Connections where the heap is large: those without a certificate, those of boxes, and some in a handshake.
     private static final int OPEN_MAX = WebServer.CONNECTIONS_MAX + Connections.WITH_CERTIFICATE_MAX + 400;
 
-    /// File descriptors that no connection may take. A box with two doors has about 120 open by itself: libraries,
-    /// databases with their logs, GPIO lines, serial ports, event loops. It needs more for a while: 32 for the control
-    /// socket, 16 for webhooks, pictures, mail and its hub, 20 for databases and files that it opens again, and a
-    /// serial port or chip that was unplugged.
+    /// File descriptors that no connection may take. A box with two doors has about 120 open by itself:
+    /// libraries, databases with their logs, GPIO lines, serial ports, event loops. It needs more for a
+    /// while: 32 for the control socket, 16 for webhooks, pictures, mail and its hub, 20 for databases and
+    /// files that it opens again, and a serial port or chip that was unplugged.
     static final int DESCRIPTORS_RESERVED = 224;
 
     /// Connections where the process may have few descriptors: a quarter of fewer would leave strangers no

@@ -158,8 +158,8 @@ public final class Certificates {
         return new Found(all, now, authority, choice.inUse(), server, !all.equals(carried));
     }
 
-    /// Without names that the authority may not sign for: one of them would have clients that trust it refuse the whole
-    /// certificate.
+    /// Without names that the authority may not sign for: with one of them, clients that trust it would
+    /// refuse the whole certificate.
     private SortedSet<String> permitted(Pair authority, SortedSet<String> names) {
         SortedSet<String> permitted = NameLimits.permitted(authority.certificate(), names);
         var beyond = new TreeSet<>(names);
@@ -174,8 +174,9 @@ public final class Certificates {
         return permitted;
     }
 
-    /// Gives the authority a certificate that covers all of `names`, where it does not: an operator asked for it.
-    /// Clients that trust the one of before refuse the box until they have the new one. Returns whether one was made.
+    /// Gives the authority a certificate that covers all of `names`, where it does not: an operator asked
+    /// for it. Clients that trust the one of before refuse the box until they have the new one. Returns
+    /// whether one was made.
     /// Throws [TlsException] in words.
     public boolean cover(SortedSet<String> names) {
         try {
