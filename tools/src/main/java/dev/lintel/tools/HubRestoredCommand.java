@@ -60,9 +60,17 @@ final class HubRestoredCommand implements Callable<Integer> {
         return 0;
     }
 
+    /// Boxes name some people at a time.
+    private static String left(Map<String, @Nullable Object> answer) {
+        boolean more = answer.get("left") instanceof Number left && left.longValue() > 0;
+        return more
+                ? "; " + answer.get("left") + " more wait: call it again in a minute, when boxes have named them"
+                : "";
+    }
+
     static String lines(Map<String, @Nullable Object> answer) {
         if (answer.get("given_back") instanceof Number given)
-            return "boxes take " + people(given) + " as they are here";
+            return "boxes take " + people(given) + " as they are here" + left(answer);
         boolean policy = Boolean.TRUE.equals(answer.get("policy"));
         if (!(answer.get("people") instanceof List<?> people) || (people.isEmpty() && !policy)) {
             return "boxes take everything from this hub";

@@ -228,7 +228,10 @@ public final class HubCommands {
             });
             json.put("given_back", 1);
         } else if (request.flag("all")) {
-            json.put("given_back", tried(() -> desk.restored().giveBackAll(BY)));
+            long all = tried(() -> desk.restored().view()).count();
+            int given = tried(() -> desk.restored().giveBackAll(BY));
+            json.put("given_back", given);
+            json.put("left", Math.max(0, all - given));
         } else {
             var view = tried(() -> desk.restored().view());
             json.put("withheld", view.count());

@@ -173,6 +173,10 @@ public final class FollowStore {
     /// Before `plan` is written: whoever loses with it what they were given stands partly from then on. When it is put
     /// back while nobody can be asked, they are known to differ from what is followed, and get it again.
     static void partly(Sql sql, SitePlan plan) {
+        if (plan.removed(Entity.ROLE).isEmpty()
+                && plan.removed(Entity.GROUP).isEmpty()
+                && plan.removed(Entity.CHANNEL).isEmpty()) return;
+        if (HubKnown.any(sql)) PeopleKnown.keep(sql); // how far each was known, for a hub that is restored
         for (long id : plan.removed(Entity.ROLE)) sql.run(PARTLY + "person_role WHERE role_id = ?)", id);
         for (long id : plan.removed(Entity.GROUP)) {
             sql.run(PARTLY + "person_group WHERE group_id = ?)", id);

@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
 /// runs in the caller's transaction.
 public final class HubKnown {
     private static final String WRITE = """
-            INSERT INTO hub_known (id, hub, cursor, policy_revision)
-            SELECT 1, ?1, ?2, policy_revision FROM sync_cursor WHERE true
+            INSERT INTO hub_known (id, hub, cursor, policy_revision, policy_refused)
+            SELECT 1, ?1, ?2, policy_revision, policy_refused FROM sync_cursor WHERE true
             ON CONFLICT (id) DO UPDATE
                SET hub = excluded.hub, cursor = excluded.cursor, policy_revision = excluded.policy_revision,
-                   restored = 0""";
+                   policy_refused = excluded.policy_refused, restored = 0""";
     private static final String GO_ON = """
-            UPDATE sync_cursor SET policy_revision = k.policy_revision FROM hub_known k WHERE k.hub = ?""";
+            UPDATE sync_cursor SET policy_revision = k.policy_revision, policy_refused = k.policy_refused
+              FROM hub_known k
+             WHERE k.hub = ?""";
 
     private HubKnown() {}
 
@@ -50,9 +52,14 @@ public final class HubKnown {
         return sql.get("SELECT EXISTS (SELECT 1 FROM hub_known WHERE restored = 1)", row -> row.flag(1));
     }
 
-    /// The same hub is followed again: the policy that stands here is still of the revision that it was.
+    /// The same hub is followed again: the policy that stands here is still of the revision that it was, and what was
+    /// refused still is.
     static void goOn(Sql sql, String membership) {
         sql.run(GO_ON, hub(membership));
+    }
+
+    static boolean any(Sql sql) {
+        return sql.get("SELECT EXISTS (SELECT 1 FROM hub_known)", row -> row.flag(1));
     }
 
     static void clear(Sql sql) {

@@ -163,6 +163,17 @@ public final class PeopleIn {
         images.forget(id);
     }
 
+    /// They are not in a whole snapshot: gone, or of no concern to this box. Nothing says at which revision that came
+    /// about, so that the highest at which they were known here stays.
+    public void absent(long id) {
+        gone(id, PARTLY);
+    }
+
+    /// A whole snapshot stands, and the hub tells nothing of these people, who are withheld altogether.
+    public void untold(List<Long> ids) {
+        if (counted) PeopleKnown.later(sql, ids);
+    }
+
     /// Takes from those who came from the hub what `lines` do not give them any more; adds nothing and makes nobody.
     public void narrow(List<DownLine> lines) {
         for (int from = 0; from < lines.size(); from += TOGETHER) {
@@ -176,7 +187,7 @@ public final class PeopleIn {
             for (long id : less.gone()) gone(id, told.getOrDefault(id, PARTLY));
             // They count as standing partly until they come whole: how far they were known is kept beside that.
             for (long id : counted ? ids(less.people()) : List.<Long>of()) {
-                PeopleKnown.raise(sql, id, told.getOrDefault(id, PARTLY), null);
+                PeopleKnown.raise(sql, id, told.getOrDefault(id, PARTLY));
             }
             write(less.people());
         }

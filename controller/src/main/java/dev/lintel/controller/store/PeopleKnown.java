@@ -25,6 +25,10 @@ public final class PeopleKnown {
             INSERT INTO person_known (person_id, revision, withheld) VALUES (?1, ?2, NULL)
             ON CONFLICT (person_id) DO UPDATE SET revision = max(revision, excluded.revision),
                 withheld = CASE WHEN withheld IS NOT NULL THEN %d END""".formatted(LATER);
+    private static final String SEEN = """
+            INSERT INTO person_known (person_id, revision, withheld)
+            VALUES (?1, max(?2, coalesce((SELECT revision FROM person_synced WHERE person_id = ?1), 0)), NULL)
+            ON CONFLICT (person_id) DO UPDATE SET revision = max(revision, excluded.revision)""";
     private static final String KEEP = """
             INSERT INTO person_known (person_id, revision, withheld)
             SELECT person_id, revision, NULL FROM person_synced WHERE true
@@ -53,6 +57,24 @@ public final class PeopleKnown {
         return known;
     }
 
+    /// These people have nothing to do with this box now: they are withheld when they come back.
+    static void later(Sql sql, List<Long> ids) {
+        sql.run(
+                "UPDATE person_known SET withheld = ? WHERE withheld > 0"
+                        + " AND person_id IN (SELECT value FROM json_each(?))",
+                LATER,
+                ids.toString());
+    }
+
+    /// People who are withheld altogether, ascending, `limit` at most, after `afterId`.
+    public static List<Long> absent(Sql sql, long afterId, int limit) {
+        return sql.list(
+                "SELECT k.person_id " + GONE + " AND k.person_id > ? ORDER BY k.person_id LIMIT ?",
+                row -> row.number(1),
+                afterId,
+                limit);
+    }
+
     /// Everybody's revision is kept, before `person_synced` is emptied: this box may join the same hub again.
     static void keep(Sql sql) {
         sql.run(KEEP);
@@ -61,6 +83,11 @@ public final class PeopleKnown {
     /// The highest revision of the hub's at which anybody was known.
     public static long highest(Sql sql) {
         return sql.get("SELECT coalesce(max(revision), 0) FROM person_known", row -> row.number(1));
+    }
+
+    /// That person was known at `revision` at least; what is withheld stays so.
+    static void raise(Sql sql, long id, long revision) {
+        sql.run(SEEN, id, revision);
     }
 
     /// That person was known at `revision` at least.

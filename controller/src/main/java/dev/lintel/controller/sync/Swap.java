@@ -9,6 +9,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.HubKnown;
 import dev.lintel.controller.store.PeopleIn;
+import dev.lintel.controller.store.PeopleKnown;
 import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.store.StageStore.Stage;
 import dev.lintel.controller.sync.Applier.Writing;
@@ -222,7 +223,7 @@ final class Swap implements Staging {
         boolean typesMove = policy != null && typesMove(policy);
         if (policy != null) Heap.collect(); // and once more, to be written
         if (differences.count() <= TOGETHER_MAX && !typesMove) {
-            parts.applier.write(policy, last(stage, in -> write(in, differences, stage.following())));
+            parts.applier.write(policy, last(stage, in -> write(in, differences)));
         } else {
             parts.stage.swapping();
             parts.applier.write(policy, Writing.nobody(stage.upstream()));
@@ -245,7 +246,7 @@ final class Swap implements Staging {
         for (int from = 0; from < gone.size(); from += RUN) {
             go(stopping);
             List<Long> run = gone.subList(from, Math.min(gone.size(), from + RUN));
-            parts.applier.write(null, new Writing(stage.upstream(), in -> gone(in, run, stage.following()), null));
+            parts.applier.write(null, new Writing(stage.upstream(), in -> gone(in, run), null));
         }
         go(stopping);
         parts.applier.write(null, last(stage, _ -> {}));
@@ -254,21 +255,35 @@ final class Swap implements Staging {
     /// With it the stage stands.
     private Writing last(Stage stage, Consumer<PeopleIn> people) {
         boolean ours = isOurs(stage);
-        return new Writing(stage.upstream(), people, ours ? stage.following() : null, !ours);
+        List<Long> untold = untold();
+        Consumer<PeopleIn> all = people.andThen(in -> in.untold(untold));
+        return new Writing(stage.upstream(), all, ours ? stage.following() : null, !ours);
     }
 
     private static void write(PeopleIn in, Ahead ahead, int upTo) {
         while (ahead.at() < upTo && !ahead.isDone()) in.put(ahead.next());
     }
 
-    private void write(PeopleIn in, Differences differences, Cursor at) {
+    private void write(PeopleIn in, Differences differences) {
         put(in, differences.written);
-        gone(in, differences.gone, at);
+        gone(in, differences.gone);
     }
 
-    /// They went at the snapshot's revision or before.
-    private static void gone(PeopleIn in, List<Long> ids, Cursor at) {
-        for (long id : ids) in.gone(id, at.revision());
+    private static void gone(PeopleIn in, List<Long> ids) {
+        for (long id : ids) in.absent(id);
+    }
+
+    /// Whoever is withheld altogether, and of whom the snapshot says nothing.
+    private List<Long> untold() {
+        var untold = new ArrayList<Long>();
+        List<Long> some = parts.database.read(sql -> PeopleKnown.absent(sql, 0, CHUNK));
+        while (!some.isEmpty()) {
+            Set<Long> told = parts.stage.among(some);
+            some.stream().filter(id -> !told.contains(id)).forEach(untold::add);
+            long last = some.getLast();
+            some = parts.database.read(sql -> PeopleKnown.absent(sql, last, CHUNK));
+        }
+        return untold;
     }
 
     /// Read again from the stage, some at a time: what people are stays bounded, however many they are.

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   ca.key  ca.crt           in use
-///   ca-before.crt            the certificate in use before it was limited; same key
+///   ca-before.crt            its first certificate, from before it was limited; same key
 ///   ca-replaced-ID.pem       key and certificate of one that was, by its fingerprint: KEPT_MAX at most
 ///
 ///   in use: by a clock that is believed the one that ends first of those that still hold for long
@@ -104,7 +104,9 @@ final class Authorities {
     /// one of before stays good for clients that trust it, and is kept in `ca-before.crt`.
     Pair limit(Pair before, SortedSet<String> names) throws GeneralSecurityException, IOException {
         Pair next = new CertificateMaker().limited(before, names);
-        DataFolder.writeDurably(files.file(BEFORE), Pem.of(before.certificate()));
+        if (firstOf(before.certificate()) == null) {
+            DataFolder.writeDurably(files.file(BEFORE), Pem.of(before.certificate()));
+        }
         DataFolder.writeDurably(files.file(CERTIFICATE), Pem.of(next.certificate()));
         LOG.log(
                 Level.WARNING,
@@ -114,10 +116,20 @@ final class Authorities {
         return next;
     }
 
-    /// Whether the one in use got another certificate for the same key. Boxes and clients may know any of them, so none
-    /// of them is shown with the server's.
-    boolean isLimitedAnew() {
-        return Files.exists(files.file(BEFORE));
+    /// The certificate of the authority that stands behind the server's: its first one. Boxes of older
+    /// versions refuse any other there, and a box that joins learns it from there. Clients that trust a
+    /// later one for the same name and key find that by themselves.
+    X509Certificate shown(X509Certificate current) throws GeneralSecurityException, IOException {
+        X509Certificate first = firstOf(current);
+        return first == null ? current : first;
+    }
+
+    /// Null: `current` is the only one for its key.
+    private @Nullable X509Certificate firstOf(X509Certificate current) throws GeneralSecurityException, IOException {
+        byte[] pem = files.read(BEFORE);
+        if (pem == null) return null;
+        X509Certificate first = Pem.certificates(pem).getFirst();
+        return first.getPublicKey().equals(current.getPublicKey()) ? first : null;
     }
 
     /// Puts it into use, and keeps the one of before. A power cut in between leaves no `ca.crt`, and the next choice is

@@ -86,9 +86,13 @@ public final class BoxCertificates {
         }
     }
 
-    /// The authority's certificate. Throws [TlsException] in words while there is none.
+    /// The authority's certificate, as this hub shows it to boxes. Throws [TlsException] in words while there is none.
     public X509Certificate authority() {
-        return pair().certificate();
+        try {
+            return new Authorities(new TlsFiles(folder)).shown(pair().certificate());
+        } catch (IOException | GeneralSecurityException e) {
+            throw new TlsException("the authority in " + folder + " cannot be read: " + e.getMessage(), e);
+        }
     }
 
     /// Certificates as a PEM text.

@@ -281,7 +281,7 @@ public final class Certificates {
                     .server(given.leaf().getPublicKey(), found.wanted(), validity(found.now(), authority), authority);
             var chain = new ArrayList<>(given.chain());
             chain.add(word);
-            if (!authorities.isLimitedAnew()) chain.add(authority.certificate());
+            chain.add(authorities.shown(authority.certificate()));
             return new KeyAndChain(given.key(), chain);
         } catch (IOException | GeneralSecurityException e) {
             throw new TlsException("the own authority cannot vouch for the given certificate: " + e.getMessage(), e);
@@ -298,9 +298,7 @@ public final class Certificates {
             throws GeneralSecurityException, IOException {
         Pair server = new CertificateMaker().server(names, validity(now, authority), authority);
         DataFolder.writePrivate(file("server.key"), Pem.of(server.key()));
-        byte[] pem = authorities.isLimitedAnew()
-                ? Pem.of(server.certificate())
-                : Pem.of(server.certificate(), authority.certificate());
+        byte[] pem = Pem.of(server.certificate(), authorities.shown(authority.certificate()));
         DataFolder.writePrivate(file("server.crt"), pem);
         return server;
     }

@@ -9,7 +9,8 @@ CREATE TABLE hub_known (
   hub TEXT NOT NULL,
   cursor TEXT NOT NULL, -- the last one
   policy_revision INTEGER NOT NULL, -- of the policy that held here last
+  policy_refused TEXT, -- why a newer one did not, in words; NULL: it did
   restored INTEGER NOT NULL DEFAULT 0 -- a snapshot is under way of that hub, which was restored from a backup
 ) STRICT;
-INSERT INTO hub_known (id, hub, cursor, policy_revision)
-SELECT 1, rtrim(rtrim(upstream, '0123456789'), '/'), cursor, policy_revision FROM sync_cursor WHERE cursor IS NOT NULL;
+INSERT INTO hub_known (id, hub, cursor, policy_revision, policy_refused)
+SELECT 1, rtrim(rtrim(upstream, '0123456789'), '/'), cursor, policy_revision, policy_refused FROM sync_cursor WHERE cursor IS NOT NULL;

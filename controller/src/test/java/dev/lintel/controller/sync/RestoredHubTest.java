@@ -45,8 +45,18 @@ class RestoredHubTest {
 
     /// The snapshot that a box takes of a hub that does not know its cursor.
     private static void snapshot(FollowingBox box, Cursor from, List<DownLine> lines) throws InterruptedException {
+        snapshot(box, from, lines, true);
+    }
+
+    /// A snapshot for another reason.
+    private static void notRestored(FollowingBox box, Cursor from, List<DownLine> lines) throws InterruptedException {
+        snapshot(box, from, lines, false);
+    }
+
+    private static void snapshot(FollowingBox box, Cursor from, List<DownLine> lines, boolean restored)
+            throws InterruptedException {
         var staging = box.target.staging();
-        staging.begin(HUB, from, true);
+        staging.begin(HUB, from, restored);
         var people = new ArrayList<PersonLine>();
         PolicyLine policy = null;
         for (DownLine line : lines) {
@@ -181,6 +191,66 @@ class RestoredHubTest {
                     .isEqualTo("7");
             assertThat(box.one("SELECT count(*) FROM role_channel")).isEqualTo("0");
             assertThat(box.target.state().withheld().people()).containsExactly(7L, 8L);
+            assertThat(box.target.state().withheld().policy()).isTrue();
+        }
+    }
+
+    /// As while a snapshot of another reason is under way.
+    @Test
+    void whoIsWithheldIsSoAfterTheyWereNarrowed() throws Exception {
+        try (var box = new FollowingBox(folder)) {
+            PersonLine bare = person(7, 15, ADA, List.of(), List.of(1L));
+            box.target.apply(HUB, List.of(policy(11), ada(12)), new Cursor("e", 12));
+            box.target.apply(HUB, List.of(bare), new Cursor("e", 15));
+            snapshot(box, new Cursor("f", 12), List.of(policy(11), ada(12)));
+            PersonLine less = person(7, 20, ADA, ada(20).row().credentials(), List.of());
+            box.target.narrow(HUB, List.of(less));
+            box.target.apply(HUB, List.of(less), new Cursor("f", 20));
+            box.target.apply(HUB, List.of(ada(21)), new Cursor("f", 21));
+            assertThat(box.cards()).isEmpty();
+            assertThat(box.target.state().withheld().people()).containsExactly(7L);
+        }
+    }
+
+    /// The operator deleted them at the hub, and the box hears of it by a snapshot.
+    @Test
+    void whoIsWithheldAndGoneFromTheHubIsReportedNoLonger() throws Exception {
+        try (var box = new FollowingBox(folder)) {
+            box.target.apply(HUB, List.of(policy(11), ada(12)), new Cursor("e", 12));
+            box.target.apply(HUB, List.of(new Gone(7, 15)), new Cursor("e", 15));
+            snapshot(box, new Cursor("f", 12), List.of(policy(11), ada(12)));
+            snapshot(box, new Cursor("f", 20), List.of(policy(11)));
+            assertThat(box.target.check()).isEqualTo(new StateHash().check());
+            assertThat(box.target.state().withheld().isNothing()).isTrue();
+            box.target.apply(HUB, List.of(ada(21)), new Cursor("f", 21));
+            assertThat(box.cards()).isEmpty();
+        }
+    }
+
+    /// Nobody was revoked: the box joined for its own doors only, and again for all.
+    @Test
+    void whoWasOfNoConcernForAWhileComesBackAsTheyWere() throws Exception {
+        try (var box = new FollowingBox(folder)) {
+            box.target.apply(HUB, List.of(policy(11), ada(12), person(8, 13)), new Cursor("e", 13));
+            box.joinAgain();
+            notRestored(box, new Cursor("e", 30), List.of(policy(11), person(8, 13)));
+            box.joinAgain();
+            notRestored(box, new Cursor("e", 31), List.of(policy(11), ada(12), person(8, 13)));
+            assertThat(box.cards()).containsExactly("7:1001");
+            assertThat(box.target.state().withheld().isNothing()).isTrue();
+        }
+    }
+
+    @Test
+    void aPolicyThatIsWithheldIsSoAfterTheBoxJoinedAgain() throws Exception {
+        try (var box = new FollowingBox(folder)) {
+            var less = new PolicyLine(FollowingBox.SITE.replace("channels: [1]", "channels: []"), 15);
+            box.target.apply(HUB, List.of(policy(11)), new Cursor("e", 12));
+            box.target.apply(HUB, List.of(less), new Cursor("e", 15));
+            snapshot(box, new Cursor("f", 12), List.of(policy(11)));
+            box.joinAgain();
+            notRestored(box, new Cursor("f", 30), List.of(policy(29)));
+            assertThat(box.one("SELECT count(*) FROM role_channel")).isEqualTo("0");
             assertThat(box.target.state().withheld().policy()).isTrue();
         }
     }
