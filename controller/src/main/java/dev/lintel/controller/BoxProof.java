@@ -16,15 +16,21 @@ import java.util.List;
 final class BoxProof implements AutoCloseable {
     private static final Logger LOG = System.getLogger(BoxProof.class.getName());
 
-    private final List<AutoCloseable> parts;
+    private final List<Part> parts;
 
-    private BoxProof(List<AutoCloseable> parts) {
+    /// Ends without an exception.
+    private interface Part extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    private BoxProof(List<Part> parts) {
         this.parts = parts;
     }
 
     /// A key that cannot be used keeps no box from working: /health says so.
     static BoxProof begin(Front.Parts parts, Time time) {
-        var begun = new ArrayList<AutoCloseable>();
+        var begun = new ArrayList<Part>();
         // What a copy in memory logs gets other hashes when it is taken over: its heads would be good for nothing.
         if (!parts.database().isOf(parts.folder())) return new BoxProof(begun);
         try {
@@ -32,9 +38,9 @@ final class BoxProof implements AutoCloseable {
             var signer = new HeadSigner(parts.database(), key, time);
             parts.health().add("event log signature", signer::fault);
             signer.start();
-            begun.add(signer);
+            begun.add(signer::close);
             WitnessConfig config = parts.config().witness();
-            if (config != null) begun.add(witness(parts, config, time));
+            if (config != null) begun.add(witness(parts, config, time)::close);
         } catch (ProofException e) {
             LOG.log(Level.ERROR, String.valueOf(e.getMessage()));
             parts.health().add("event log signature", () -> "the event log is not signed: " + e.getMessage());
@@ -55,7 +61,7 @@ final class BoxProof implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        for (AutoCloseable part : parts) part.close();
+    public void close() {
+        for (Part part : parts) part.close();
     }
 }

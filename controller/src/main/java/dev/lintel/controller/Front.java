@@ -88,11 +88,8 @@ final class Front implements AutoCloseable {
     /// What a factory reset waits for, and what begins in place of this box.
     record Resetting(List<ActInput> acts, Runnable again) {}
 
-    /// What can be asked of the readers' and buses' wires. Any thread.
-    ///
-    /// @param silent why a reader brings no card, by its name
-    /// @param kinds what the reader of a channel is; null where it has none
-    /// @param desk what an installer does there
+    /// What can be asked of the readers' and buses' wires: why a reader brings no card, by its name; what the
+    /// reader of a channel is, or null; what an installer does there. Any thread.
     record Wires(
             Supplier<List<LineReport>> reports,
             Supplier<Map<String, String>> silent,

@@ -91,9 +91,7 @@ public final class Lintel implements AutoCloseable {
         return start(options, surroundings, time, new HostProcess(() -> {}, _ -> {}), Predecessor.NONE);
     }
 
-    /// As the other.
-    ///
-    /// @param before the box in whose place this one begins
+    /// As the other, in the place of the box `before`.
     public static Lintel start(
             RunOptions options, Surroundings surroundings, Time time, HostProcess process, Predecessor before) {
         Known known = before.damaged() ? Known.DAMAGED : Known.NOTHING;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
         subcommands = {ReleaseSignCommand.class, ReleaseCompareCommand.class},
         footer = {
             "%nFrom a commit to a release:",
-            "  ./lintel release compare                                    two builds of the commit are identical",
+            "  ./lintel release compare                                    two builds are identical",
             "  ./lintel package --release --out release",
             "  ./lintel bundle build --board amd64 --out release/lintel-V-amd64.bundle",
             "  lintel release sign release --key release.pem               on a machine without a network",

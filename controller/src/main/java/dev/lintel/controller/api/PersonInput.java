@@ -121,10 +121,12 @@ record PersonInput(
 
     private static void unique(Sql sql, Map<String, @Nullable Object> columns, @Nullable Person before, Errors errors) {
         long id = before == null ? 0 : before.id();
-        if (changed(columns, before, "email") instanceof String email && PersonStore.emailTaken(sql, email, id)) {
+        String email = changed(columns, before, "email");
+        if (email != null && PersonStore.emailTaken(sql, email, id)) {
             errors.add("email", Errors.TAKEN);
         }
-        if (changed(columns, before, "system_id") instanceof String text && PersonStore.systemIdTaken(sql, text, id)) {
+        String systemId = changed(columns, before, "system_id");
+        if (systemId != null && PersonStore.systemIdTaken(sql, systemId, id)) {
             errors.add("system_id", Errors.TAKEN);
         }
     }

@@ -62,9 +62,9 @@ public final class RestoredCommands {
         boolean was = held.isHeld();
         if (send) held.send();
         else if (was) held.drop(time.nowMs());
-        for (Mail one : emails) {
-            boolean done = send ? mail.again(one.id()) : mail.drop(one.id(), BY);
-            if (!done) continue; // somebody was quicker
+        for (Mail one : emails) { // of some of them somebody may have decided meanwhile
+            if (send) mail.again(one.id());
+            else mail.drop(one.id(), BY);
         }
         Map<String, Object> what =
                 Map.of("what", "system", "new", "what a restore held", "by", BY, "action", send ? "send" : "drop");

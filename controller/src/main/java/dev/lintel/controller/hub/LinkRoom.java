@@ -32,7 +32,7 @@ final class LinkRoom {
     /// @param heapBytes what the process may use
     LinkRoom(Time time, long heapBytes) {
         this.time = time;
-        this.most = (int) Math.clamp(heapBytes / HEAP_SHARE / BYTES_PER_BOX, LEAST, MOST);
+        this.most = Math.clamp(heapBytes / HEAP_SHARE / BYTES_PER_BOX, LEAST, MOST);
     }
 
     int most() {

@@ -29,6 +29,7 @@ public final class HeadSigner implements AutoCloseable {
     private final Time time;
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile @Nullable String fault;
+    private volatile @Nullable String missing;
     private @Nullable Thread thread;
 
     public HeadSigner(Database database, LogKey key, Time time) {
@@ -43,7 +44,8 @@ public final class HeadSigner implements AutoCloseable {
 
     /// Why the newest head is not signed, for /health; null: it is, or is about to be.
     public @Nullable String fault() {
-        return fault;
+        String now = fault;
+        return now == null ? missing : now;
     }
 
     private void run() {
@@ -71,7 +73,7 @@ public final class HeadSigner implements AutoCloseable {
             return true;
         } catch (StoreException e) {
             if (closing.getCount() > 0 && fault == null) LOG.log(Level.WARNING, "the log's head is not signed", e);
-            fault = "the newest events are not signed: " + e.getMessage();
+            fault = "the newest events are not signed: the database does not answer"; // 'storage' says why
             return false;
         }
     }
@@ -80,7 +82,7 @@ public final class HeadSigner implements AutoCloseable {
     public boolean sign() {
         Unsigned newest = database.read(sql -> EventHeadStore.unsigned(sql, key.fingerprint()));
         if (newest == null) return false;
-        warnOfMissingEnd(newest);
+        missing = missingEnd(newest);
         var head = key.sign(newest.eventId(), newest.hash(), time.nowMs());
         return database.write(sql -> {
             EventHeadStore.keep(sql, head);
@@ -89,13 +91,14 @@ public final class HeadSigner implements AutoCloseable {
     }
 
     /// A restore brings the heads of its time along, so a head that is ahead of the log is of a log that was cut off.
-    private void warnOfMissingEnd(Unsigned newest) {
+    /// It stays, as evidence.
+    private @Nullable String missingEnd(Unsigned newest) {
         EventHeadStore.Head head = database.read(EventHeadStore::newest);
-        if (head == null || head.eventId() <= newest.eventId()) return;
-        LOG.log(
-                Level.ERROR,
-                "the event log ends at event " + newest.eventId() + ", and event " + head.eventId()
-                        + " was signed: its end was removed");
+        if (head == null || head.eventId() <= newest.eventId()) return null;
+        String words = "the event log ended at event " + (newest.eventId() - 1) + " or before, and event "
+                + head.eventId() + " was signed: its end was removed";
+        if (missing == null) LOG.log(Level.ERROR, words);
+        return words;
     }
 
     /// Before the database is closed.

@@ -38,6 +38,8 @@ public final class LogVerifier {
     /// @param kept the newest event whose head was kept elsewhere; 0: none
     public record Found(@Nullable String fault, long count, long first, long last, long signed, long kept) {}
 
+    /// Checks all events and the heads that cover them.
+    ///
     /// @param key of the box
     /// @param elsewhere heads that a witness or a hub kept
     /// @param progress hears how many events were looked at

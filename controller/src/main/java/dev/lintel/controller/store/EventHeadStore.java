@@ -40,19 +40,19 @@ public final class EventHeadStore {
         Unsigned newest = sql.one(
                 "SELECT id, hash FROM event ORDER BY id DESC LIMIT 1", row -> new Unsigned(row.number(1), row.blob(2)));
         if (newest == null) return null;
-        Head head = newest(sql);
-        boolean isSigned =
-                head != null && head.eventId == newest.eventId && head.hash.equals(newest.hash) && head.key.equals(key);
+        Head head = sql.one(SELECT + " WHERE event_id = ?", EventHeadStore::head, newest.eventId);
+        boolean isSigned = head != null && head.hash.equals(newest.hash) && head.key.equals(key);
         return isSigned ? null : newest;
     }
 
-    /// Keeps a head in place of the earlier one of the same block, and of any that is ahead of it: a database that was
-    /// restored has fewer events than when that was signed.
+    /// Keeps a head in place of the earlier one of the same block. One that is ahead of it stays: it shows that the end
+    /// of the log was removed.
     public static void keep(Sql sql, Head head) {
         long block = (head.eventId - 1) / BLOCK_IDS * BLOCK_IDS;
-        sql.run("DELETE FROM event_head WHERE event_id > ?", block);
+        sql.run("DELETE FROM event_head WHERE event_id > ? AND event_id < ?", block, head.eventId);
         sql.run(
-                "INSERT INTO event_head (event_id, hash, signed_at, key, signature) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO event_head (event_id, hash, signed_at, key, signature) VALUES (?, ?, ?, ?, ?)"
+                        + " ON CONFLICT (event_id) DO NOTHING",
                 head.eventId,
                 head.hash,
                 head.signedAtMs,

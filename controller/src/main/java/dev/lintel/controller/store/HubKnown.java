@@ -22,7 +22,8 @@ public final class HubKnown {
 
     /// The hub's name in a membership: see [FollowStore#membership(String, long)].
     private static String hub(String membership) {
-        return membership.substring(0, membership.lastIndexOf('/'));
+        int end = membership.lastIndexOf('/');
+        return end < 0 ? membership : membership.substring(0, end);
     }
 
     /// This box has all that its hub had at `cursor`, and follows from there.

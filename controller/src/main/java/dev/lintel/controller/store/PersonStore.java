@@ -42,9 +42,6 @@ public final class PersonStore {
     /// Read by no index but that of ids: a key names one or two people.
     private static final String LIVE_BY_ID = " +account_id = 1 AND +deleted_at IS NULL";
     private static final String KEYED = " id IN (SELECT person_id FROM person_key WHERE %s = ?)";
-    private static final String EXACTLY = " AND (+%1$s = ? OR NOT EXISTS (SELECT 1 FROM person o WHERE o.id IN (SELECT"
-            + " person_id FROM person_key WHERE %1$s = ?) AND +o.%1$s = ? AND +o.account_id = 1"
-            + " AND +o.deleted_at IS NULL))";
 
     /// Of the people in a JSON array: one statement for a whole list.
     static final String GROUPS = """
@@ -99,7 +96,12 @@ public final class PersonStore {
         /// Where two people have texts that differ in case alone, as older versions allowed, the text itself decides.
         private static void named(StringBuilder where, List<@Nullable Object> arguments, String column, String text) {
             String key = TextKey.of(text);
-            where.append(" AND").append(KEYED.formatted(column)).append(EXACTLY.formatted(column));
+            where.append(" AND")
+                    .append(KEYED.formatted(column))
+                    .append((" AND (+%1$s = ? OR NOT EXISTS (SELECT 1 FROM person o WHERE o.id IN (SELECT"
+                                    + " person_id FROM person_key WHERE %1$s = ?) AND +o.%1$s = ?"
+                                    + " AND +o.account_id = 1 AND +o.deleted_at IS NULL))")
+                            .formatted(column));
             arguments.addAll(List.of(key, text, key, text));
         }
     }

@@ -16,9 +16,9 @@ import dev.lintel.sync.wire.JoinAnswer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /// Lines to hubs by the library that follows them. Any thread that may block.
 ///
@@ -160,7 +160,7 @@ public record HubLines(
                     doing(status.phase()),
                     status.problem(),
                     status.skewMs(),
-                    Stream.ofNullable(status.notice()).toList());
+                    status.notice() == null ? List.of() : List.of(Objects.requireNonNull(status.notice())));
         }
 
         private static String doing(HubState.Phase phase) {

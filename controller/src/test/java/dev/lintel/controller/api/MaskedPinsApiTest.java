@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,7 @@ class MaskedPinsApiTest {
 
     private static long id(ApiClient.Answer answer) {
         assertThat(answer.status()).as(answer.text()).isEqualTo(201);
-        return ((Number) answer.object().get("id")).longValue();
+        return ((Number) Objects.requireNonNull(answer.object().get("id"))).longValue();
     }
 
     @Test

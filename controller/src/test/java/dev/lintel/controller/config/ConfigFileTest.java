@@ -96,7 +96,7 @@ class ConfigFileTest {
         assertThat(demo.listen()).isEqualTo(new ControllerConfig.Listen("0.0.0.0", 8443, 8080));
         assertThat(demo.rateLimit()).isEqualTo(120);
         List<HardwarePlan.Doorway> doors = demo.toPlan(Map.of()).doors();
-        assertThat(doors.get(0).readers()).isEqualTo(Map.of("entry", new Osdp("rs485-1", 0)));
+        assertThat(doors.get(0).readers()).isEqualTo(Map.of("entry", new Osdp("rs485-1", 0, "demo-reader")));
         assertThat(doors.get(1).readers().get("entry")).isInstanceOf(Wiegand.class);
         assertThat(doors).allSatisfy(door -> assertThat(lines(door)).doesNotHaveDuplicates());
         assertThat(lines(doors.get(0))).doesNotContainAnyElementsOf(lines(doors.get(1)));

@@ -111,7 +111,7 @@ class CommissionWiresBrowserTest {
         open("/commission/lines?port=rs485-1&address=3&baud=");
         browser.says("Give a reader another address");
         assertThat(browser.eval("document.getElementById('move-baud').value")).isEqualTo("");
-        fill("move-baud", "115200", "move-to", "0");
+        fill("move-baud", "115200", "move-to", "0", "move-key", "demo-reader");
         browser.press("form[action='/commission/lines/move'] button");
         browser.says("whatever is presented at this reader would count there");
         browser.eval("document.querySelector('input[name=confirmed]').checked = true; true");

@@ -102,7 +102,7 @@ class SignInAttackTest {
                         || route.equals("POST /sign-out"))
                 .map(route -> route.substring(5).replace(":id", String.valueOf(id)))
                 .toList();
-        assertThat(forms).hasSize(49);
+        assertThat(forms).hasSize(50);
         for (String form : forms) {
             for (String token : new String[] {"", "forged"}) {
                 olga.forge(token);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,7 +48,7 @@ class LinkRoomTest {
             assertThat(rig.hub.fault()).isNull();
             Throwable refused = catchThrowable(gate::link).getCause();
             assertThat(refused).isInstanceOf(WebSocketHandshakeException.class);
-            HttpResponse<?> answer = ((WebSocketHandshakeException) refused).getResponse();
+            HttpResponse<?> answer = ((WebSocketHandshakeException) Objects.requireNonNull(refused)).getResponse();
             assertThat(answer.statusCode()).isEqualTo(503);
             assertThat(Integer.parseInt(
                             answer.headers().firstValue("Retry-After").orElseThrow()))

@@ -71,7 +71,7 @@ class WitnessTest {
     }
 
     private Head newest() {
-        return Objects.requireNonNull(database.read(EventHeadStore::newest));
+        return database.read(sql -> Objects.requireNonNull(EventHeadStore.newest(sql)));
     }
 
     private Witness witness(Witness.Targets targets) {

@@ -62,7 +62,7 @@ class FollowedServiceTest {
             assertThat(pair.box.troubles().toString()).contains("it cannot be reached");
             assertThat(pair.box.asked(Map.of("command", "sync status"))).containsEntry("online", false);
             pair.box.time.pass(Duration.ofDays(8));
-            pair.service.time.pass(Duration.ofDays(8));
+            pair.service.time.pass(Duration.ofMillis(pair.box.time.nowMs() - pair.service.time.nowMs()));
             assertThat(pair.door(1, 10_001)).as("a role without max_stale").isEqualTo(ADMITTED);
             assertThat(pair.told(EventKind.SYNC_FAILED.number(), "Yard"))
                     .as("for one reason or two, not with each try")

@@ -20,7 +20,7 @@ class SigningKeyTest {
         var command = new java.util.ArrayList<>(java.util.List.of("openssl"));
         command.addAll(java.util.List.of(words));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes());
+        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.sync.cloud.FakeService.Asked;
 import dev.lintel.sync.cloud.FakeService.Fault;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class ListPaceTest {
         rig.turn();
     }
 
-    private FakeService.Fault count(Asked one) {
+    private FakeService.@Nullable Fault count(Asked one) {
         requests.incrementAndGet();
         boolean first = one.path().equals("/api/3/people")
                 && !one.query().containsKey("since_utc")

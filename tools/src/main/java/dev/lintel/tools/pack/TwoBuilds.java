@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -111,7 +112,7 @@ public final class TwoBuilds {
 
     /// A sentence about the first file, by name, that is in one folder only or has other bytes. Null: none.
     static @Nullable String firstDifference(Path one, Path other) throws IOException {
-        TreeSet<String> all = names(one);
+        Set<String> all = new TreeSet<>(names(one));
         all.addAll(names(other));
         for (String name : all) {
             Path a = one.resolve(name);
@@ -139,7 +140,7 @@ public final class TwoBuilds {
     }
 
     /// Of all files, without what the launcher leaves for itself: the time of the build, locks and start-up caches.
-    private static TreeSet<String> names(Path folder) throws IOException {
+    private static Set<String> names(Path folder) throws IOException {
         var names = new TreeSet<String>();
         try (Stream<Path> walk = Files.walk(folder)) {
             walk.filter(Trees::isFile)

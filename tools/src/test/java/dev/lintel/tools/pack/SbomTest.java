@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.cyclonedx.Version;
 import org.cyclonedx.parsers.JsonParser;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +54,7 @@ class SbomTest {
     }
 
     private static List<Map<?, ?>> components(String text) {
-        return ((List<?>) Json.parseObject(text).get("components"))
+        return ((List<?>) Objects.requireNonNull(Json.parseObject(text).get("components")))
                 .stream().<Map<?, ?>>map(each -> (Map<?, ?>) each).toList();
     }
 
@@ -79,9 +80,9 @@ class SbomTest {
         assertThat(components)
                 .anySatisfy(one -> {
                     assertThat(one.get("purl")).asString().startsWith("pkg:maven/io.vertx/vertx-core@");
-                    assertThat(one.get("hashes").toString())
+                    assertThat(String.valueOf(one.get("hashes")))
                             .contains(Trees.sha256(tree.resolve("lib/vertx-core-" + one.get("version") + ".jar")));
-                    assertThat(one.get("licenses").toString()).contains("Apache-2.0 OR EPL-2.0");
+                    assertThat(String.valueOf(one.get("licenses"))).contains("Apache-2.0 OR EPL-2.0");
                 })
                 .anySatisfy(
                         one -> assertThat(one.get("purl")).isEqualTo("pkg:maven/dev.lintel/controller@0.1.0?type=jar"))

@@ -3,6 +3,7 @@ package dev.lintel.tools.pack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -25,8 +26,10 @@ class TwoBuildsTest {
 
     @BeforeEach
     void make() throws IOException {
-        one = Files.createDirectories(folder.resolve("one/lib")).getParent();
-        other = Files.createDirectories(folder.resolve("other/lib")).getParent();
+        one = folder.resolve("one");
+        other = folder.resolve("other");
+        Files.createDirectories(one.resolve("lib"));
+        Files.createDirectories(other.resolve("lib"));
         for (Path build : new Path[] {one, other}) {
             jar(build, "text", TIME);
             Files.writeString(build.resolve("built"), build.toString()); // the launcher's note of the time
@@ -40,7 +43,7 @@ class TwoBuildsTest {
                 var entry = new ZipEntry(name);
                 entry.setLastModifiedTime(time);
                 out.putNextEntry(entry);
-                out.write((name + text).getBytes());
+                out.write((name + text).getBytes(StandardCharsets.UTF_8));
             }
         }
     }

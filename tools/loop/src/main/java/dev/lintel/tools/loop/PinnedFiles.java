@@ -226,6 +226,7 @@ final class PinnedFiles {
     }
 
     /// Another try may be better.
+    @SuppressWarnings("serial") // never written
     private static final class PassingException extends Exception {
         PassingException(String message) {
             super(message);
