@@ -339,6 +339,7 @@ CREATE TABLE hub_known (
   hub TEXT NOT NULL,
   cursor TEXT NOT NULL, -- the last one
   policy_revision INTEGER NOT NULL, -- of the policy that held here last
+  policy_refused TEXT, -- why a newer one did not, in words; NULL: it did
   restored INTEGER NOT NULL DEFAULT 0 -- a snapshot is under way of that hub, which was restored from a backup
 ) STRICT;
 
