@@ -126,6 +126,10 @@ final class EventsVerifyCommand implements Callable<Integer> {
         String rest = found.signed() < found.last() ? " (the rest follows within seconds while the box runs)" : "";
         String signed = found.signed() == 0 ? "; none is signed yet" : "; signed up to event " + found.signed() + rest;
         String kept = found.kept() == 0 ? "" : "; kept elsewhere up to event " + found.kept();
-        return events + signed + kept + ".";
+        String begins = found.first() == 1
+                ? ""
+                : " But the log begins at event " + found.first() + ": what was before is not in it. That is so after a"
+                        + " damaged database was replaced; else it was removed.";
+        return events + signed + kept + "." + begins;
     }
 }

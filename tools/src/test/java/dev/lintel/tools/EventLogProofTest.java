@@ -201,6 +201,28 @@ class EventLogProofTest {
         assertThat(verify().out()).contains("the chain of events is broken at event 14");
     }
 
+    /// Whoever knows the public key alone may write any line of an export.
+    @Test
+    void anExportThatWasForgedWithoutTheKeyIsFound() throws Exception {
+        List<String> unsigned = new ArrayList<>(
+                lines().stream().filter(line -> !line.startsWith("{\"head\"")).toList());
+        String last = unsigned.getLast().replaceAll(".*\"hash\":\"([0-9a-f]{64})\".*", "$1");
+        assertThat(last).hasSize(64);
+        unsigned.add("{\"head\":{\"event_id\":1060,\"hash\":\"" + last + "\"}}");
+        assertThat(script(written(unsigned), "--key", fingerprint()).exit()).isEqualTo(1);
+        List<String> twice = lines();
+        twice.add(20, twice.getFirst());
+        assertThat(script(written(twice), "--key", fingerprint()).out())
+                .contains("NOT VERIFIED: line 21: an export begins in its first line only");
+    }
+
+    /// Also of a box whose database was replaced by a snapshot: it has one event of before.
+    @Test
+    void aLogWhoseBeginningIsMissingSaysSo() throws Exception {
+        sql("DELETE FROM event WHERE id < 1040");
+        assertThat(verify().out()).contains("the log begins at event 1040: what was before is not in it");
+    }
+
     @Test
     void aRemovedTailIsFound() throws Exception {
         List<String> cut = lines();

@@ -12,20 +12,17 @@ import org.jspecify.annotations.Nullable;
 
 /// `GET /.well-known/security.txt` (RFC 9116): where somebody who finds a weakness of this box reports it. No sign-in.
 public final class SecurityTxt {
-    /// Of the project, as SECURITY.md has it.
-    public static final String PROJECT_CONTACT = "mailto:security@lintel.invalid";
-
     static final String PATH = "/.well-known/security.txt";
 
     /// A copy that somebody keeps is out of date then; RFC 9116 recommends less than a year.
     private static final Duration EXPIRES_AFTER = Duration.ofDays(90);
 
-    private final String contact;
+    private final @Nullable String contact;
     private final Time time;
 
-    /// @param contact of who runs the box; null: the project's
+    /// @param contact of who runs the box; null: nobody said, and there is no such file
     public SecurityTxt(@Nullable String contact, Time time) {
-        this.contact = contact == null ? PROJECT_CONTACT : contact;
+        this.contact = contact;
         this.time = time;
     }
 
@@ -34,6 +31,7 @@ public final class SecurityTxt {
     }
 
     private Reply get(Request request) {
+        if (contact == null) return new Reply.NotFound("security.txt");
         var expires = time.now().plus(EXPIRES_AFTER).truncatedTo(ChronoUnit.DAYS);
         return new Reply.Text(
                 200,

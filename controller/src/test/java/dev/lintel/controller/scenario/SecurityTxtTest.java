@@ -3,7 +3,6 @@ package dev.lintel.controller.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
-import dev.lintel.controller.health.SecurityTxt;
 import dev.lintel.controller.tls.ClientTrust;
 import java.io.IOException;
 import java.net.URI;
@@ -51,34 +50,25 @@ class SecurityTxtTest {
     }
 
     @Test
-    void boxWithoutContact_namesTheProjects() throws Exception {
-        WholeLintel box = start("");
+    void boxWithoutContact_hasNoSuchFile() throws Exception {
+        assertThat(get(start("")).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void contactOfTheConfiguration_isInTheFile() throws Exception {
+        WholeLintel box = start("security_contact: https://example.com/security\n");
         HttpResponse<String> answer = get(box);
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("Content-Type")).contains("text/plain; charset=utf-8");
         List<String> lines = List.of(answer.body().split("\r\n", -1));
         assertThat(lines)
                 .hasSize(5)
-                .contains("Contact: " + SecurityTxt.PROJECT_CONTACT, "Preferred-Languages: en")
+                .contains("Contact: https://example.com/security", "Preferred-Languages: en")
                 .contains("Canonical: https://localhost:" + box.port() + "/.well-known/security.txt")
                 .endsWith("");
         Instant expires = Instant.parse(lines.get(1).replace("Expires: ", ""));
         assertThat(expires)
                 .isBetween(
                         box.time.now().plus(Duration.ofDays(89)), box.time.now().plus(Duration.ofDays(90)));
-    }
-
-    @Test
-    void contactOfTheConfiguration_takesItsPlace() throws Exception {
-        WholeLintel box = start("security_contact: https://example.com/security\n");
-        assertThat(get(box).body())
-                .startsWith("Contact: https://example.com/security\r\n")
-                .doesNotContain("lintel.invalid");
-    }
-
-    @Test
-    void securityPolicyOfTheProject_namesTheSameContact() throws IOException {
-        assertThat(Files.readString(Path.of("../SECURITY.md")))
-                .contains(SecurityTxt.PROJECT_CONTACT.replace("mailto:", ""));
     }
 }
