@@ -116,7 +116,7 @@ final class BoxStore implements AutoCloseable {
 
     /// Something that decisions read could not be read, whether memory answered or not.
     private void unread(StoreException e) {
-        if (e.isOfDisk()) doubt.raise("a decision could not be read: " + e.getMessage(), false);
+        if (e.isOfDisk() && folder.fault() == null) doubt.raise("a decision could not be read: " + e.getMessage(), false);
     }
 
     /// @param onSound runs each time the database proves sound after a doubt
@@ -133,7 +133,7 @@ final class BoxStore implements AutoCloseable {
     /// Looks at all that decisions read. It takes seconds where there are very many people.
     void look() {
         String fault = database().decisionsFault();
-        if (fault != null) doubt.raise(fault, false);
+        if (fault != null && folder.fault() == null) doubt.raise(fault, false);
     }
 
     /// While the disk gives nothing, what was read last is good.
@@ -153,8 +153,10 @@ final class BoxStore implements AutoCloseable {
         if (ReturnedDatabase.prove(opened.folder())) returns = true;
     }
 
-    /// Settles a doubt, where there is one.
+    /// Settles a doubt, where there is one and the database is in its folder: while it is not, every write fails, and
+    /// a look would find another file or none.
     void settle() {
+        if (folder.fault() != null) return;
         boolean failing = database().events().failing();
         if (database().events().damaged()) doubt.raise("events cannot be written", true);
         else if (failing && !failed) doubt.raise("events cannot be written", false); // once: it may be writing alone

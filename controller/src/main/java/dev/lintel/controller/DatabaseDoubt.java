@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   raise --> look --- sound ------------------------------------------> no doubt
 ///              ^  |--- damaged, and damaged again a second later -------> damaged
+///              |  |--- not in its folder ------------------------------> the doubt stays until it is back
 ///              |  |--- cannot be read, and the disk gives no file ------> the disk is gone: looked at again, for ever
 ///              |  |--- cannot be read for a minute, other files can ----> damaged
 ///              |  +--- undecided (no memory, say) ----------------------> the doubt stays
@@ -95,6 +96,7 @@ final class DatabaseDoubt {
         switch (found.verdict()) {
             case SOUND -> sound(all);
             case DAMAGED -> damaged(found.words());
+            case MISSING -> missing(found.words());
             case UNREADABLE -> unreadable(found.words());
             case UNDECIDED -> undecided();
         }
@@ -129,6 +131,13 @@ final class DatabaseDoubt {
         Long since = unreadableSinceNs;
         if (since == null) unreadableSinceNs = nowNs;
         else if (nowNs - since >= UNREADABLE_NS_MAX) prove(words);
+    }
+
+    /// Somebody took it away, and may put it back: no time makes that damage.
+    private void missing(String words) {
+        nextNs = time.nowNs() + UNREADABLE_AGAIN_NS;
+        unreadableSinceNs = null;
+        said(words);
     }
 
     private void undecided() {

@@ -154,4 +154,32 @@ class DatabaseDoubtTest {
         look(MINUTE_MS);
         assertThat(doubt.words()).isNull();
     }
+
+    @Test
+    void databaseThatIsTakenAway_isNeverDamagedAndSoundOnceItIsBack() throws IOException {
+        doubt.raise("an event cannot be written", true);
+        Path elsewhere = file.resolveSibling("elsewhere");
+        Files.move(file, elsewhere);
+        for (int i = 0; i < 50; i++) look(MINUTE_MS);
+        assertThat(doubt.damage()).isNull();
+        assertThat(doubt.words()).contains("not in its folder");
+        Files.move(elsewhere, file);
+        look(MINUTE_MS);
+        assertThat(doubt.words()).isNull();
+    }
+
+    @Test
+    void emptyFolderInThePlaceOfTheDatabases_isNoDamage(@TempDir Path other) throws IOException {
+        doubt.raise("an event cannot be written", false);
+        Path folder = file.getParent();
+        Path moved = other.resolve("moved");
+        Files.move(folder, moved);
+        Files.createDirectory(folder);
+        for (int i = 0; i < 50; i++) look(MINUTE_MS);
+        assertThat(doubt.damage()).isNull();
+        Files.delete(folder);
+        Files.move(moved, folder);
+        look(MINUTE_MS);
+        assertThat(doubt.words()).isNull();
+    }
 }

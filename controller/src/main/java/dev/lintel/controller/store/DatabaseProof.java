@@ -3,6 +3,8 @@ package dev.lintel.controller.store;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// that the disk did not give (EIO) as damage, so its word alone proves nothing:
 ///
 /// ```
+///   there is no such file in the folder          -> MISSING     somebody took it away: that is no damage
 ///   the files cannot be read to their end        -> UNREADABLE  the disk's fault
 ///   they can, and SQLite's check finds nothing   -> SOUND
 ///   they can before and after, and it does find  -> DAMAGED
@@ -26,13 +29,20 @@ public final class DatabaseProof implements AutoCloseable {
     private final Path file;
     private @Nullable RandomAccessFile raw;
 
+    /// Opens the file at once, where it is there: so it can be read to its end even where somebody takes it away.
     public DatabaseProof(Path file) {
         this.file = file;
+        try {
+            raw = new RandomAccessFile(file.toFile(), "r");
+        } catch (IOException e) {
+            raw = null; // each look tries again
+        }
     }
 
     /// How a file is.
     public enum Verdict {
         SOUND,
+        MISSING,
         UNREADABLE,
         DAMAGED,
         UNDECIDED
@@ -47,6 +57,24 @@ public final class DatabaseProof implements AutoCloseable {
     ///
     /// @param whole at every page and index: takes minutes for years of events
     public Proof look(boolean whole) {
+        Proof found = lookAtFile(whole);
+        boolean missing = found.verdict != Verdict.SOUND && isMissing(); // after the look: it may go during one
+        return missing ? new Proof(Verdict.MISSING, file.getFileName() + " is not in its folder") : found;
+    }
+
+    /// Only where the file system says so: a disk that fails says something else.
+    private boolean isMissing() {
+        try {
+            Files.getLastModifiedTime(file);
+            return false;
+        } catch (NoSuchFileException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Proof lookAtFile(boolean whole) {
         String unreadable = unreadable();
         if (unreadable != null) return new Proof(Verdict.UNREADABLE, unreadable);
         String found;

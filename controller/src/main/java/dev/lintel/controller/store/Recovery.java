@@ -155,7 +155,7 @@ public final class Recovery {
                 case SOUND -> {
                     return open(folder, memory, time);
                 }
-                case UNREADABLE, UNDECIDED -> {
+                case MISSING, UNREADABLE, UNDECIDED -> {
                     return inMemory(folder, memory, time, found.words(), true);
                 }
                 case DAMAGED -> LOG.log(Level.WARNING, "the database may be damaged: " + found.words());
