@@ -116,7 +116,8 @@ final class BoxStore implements AutoCloseable {
 
     /// Something that decisions read could not be read, whether memory answered or not.
     private void unread(StoreException e) {
-        if (e.isOfDisk() && folder.fault() == null) doubt.raise("a decision could not be read: " + e.getMessage(), false);
+        if (e.isOfDisk() && folder.fault() == null)
+            doubt.raise("a decision could not be read: " + e.getMessage(), false);
     }
 
     /// @param onSound runs each time the database proves sound after a doubt
