@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   door states, places, sessions, emails    all of newer ([#FACTS]); door states of channels that only main has stay
-///   a box that follows a hub or a service    all of newer, but for [#LOCAL] tables: the hub may have revoked more
+///   a box that follows a hub or a service    all of whichever followed further ([FollowMerge]), but for [#LOCAL] tables
+///   marks of a hub that was restored         of both
 ///   everything else                          row by row: see [TableMerge]
 ///   events of newer                          follow those of main under the ids they have, with new hashes
 /// ```
@@ -54,6 +55,9 @@ final class HistoryMerge {
             "notification_rule",
             "notification_rule_event",
             "notification_rule_channel");
+
+    /// See [FollowMerge#known].
+    private static final Set<String> KNOWN = Set.of("person_known", "hub_known");
 
     /// What refers to what is deleted, and what refers to that: references go three deep.
     private static final int ROUNDS_MAX = 5;
@@ -138,16 +142,25 @@ final class HistoryMerge {
                 number("SELECT EXISTS (SELECT 1 FROM main.sync_cursor) OR EXISTS (SELECT 1 FROM newer.sync_cursor)")
                         > 0;
         List<Reference> references = sql.list(REFERENCES, HistoryMerge::reference);
+        boolean ahead = follows && FollowMerge.isAhead(sql);
         adoptUsers(references);
+        var leftOut = new LinkedHashMap<String, Long>();
         List<TableMerge> rows = new ArrayList<>();
         long changes = 0;
         for (String table : tables()) {
-            if (DERIVED.contains(table)) continue;
+            if (DERIVED.contains(table) || (follows && KNOWN.contains(table))) continue;
             var merge = new TableMerge(sql, TableMerge.Table.of(sql, table, owners(references, table)));
-            boolean whole = FACTS.contains(table) || (follows && !LOCAL.contains(table));
-            if (whole) changes += merge.takeWhole(table.equals("door_state") ? ONLY_KNOWN_DOORS : "");
-            else rows.add(merge);
+            if (FACTS.contains(table)) {
+                changes += merge.takeWhole(table.equals("door_state") ? ONLY_KNOWN_DOORS : "");
+            } else if (!follows || LOCAL.contains(table)) {
+                rows.add(merge);
+            } else if (ahead) {
+                long replaced = merge.takeWhole("");
+                changes += replaced;
+                if (replaced > 0) leftOut.put(table, replaced); // main's is kept: only the hub can tell who is right
+            }
         }
+        if (follows) changes += FollowMerge.known(sql, ahead);
         for (TableMerge each : rows) each.findTouched();
         for (TableMerge each : rows) changes += each.merge();
         for (String table : OF_A_PERSON) {
@@ -160,7 +173,6 @@ final class HistoryMerge {
         }
         StepBack.numbersUsed(sql);
         revision();
-        var leftOut = new LinkedHashMap<String, Long>();
         for (TableMerge each : rows) {
             long count = each.leftOut();
             if (count > 0) leftOut.put(each.name(), count);

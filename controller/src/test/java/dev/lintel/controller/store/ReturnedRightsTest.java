@@ -139,26 +139,53 @@ class ReturnedRightsTest {
 
     @Test
     void ofABoxThatFollows_peopleAndRightsAreThoseOfTheReplacement() throws Exception {
-        box.run(sql -> sql.run("INSERT INTO sync_cursor (id, upstream, cursor) VALUES (1, 'hub/1', '5')"));
+        box.run(sql -> sql.run("INSERT INTO sync_cursor (id, upstream, cursor) VALUES (1, 'hub/1', 'e.5')"));
         box.snapshot();
         box.bothChange(
                 sql -> {
-                    sql.run("UPDATE sync_cursor SET cursor = '7'");
+                    sql.run("UPDATE sync_cursor SET cursor = 'e.7'");
                     sql.run("INSERT INTO person_role VALUES (1, 1)");
                     sql.run("INSERT INTO person_synced VALUES (1, 7)");
                     return sql.run("INSERT INTO user (account_id, email, created_at, updated_at)"
                             + " VALUES (1, 'before@example.com', 0, 0)");
                 },
                 sql -> {
-                    sql.run("UPDATE sync_cursor SET cursor = '9'");
+                    sql.run("UPDATE sync_cursor SET cursor = 'e.9'");
                     return sql.run("INSERT INTO person_synced VALUES (1, 9)");
                 });
         assertThat(box.all("SELECT role_id FROM person_role"))
                 .as("taken by the hub at revision 9")
                 .isEmpty();
         assertThat(box.all("SELECT revision FROM person_synced")).containsExactly("9");
-        assertThat(box.all("SELECT cursor FROM sync_cursor")).containsExactly("9");
+        assertThat(box.all("SELECT cursor FROM sync_cursor")).containsExactly("e.9");
+        assertThat(box.aside()).as("has what the replacement did not").hasSize(1);
         assertThat(box.all("SELECT email FROM user")).containsExactly("before@example.com");
+    }
+
+    @Test
+    void ofABoxThatFollows_revocationsStayWhereTheReplacementIsBehind() throws Exception {
+        box.run(sql -> {
+            sql.run("INSERT INTO person_role VALUES (1, 1)");
+            return sql.run("INSERT INTO sync_cursor (id, upstream, cursor) VALUES (1, 'hub/1', 'e.700')");
+        });
+        box.snapshot();
+        box.bothChange(
+                sql -> {
+                    sql.run("UPDATE sync_cursor SET cursor = 'e.900'");
+                    sql.run("INSERT INTO hub_known (id, hub, cursor, policy_revision) VALUES (1, 'hub', 'e.900', 3)");
+                    sql.run("INSERT INTO person_known VALUES (1, 900, NULL), (2, 800, 0), (3, 5, 4)");
+                    return sql.run("DELETE FROM person_role");
+                },
+                sql -> {
+                    sql.run("INSERT INTO person_known VALUES (1, 700, 6), (2, 850, NULL), (4, 7, 0)");
+                    return sql.run("UPDATE person SET notes = 'seen', updated_at = 1");
+                });
+        assertThat(box.all("SELECT role_id FROM person_role")).isEmpty();
+        assertThat(box.all("SELECT cursor FROM sync_cursor UNION ALL SELECT cursor FROM hub_known"))
+                .containsExactly("e.900", "e.900");
+        assertThat(box.all("SELECT person_id || ' ' || revision || ' ' || coalesce(withheld, '-') FROM person_known"
+                        + " ORDER BY person_id"))
+                .containsExactly("1 900 6", "2 850 0", "3 5 4", "4 7 0");
     }
 
     @Test

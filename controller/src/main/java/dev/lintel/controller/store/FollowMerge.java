@@ -1,0 +1,64 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.WireException;
+import org.jspecify.annotations.Nullable;
+
+/// Which of two databases of a box that follows has what the hub told last, for [HistoryMerge]: a replacement that began
+/// with an old snapshot may be behind the one that it replaced, as long as the hub cannot be reached. In doubt `main`,
+/// whose cursor has the hub tell all that came later.
+final class FollowMerge {
+    /// What the hub took away stays away, whichever of the two knew of it: the higher revision counts, and whoever is
+    /// withheld in either is withheld. `%1$s`: what the result has; `%2$s`: the other.
+    private static final String MARKS = """
+            INSERT INTO main.person_known (person_id, revision, withheld)
+            SELECT person_id, revision, withheld FROM newer.person_known WHERE true
+            ON CONFLICT (person_id) DO UPDATE SET revision = max(revision, excluded.revision),
+                withheld = coalesce(%s, %s)""";
+    private static final String OWN = "withheld";
+    private static final String OTHER = "excluded.withheld";
+
+    private static final String OF_TWO_HUBS =
+            "SELECT EXISTS (SELECT 1 FROM main.hub_known m JOIN newer.hub_known n ON m.hub <> n.hub)";
+
+    private FollowMerge() {}
+
+    /// Whether `newer` is ahead: of the same membership and era with a higher revision, or `main` has followed nothing
+    /// since `base`.
+    static boolean isAhead(Sql sql) {
+        Followed main = followed(sql, "main");
+        Followed newer = followed(sql, "newer");
+        if (main == null) return true;
+        if (main.equals(followed(sql, "base"))) return true;
+        if (newer == null || !main.upstream.equals(newer.upstream)) return false;
+        if (main.cursor == null || newer.cursor == null) return main.cursor == null;
+        try {
+            Cursor here = Cursor.parse(main.cursor);
+            Cursor there = Cursor.parse(newer.cursor);
+            return here.era().equals(there.era()) && there.revision() > here.revision();
+        } catch (WireException e) { // a service's, of which nobody else knows the order
+            return false;
+        }
+    }
+
+    private record Followed(String upstream, @Nullable String cursor) {}
+
+    private static @Nullable Followed followed(Sql sql, String schema) {
+        String query = "SELECT upstream, cursor FROM " + schema + ".sync_cursor";
+        return sql.one(query, row -> new Followed(row.text(1), row.nullableText(2)));
+    }
+
+    /// Merges what is known of the hub and of its people.
+    ///
+    /// @param ahead whether `newer` is
+    static long known(Sql sql, boolean ahead) {
+        if (sql.get(OF_TWO_HUBS, row -> row.flag(1))) return ahead ? take(sql, "person_known") + take(sql, "hub_known") : 0;
+        String marks = ahead ? MARKS.formatted(OTHER, OWN) : MARKS.formatted(OWN, OTHER);
+        String hub = ahead ? "INSERT OR REPLACE" : "INSERT OR IGNORE";
+        return sql.run(marks) + sql.run(hub + " INTO main.hub_known SELECT * FROM newer.hub_known");
+    }
+
+    private static long take(Sql sql, String table) {
+        return sql.run("DELETE FROM main." + table) + sql.run("INSERT INTO main." + table + " SELECT * FROM newer." + table);
+    }
+}
