@@ -80,9 +80,9 @@ public final class HeadSigner implements AutoCloseable {
 
     /// Signs the newest event unless it is signed. Returns whether it was not. Any thread that may block.
     public boolean sign() {
+        missing = missingEnd();
         Unsigned newest = database.read(sql -> EventHeadStore.unsigned(sql, key.fingerprint()));
         if (newest == null) return false;
-        missing = missingEnd(newest);
         var head = key.sign(newest.eventId(), newest.hash(), time.nowMs());
         return database.write(sql -> {
             EventHeadStore.keep(sql, head);
@@ -90,13 +90,13 @@ public final class HeadSigner implements AutoCloseable {
         });
     }
 
-    /// A restore brings the heads of its time along, so a head that is ahead of the log is of a log that was cut off.
-    /// It stays, as evidence.
-    private @Nullable String missingEnd(Unsigned newest) {
-        EventHeadStore.Head head = database.read(EventHeadStore::newest);
-        if (head == null || head.eventId() <= newest.eventId()) return null;
-        String words = "the event log ended at event " + (newest.eventId() - 1) + " or before, and event "
-                + head.eventId() + " was signed: its end was removed";
+    /// A restore brings the heads of its time along, so a head that fits no event is of a log that was changed. It
+    /// stays, as evidence.
+    private @Nullable String missingEnd() {
+        EventHeadStore.Head head = database.read(EventHeadStore::foreign);
+        if (head == null) return null;
+        String words =
+                "event " + head.eventId() + " was signed and is gone, or is another one now: the log was changed";
         if (missing == null) LOG.log(Level.ERROR, words);
         return words;
     }

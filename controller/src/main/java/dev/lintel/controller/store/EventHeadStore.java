@@ -45,11 +45,23 @@ public final class EventHeadStore {
         return isSigned ? null : newest;
     }
 
-    /// Keeps a head in place of the earlier one of the same block. One that is ahead of it stays: it shows that the end
-    /// of the log was removed.
+    /// A head whose event is not in the log, or has another hash: the log was changed. Null: there is none.
+    public static @Nullable Head foreign(Sql sql) {
+        return sql.one(
+                SELECT + " h WHERE NOT EXISTS (SELECT 1 FROM event e WHERE e.id = h.event_id AND e.hash = h.hash)"
+                        + " ORDER BY event_id LIMIT 1",
+                EventHeadStore::head);
+    }
+
+    /// Keeps a head in place of the earlier one of the same block. One whose event is not in the log, or has another
+    /// hash, stays: it shows that the log was changed.
     public static void keep(Sql sql, Head head) {
         long block = (head.eventId - 1) / BLOCK_IDS * BLOCK_IDS;
-        sql.run("DELETE FROM event_head WHERE event_id > ? AND event_id < ?", block, head.eventId);
+        sql.run(
+                "DELETE FROM event_head WHERE event_id > ? AND event_id < ?"
+                        + " AND EXISTS (SELECT 1 FROM event e WHERE e.id = event_id AND e.hash = event_head.hash)",
+                block,
+                head.eventId);
         sql.run(
                 "INSERT INTO event_head (event_id, hash, signed_at, key, signature) VALUES (?, ?, ?, ?, ?)"
                         + " ON CONFLICT (event_id) DO NOTHING",

@@ -4,9 +4,9 @@ import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.WireException;
 import org.jspecify.annotations.Nullable;
 
-/// Which of two databases of a box that follows has what the hub told last, for [HistoryMerge]: a replacement that began
-/// with an old snapshot may be behind the one that it replaced, as long as the hub cannot be reached. In doubt `main`,
-/// whose cursor has the hub tell all that came later.
+/// Which of two databases of a box that follows has what the hub told last, for [HistoryMerge]: a
+/// replacement that began with an old snapshot may be behind the one that it replaced, as long as the hub
+/// cannot be reached. In doubt `main`, whose cursor has the hub tell all that came later.
 final class FollowMerge {
     /// What the hub took away stays away, whichever of the two knew of it: the higher revision counts, and whoever is
     /// withheld in either is withheld. `%1$s`: what the result has; `%2$s`: the other.
@@ -52,13 +52,17 @@ final class FollowMerge {
     ///
     /// @param ahead whether `newer` is
     static long known(Sql sql, boolean ahead) {
-        if (sql.get(OF_TWO_HUBS, row -> row.flag(1))) return ahead ? take(sql, "person_known") + take(sql, "hub_known") : 0;
+        if (sql.get(OF_TWO_HUBS, row -> row.flag(1))) {
+            return ahead ? take(sql, "person_known") + take(sql, "hub_known") : 0;
+        }
         String marks = ahead ? MARKS.formatted(OTHER, OWN) : MARKS.formatted(OWN, OTHER);
         String hub = ahead ? "INSERT OR REPLACE" : "INSERT OR IGNORE";
-        return sql.run(marks) + sql.run(hub + " INTO main.hub_known SELECT * FROM newer.hub_known");
+        long changed = sql.run(marks);
+        return changed + sql.run(hub + " INTO main.hub_known SELECT * FROM newer.hub_known");
     }
 
     private static long take(Sql sql, String table) {
-        return sql.run("DELETE FROM main." + table) + sql.run("INSERT INTO main." + table + " SELECT * FROM newer." + table);
+        long removed = sql.run("DELETE FROM main." + table);
+        return removed + sql.run("INSERT INTO main." + table + " SELECT * FROM newer." + table);
     }
 }

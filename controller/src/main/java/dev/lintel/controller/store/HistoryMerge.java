@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   door states, places, sessions, emails    all of newer ([#FACTS]); door states of channels that only main has stay
-///   a box that follows a hub or a service    all of whichever followed further ([FollowMerge]), but for [#LOCAL] tables
+///   a box that follows a hub or a service    all of whichever is ahead ([FollowMerge]), but for [#LOCAL]
 ///   marks of a hub that was restored         of both
 ///   everything else                          row by row: see [TableMerge]
 ///   events of newer                          follow those of main under the ids they have, with new hashes
