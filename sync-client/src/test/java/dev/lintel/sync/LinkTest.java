@@ -209,10 +209,9 @@ class LinkTest {
         try (var rig = new Rig(hub, target, hub.address(), impatient)) {
             Await.until("lost", () -> target.count(Progress.Lost.class) > 0);
             hub.pulses = true;
-            int opened = hub.opened.get();
+            // it may be back already
             Await.until(
-                    "back",
-                    () -> hub.opened.get() > opened && rig.follower.status().online());
+                    "back", () -> hub.opened.get() > 1 && rig.follower.status().online());
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -234,9 +235,17 @@ final class Browser implements AutoCloseable {
     void screenshot(String name) throws IOException {
         Path file = Path.of("target", "screenshots", name + ".png");
         Files.createDirectories(Objects.requireNonNull(file.getParent()));
-        String data = (String) Objects.requireNonNull(
-                call("Page.captureScreenshot", Map.of("format", "png")).get("data"));
+        String data = (String) Objects.requireNonNull(picture().get("data"));
         Files.write(file, Base64.getDecoder().decode(data));
+    }
+
+    /// Once more where there is no answer: Chromium forgets a picture of a page that reloads itself meanwhile.
+    private Map<?, ?> picture() {
+        try {
+            return call("Page.captureScreenshot", Map.of("format", "png"));
+        } catch (CompletionException _) {
+            return call("Page.captureScreenshot", Map.of("format", "png"));
+        }
     }
 
     @Override

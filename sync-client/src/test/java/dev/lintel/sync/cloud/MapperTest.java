@@ -126,6 +126,11 @@ class MapperTest {
                 .isEqualTo(before.credentials())
                 .isNotEmpty();
         assertThat(cuts.unreadableValues()).isZero();
+        String anew = masked.replace("\"id\":12", "\"id\":13");
+        var again = new Mapper(view, new Memberships(), new Cuts(), NOW_MS);
+        assertThat(again.row(Json.object(Json.parse(anew), "person"), 1).credentials())
+                .as("deleted, and made with another PIN")
+                .isEmpty();
         assertThat(row(masked).credentials()).as("of somebody who is new here").isEmpty();
         assertThat(cuts.unreadableValues()).isEqualTo(1);
     }

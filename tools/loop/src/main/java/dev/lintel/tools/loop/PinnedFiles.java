@@ -77,6 +77,11 @@ final class PinnedFiles {
                 System.out.println(files.write());
                 return;
             }
+            int removed = files.removeOthers();
+            if (removed > 0) {
+                System.out.println("Removed " + removed + " files that " + files.list.getFileName()
+                        + " does not list from " + files.repository);
+            }
             List<String> wrong = files.check(Path.of(arguments[3]), URI.create(arguments[4]));
             wrong.stream().limit(NAMED_MAX).forEach(sentence -> System.out.println("lintel: " + sentence));
             if (wrong.size() > NAMED_MAX) System.out.println("lintel: and " + (wrong.size() - NAMED_MAX) + " more");
@@ -87,6 +92,19 @@ final class PinnedFiles {
         } catch (InterruptedException e) {
             System.exit(1);
         }
+    }
+
+    /// Removes what the list does not name: libraries of another commit, as after a change of branch. Returns how many
+    /// files.
+    int removeOthers() throws IOException {
+        Map<String, String> sums = read();
+        int removed = 0;
+        for (String path : present()) {
+            if (sums.containsKey(path)) continue;
+            Files.delete(repository.resolve(path));
+            removed++;
+        }
+        return removed;
     }
 
     /// Fills the repository with what the list names and compares every file that is there.

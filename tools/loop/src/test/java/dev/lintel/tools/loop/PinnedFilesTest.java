@@ -131,6 +131,10 @@ class PinnedFilesTest {
                 .singleElement()
                 .asString()
                 .contains("org/example/more/1/more-1.jar", "does not list it: remove it");
+        assertThat(new PinnedFiles(list, repository).removeOthers())
+                .as("a launcher removes it first")
+                .isEqualTo(1);
+        assertThat(check()).isEmpty();
     }
 
     @Test
