@@ -145,6 +145,7 @@ class SignInTest {
         String cookie = session(signIn(Rig.EMAIL, Rig.PASSWORD));
         rig.append(EventKind.DURESS, EventDraft.Subject.channel(1), Map.of());
         happen();
+        assertThat(rig.database.awaitDisk(60_000)).isTrue(); // the backlog is what is there
         var request = HttpRequest.newBuilder(URI.create(rig.url("/live/stream")))
                 .header("Cookie", cookie)
                 .build();
