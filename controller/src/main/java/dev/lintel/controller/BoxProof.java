@@ -5,6 +5,7 @@ import dev.lintel.controller.proof.HeadSigner;
 import dev.lintel.controller.proof.LogKey;
 import dev.lintel.controller.proof.ProofException;
 import dev.lintel.controller.proof.Witness;
+import dev.lintel.controller.store.EventHeadStore;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -35,6 +36,7 @@ final class BoxProof implements AutoCloseable {
         if (!parts.database().isOf(parts.folder())) return new BoxProof(begun);
         try {
             LogKey key = LogKey.open(parts.folder());
+            warnOfAnotherKey(parts, key);
             var signer = new HeadSigner(parts.database(), key, time);
             parts.health().add("event log signature", signer::fault);
             signer.start();
@@ -46,6 +48,16 @@ final class BoxProof implements AutoCloseable {
             parts.health().add("event log signature", () -> "the event log is not signed: " + e.getMessage());
         }
         return new BoxProof(begun);
+    }
+
+    /// The key's file was lost or replaced: heads of before prove nothing with the key that there is now.
+    private static void warnOfAnotherKey(Front.Parts parts, LogKey key) {
+        var other = parts.database().read(sql -> EventHeadStore.ofAnotherKey(sql, key.fingerprint()));
+        if (other == null) return;
+        LOG.log(
+                Level.WARNING,
+                "the event log up to event " + other.eventId() + " is signed by another key, "
+                        + other.key().hex() + ": its file was lost or replaced");
     }
 
     private static Witness witness(Front.Parts parts, WitnessConfig config, Time time) {

@@ -20,7 +20,7 @@ public final class SecurityTxt {
     private final @Nullable String contact;
     private final Time time;
 
-    /// @param contact of who runs the box; null: nobody said, and there is no such file
+    /// @param contact of who runs the box; null: none is set, and the box serves no such file
     public SecurityTxt(@Nullable String contact, Time time) {
         this.contact = contact;
         this.time = time;

@@ -45,6 +45,11 @@ public final class EventHeadStore {
         return isSigned ? null : newest;
     }
 
+    /// The newest head that another key signed; null: all are of `key`.
+    public static @Nullable Head ofAnotherKey(Sql sql, Bytes key) {
+        return sql.one(SELECT + " WHERE key <> ? ORDER BY event_id DESC LIMIT 1", EventHeadStore::head, key);
+    }
+
     /// A head whose event is not in the log, or has another hash: the log was changed. Null: there is none.
     public static @Nullable Head foreign(Sql sql) {
         return sql.one(

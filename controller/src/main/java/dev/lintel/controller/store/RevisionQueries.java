@@ -33,27 +33,24 @@ public final class RevisionQueries {
         return sql.get("SELECT policy FROM sync_revision", row -> row.number(1));
     }
 
-    /// When people last changed, by person.
+    /// The revision at which each person last changed, by person.
     public static Map<Long, Long> of(Sql sql, List<Long> ids) {
+        return byPerson(sql, "SELECT person_id, revision FROM person_revision WHERE ", ids);
+    }
+
+    /// The revision at which an operator last approved each person after a restore, by person; without those of whom
+    /// nobody did.
+    public static Map<Long, Long> given(Sql sql, List<Long> ids) {
+        return byPerson(sql, "SELECT person_id, given FROM person_revision WHERE given > 0 AND ", ids);
+    }
+
+    private static Map<Long, Long> byPerson(Sql sql, String select, List<Long> ids) {
         var revisions = new HashMap<Long, Long>();
         sql.each(
-                "SELECT person_id, revision FROM person_revision"
-                        + " WHERE person_id IN (SELECT value FROM json_each(?))",
+                select + "person_id IN (SELECT value FROM json_each(?))",
                 row -> revisions.put(row.number(1), row.number(2)),
                 ids.toString());
         return revisions;
-    }
-
-    /// Of those of whom an operator has approved after a restore that boxes give them what the hub gives: the revision
-    /// at which that was, by person.
-    public static Map<Long, Long> given(Sql sql, List<Long> ids) {
-        var given = new HashMap<Long, Long>();
-        sql.each(
-                "SELECT person_id, given FROM person_revision"
-                        + " WHERE given > 0 AND person_id IN (SELECT value FROM json_each(?))",
-                row -> given.put(row.number(1), row.number(2)),
-                ids.toString());
-        return given;
     }
 
     /// As [#given], of the policy; 0: never.
