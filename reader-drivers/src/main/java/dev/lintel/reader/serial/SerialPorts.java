@@ -5,11 +5,20 @@ import com.fazecast.jSerialComm.SerialPortInvalidPortException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /// Opens this machine's serial ports, 8 data bits, no parity, 1 stop bit, no flow control.
 public final class SerialPorts {
     private static final int DATA_BITS = 8;
+
+    private static final int LOCKED = 11; // EAGAIN: the lock on the open port is held
+
+    /// The kernel keeps the lock of a closed port while a read of it returns or a child process starts: a few
+    /// milliseconds, on a busy machine more. A port that is locked for longer belongs to another program.
+    static final int LOCKED_TRIES = 25;
+
+    private static final long LOCKED_PAUSE_NS = 20_000_000;
 
     private SerialPorts() {}
 
@@ -23,10 +32,11 @@ public final class SerialPorts {
     /// The same where the path itself may change: it is asked for at each opening.
     public static LineOpener opener(Supplier<String> path, int baud) {
         var finder = new PortFinder(path);
-        return () -> open(finder, baud);
+        return () -> open(finder, baud, () -> LockSupport.parkNanos(LOCKED_PAUSE_NS));
     }
 
-    private static SerialLine open(PortFinder finder, int baud) {
+    /// @param pause waits before the next try at a locked port
+    static SerialLine open(PortFinder finder, int baud, Runnable pause) {
         String path = finder.configured();
         if (TcpAddress.isMeant(path)) return TcpLine.open(address(path), baud);
         String device = finder.find().toString();
@@ -34,13 +44,21 @@ public final class SerialPorts {
         port.setComPortParameters(baud, DATA_BITS, SerialPort.ONE_STOP_BIT, SerialPort.NO_PARITY);
         port.setFlowControl(SerialPort.FLOW_CONTROL_DISABLED);
         port.setComPortTimeouts(SerialPort.TIMEOUT_READ_SEMI_BLOCKING, JSerialCommLine.READ_MS, 0);
-        if (!port.openPort(0)) {
+        if (!opened(port, pause)) {
             throw new SerialException(
                     "%s cannot be opened: %s (error %d)".formatted(path, reason(device), port.getLastErrorCode()));
         }
         finder.opened();
         lowLatency(device);
         return new JSerialCommLine(port, path, baud);
+    }
+
+    private static boolean opened(SerialPort port, Runnable pause) {
+        for (int left = LOCKED_TRIES; !port.openPort(0); left--) {
+            if (left == 1 || port.getLastErrorCode() != LOCKED) return false;
+            pause.run();
+        }
+        return true;
     }
 
     private static TcpAddress address(String path) {

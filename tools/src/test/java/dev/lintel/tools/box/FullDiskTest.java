@@ -53,7 +53,7 @@ class FullDiskTest {
             long rejection = api.awaitEvent(20, 2, admission);
             assertThat(api.awaitEvent(13, 2, rejection)).isEqualTo(rejection + 2); // REX_PRESSED is between
             assertThat(admission).isEqualTo(before + 1);
-            assertThat(api.get("/health").statusCode()).isEqualTo(200);
+            awaitHealth(api, "\"status\":\"ready\"");
         }
     }
 
