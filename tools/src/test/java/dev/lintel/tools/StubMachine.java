@@ -16,7 +16,8 @@ import java.util.concurrent.TimeUnit;
 /// the tests of the launcher. Its checkout has no sources, and its `mvn` fails, so that nothing is ever built.
 final class StubMachine {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
-    private static final long SECONDS_MAX = 20;
+    /// Ends a launcher that hangs; some of them start a real Java.
+    private static final long SECONDS_MAX = 50;
     private static final List<String> OF_THE_SYSTEM = List.of(
             "awk",
             "basename",
@@ -136,6 +137,17 @@ final class StubMachine {
                 echo "apt-get $*" >>"$log"
                 count() { grep -c "^$1" "$log"; }
                 """ + more);
+    }
+
+    /// A JDK whose `java` writes down its arguments and fails.
+    void stubJdk() throws IOException {
+        Path jdk = Files.createDirectories(folder.resolve("jdk/bin"));
+        for (String name : List.of("java", "javac")) {
+            executable(Files.writeString(
+                    jdk.resolve(name), "#!/bin/sh\necho \"" + name + " $*\" >>'" + log + "'\nexit 1\n"));
+        }
+        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
+        environment.put("LINTEL_JAVA_HOME", folder.resolve("jdk").toString());
     }
 
     void root() throws IOException {
