@@ -1,8 +1,10 @@
 package dev.lintel.tools.pack;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -57,20 +59,37 @@ final class DebianJdk {
         this.settings = apt.resolve("apt.conf");
     }
 
-    /// The JDK for `arches` and for this machine. Throws [PackException].
+    /// The JDK for `arches` and for this machine. Waits while another process uses the cache, which all checkouts of
+    /// this user share. Throws [PackException].
     Jdk get(List<Arch> arches) {
         Programs.require("apt-get", "apt");
         Programs.require("dpkg-deb", "dpkg");
         if (!Files.exists(KEYS)) throw new PackException(KEYS + " is missing: apt install debian-archive-keyring");
         Set<Arch> needed = new LinkedHashSet<>(arches);
         needed.add(Arch.host());
-        try {
+        try (FileChannel _ = locked()) {
             String version = version(needed);
             Map<Arch, Path> modules = new EnumMap<>(Arch.class);
             for (Arch arch : needed) modules.put(arch, modules(version, arch));
             return new Jdk(version, linker(version, modules(version, Arch.host())), modules);
         } catch (IOException e) {
             throw new PackException("the JDK cannot be kept in " + cache + ": " + e.getMessage(), e);
+        }
+    }
+
+    /// The cache, locked until this is closed.
+    FileChannel locked() throws IOException {
+        Files.createDirectories(cache);
+        var file = FileChannel.open(cache.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (file.tryLock() == null) {
+                progress.accept("waiting for another process that uses " + cache);
+                file.lock();
+            }
+            return file;
+        } catch (IOException e) {
+            file.close();
+            throw e;
         }
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Nothing moves in the file: a symbol's name becomes the rest of its name in the string table, its version and the
 /// version that the file asks for become one that the file asks for anyway. Any other function that is newer than 2.36
-/// is an error, not a guess.
+/// is an error, not a guess, and so is a newer libstdc++ or libgcc.
 final class OlderGlibc {
     /// Of Debian 12.
     static final int MINOR_MAX = 36;
@@ -51,6 +51,9 @@ final class OlderGlibc {
     private static final Map<Integer, String> FIRST = Map.of(62, "GLIBC_2.2.5", 183, "GLIBC_2.17");
 
     private static final String VERSION = "GLIBC_2.";
+    /// The last versions in Debian 12's libstdc++6 and libgcc-s1 (GCC 12.2), by what their names begin with.
+    private static final Map<String, Integer> COMPILER_MAX = Map.of("GLIBCXX_3.4.", 30, "CXXABI_1.3.", 13, "GCC_", 12);
+
     private static final int SYMBOLS = 11;
     private static final int SYMBOL_BYTES = 24;
     private static final int VERSIONS = 0x6fffffff;
@@ -65,8 +68,20 @@ final class OlderGlibc {
     private record Need(int at, int index, String library, String version) {
         boolean isTooNew() {
             if (!version.startsWith(VERSION)) return false;
-            return Integer.parseInt(version.substring(VERSION.length()).split("[.]", 2)[0]) > MINOR_MAX;
+            return number(version, VERSION) > MINOR_MAX;
         }
+    }
+
+    /// Whether this version of a library of the compiler is newer than Debian 12's. No older function can take the
+    /// place of one of these.
+    static boolean isTooNewForCompiler(String version) {
+        return COMPILER_MAX.entrySet().stream()
+                .anyMatch(
+                        last -> version.startsWith(last.getKey()) && number(version, last.getKey()) > last.getValue());
+    }
+
+    private static int number(String version, String before) {
+        return Integer.parseInt(version.substring(before.length()).split("[.]", 2)[0]);
     }
 
     private record Section(int type, int offset, int size, int link, int info) {}
@@ -120,6 +135,11 @@ final class OlderGlibc {
         Section versions = section(VERSIONS);
         if (asked == null || symbols == null || versions == null) return false;
         readNeeds(asked);
+        for (Need need : needs) {
+            if (!isTooNewForCompiler(need.version())) continue;
+            throw new PackException(
+                    name + " needs " + need.library() + " with " + need.version() + ", which Debian 12 does not have");
+        }
         List<Need> tooNew = needs.stream().filter(Need::isTooNew).toList();
         if (tooNew.isEmpty()) return false;
         int strings = sections.get(symbols.link()).offset();

@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,5 +96,33 @@ class DebianJdkTest {
                 .isEqualTo("25.0.10+8-1~deb13u1");
         assertThat(new DebianJdk(folder.resolve("none"), progress::add).keptVersion(List.of(Arch.values())))
                 .isNull();
+    }
+
+    @Test
+    void cacheInUseByAnotherProcess_waitsAndSaysSo() throws Exception {
+        Path lock = folder.resolve("lock");
+        var waits = new CountDownLatch(1);
+        var jdk = new DebianJdk(folder, said -> {
+            assertThat(said).isEqualTo("waiting for another process that uses " + folder);
+            waits.countDown();
+        });
+        var command = new ProcessBuilder("python3", "-c", """
+                import fcntl, sys
+                file = open(sys.argv[1], "w")
+                fcntl.lockf(file, fcntl.LOCK_EX)
+                print("locked", flush=True)
+                sys.stdin.readline()
+                """, lock.toString());
+        Process other = command.start();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            assertThat(other.inputReader().readLine()).isEqualTo("locked");
+            var locked = threads.submit(jdk::locked);
+            assertThat(waits.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(locked.isDone()).isFalse();
+            other.getOutputStream().close();
+            locked.get(20, TimeUnit.SECONDS).close();
+        } finally {
+            other.destroyForcibly();
+        }
     }
 }

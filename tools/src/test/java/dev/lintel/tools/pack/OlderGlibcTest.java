@@ -8,12 +8,15 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// With libraries that a compiler made against glibc 2.38; `needs-glibc-2.38.c` says how.
 class OlderGlibcTest {
@@ -65,6 +68,32 @@ class OlderGlibcTest {
                 .isInstanceOf(PackException.class)
                 .hasMessage("needs-unknown.so needs tomorrow of GLIBC_2.38, which Debian 12 (glibc 2.36) does not have,"
                         + " and no older function is known for it");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GLIBCXX_3.4.30, false",
+        "GLIBCXX_3.4.31, true",
+        "GLIBCXX_3.4, false",
+        "CXXABI_1.3.13, false",
+        "CXXABI_1.3.14, true",
+        "CXXABI_1.3, false",
+        "GCC_12.0.0, false",
+        "GCC_14.0.0, true",
+        "GCC_3.0, false",
+        "GLIBC_2.38, false"
+    })
+    void librariesOfTheCompilerMayBeThoseOfDebian12(String version, boolean tooNew) {
+        assertThat(OlderGlibc.isTooNewForCompiler(version)).isEqualTo(tooNew);
+    }
+
+    @Test
+    void newerLibraryOfTheCompilerIsAnError() throws Exception {
+        String text = Files.readString(MADE.resolve(NEWER), StandardCharsets.ISO_8859_1);
+        byte[] library = text.replace("GLIBC_2.38", "GCC_14.0.0").getBytes(StandardCharsets.ISO_8859_1);
+        assertThatThrownBy(() -> OlderGlibc.fit(NEWER, library))
+                .isInstanceOf(PackException.class)
+                .hasMessage("needs-glibc-2.38.so needs libc.so.6 with GCC_14.0.0, which Debian 12 does not have");
     }
 
     @Test
