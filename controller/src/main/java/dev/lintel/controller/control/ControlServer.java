@@ -33,12 +33,16 @@ public final class ControlServer implements AutoCloseable {
     /// What made an accept fail has time to pass, and the log does not fill with it.
     private static final long PAUSE_MS = 500;
 
+    private static final String LOCK = "lintel.lock";
+
     private static final Logger LOG = System.getLogger(ControlServer.class.getName());
 
     private final Path dataFolder;
     private final Path runFolder;
     private final Time time;
     private final Map<String, Command> commands;
+    /// Of the data folder's lock file, which this process holds; null where there is none.
+    private final @Nullable Long lock;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Set<Thread> connections = ConcurrentHashMap.newKeySet();
 
@@ -55,6 +59,7 @@ public final class ControlServer implements AutoCloseable {
         this.runFolder = runFolder;
         this.time = time;
         this.commands = Map.copyOf(commands);
+        this.lock = inodeOrNull(dataFolder.resolve(LOCK));
         this.bound = bind();
     }
 
@@ -95,12 +100,28 @@ public final class ControlServer implements AutoCloseable {
         return ((Number) Files.getAttribute(path, "unix:ino", LinkOption.NOFOLLOW_LINKS)).longValue();
     }
 
+    private static @Nullable Long inodeOrNull(Path path) {
+        try {
+            return inode(path);
+        } catch (IOException e) { // most likely it is not there
+            return null;
+        }
+    }
+
+    /// Whether another folder is in the data folder's place, with a lock file that another process may hold. The kernel
+    /// gives the inode of a file that this process holds to no other.
+    private boolean isReplaced() {
+        Long now = inodeOrNull(dataFolder.resolve(LOCK));
+        return lock != null && now != null && !now.equals(lock);
+    }
+
     /// Binds the socket again where its file was removed or replaced. Returns why clients cannot reach it, or null.
     /// Housekeeping's thread, or the test's.
     public @Nullable String look() {
         Bound before = bound;
         if (isThere(before)) return null;
         if (!Files.isDirectory(dataFolder)) return "the control socket is gone with the data folder " + dataFolder;
+        if (isReplaced()) return "the data folder " + dataFolder + " was replaced by another: restart the box";
         try {
             Bound again = bind();
             bound = again;
@@ -116,8 +137,9 @@ public final class ControlServer implements AutoCloseable {
 
     private boolean isThere(Bound socket) {
         try {
-            return inode(socket.path) == socket.inode && socket.path.equals(ControlSocket.find(dataFolder));
-        } catch (IOException e) { // most likely it is not there
+            Long now = inodeOrNull(socket.path);
+            return now != null && now == socket.inode && socket.path.equals(ControlSocket.find(dataFolder));
+        } catch (IOException e) {
             return false;
         }
     }
@@ -134,7 +156,7 @@ public final class ControlServer implements AutoCloseable {
             bound.listener.close();
             for (Thread connection : connections) connection.interrupt();
             for (Thread connection : connections) connection.join(CLOSE_MAX);
-            ControlSocket.clear(dataFolder);
+            if (!isReplaced()) ControlSocket.clear(dataFolder);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Opens the database of a box that nobody watches. From a terminal a damaged file ends the start with
@@ -51,8 +52,11 @@ public final class Recovery {
 
     private static final long AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /// What a disk gave wrongly once, it may give rightly a second later.
-    private static final int LOOKS = 2;
+    /// How often in a row a start looks at a database that seems damaged: what a disk gave wrongly once, it may give
+    /// rightly a second later.
+    private static final int REFUSALS = 2;
+    /// Of looks in all, where the errors differ: doors wait meanwhile.
+    private static final int LOOKS_MAX = 4;
 
     private static final long LOOK_AGAIN_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -129,23 +133,37 @@ public final class Recovery {
     ///
     /// @param unreadable why its bytes cannot be read, where that was tried; null: nothing is known of it
     private static Opened openProven(DataFolder folder, MemoryRoom memory, Time time, @Nullable String unreadable) {
-        String fault = unreadable;
-        for (int look = 1; fault == null && look <= LOOKS; look++) {
-            LockSupport.parkNanos(LOOK_AGAIN_NS);
-            try {
-                return openOnDisk(folder, time);
-            } catch (StoreException e) {
-                if (e.reason() != Reason.CORRUPT && look == LOOKS) fault = e.getMessage();
-            }
+        if (unreadable != null) return inMemory(folder, memory, time, unreadable, true);
+        try {
+            Opened opened = lookAgain(() -> openOnDisk(folder, time), () -> LockSupport.parkNanos(LOOK_AGAIN_NS));
+            if (opened != null) return opened;
+        } catch (StoreException e) {
+            return inMemory(folder, memory, time, e.getMessage(), true);
         }
-        if (fault == null) fault = DatabaseProof.unreadable(folder.database());
+        String fault = DatabaseProof.unreadable(folder.database());
         if (fault != null) return inMemory(folder, memory, time, fault, true);
         return openDamaged(folder, memory, time);
     }
 
+    /// Opens the database again. Returns null where it is refused as damaged twice in a row; throws the last
+    /// [StoreException] where each look finds something else.
+    static @Nullable Opened lookAgain(Supplier<Opened> open, Runnable pause) {
+        int refusals = 0;
+        for (int look = 1; ; look++) {
+            pause.run();
+            try {
+                return open.get();
+            } catch (StoreException e) {
+                refusals = e.reason() == Reason.CORRUPT ? refusals + 1 : 0;
+                if (refusals == REFUSALS) return null;
+                if (look == LOOKS_MAX) throw e;
+            }
+        }
+    }
+
     /// The same for one that opens.
     private static Opened openDoubted(DataFolder folder, MemoryRoom memory, Time time) {
-        for (int look = 1; look <= LOOKS; look++) {
+        for (int look = 1; look <= REFUSALS; look++) {
             if (look > 1) LockSupport.parkNanos(LOOK_AGAIN_NS);
             DatabaseProof.Proof found;
             try (var proof = new DatabaseProof(folder.database())) {

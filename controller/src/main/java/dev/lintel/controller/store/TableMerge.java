@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   newer            main                     result
 ///   as base          changed or deleted it    as main
-///   changed it       as base, or changed it   as newer; texts of a person by column, rights as restrictive as either
+///   changed it       as base, or changed it   as newer; texts of a person, users and credentials by column, rights as
+///                                             restrictive as either
 ///   changed it       deleted it               deleted
 ///   deleted it       whatever                 deleted
 ///   inserted it      has no such row          as newer
@@ -37,15 +38,21 @@ final class TableMerge {
 
     /// Rights that both changed, or that only main changed in a row that newer touched: `%1$s` is main's value and
     /// `%2$s` newer's.
-    private static final Map<String, String> RESTRICTIVE = Map.of(
-            "person.enabled", "min(%1$s, %2$s)",
-            "person.extended_unlock", "min(%1$s, %2$s)",
-            "person.first_responder", "min(%1$s, %2$s)",
-            "person.valid_from", "coalesce(max(%1$s, %2$s), %1$s, %2$s)",
-            "person.valid_to", "coalesce(min(%1$s, %2$s), %1$s, %2$s)",
-            "person.deleted_at", "coalesce(%2$s, %1$s)",
-            "role.shift_id", "coalesce(%2$s, %1$s)",
-            "role.max_stale_ms", "coalesce(min(%1$s, %2$s), %1$s, %2$s)");
+    private static final Map<String, String> RESTRICTIVE = Map.ofEntries(
+            Map.entry("person.enabled", "min(%1$s, %2$s)"),
+            Map.entry("person.extended_unlock", "min(%1$s, %2$s)"),
+            Map.entry("person.first_responder", "min(%1$s, %2$s)"),
+            Map.entry("person.valid_from", "coalesce(max(%1$s, %2$s), %1$s, %2$s)"),
+            Map.entry("person.valid_to", "coalesce(min(%1$s, %2$s), %1$s, %2$s)"),
+            Map.entry("person.deleted_at", "coalesce(%2$s, %1$s)"),
+            Map.entry("role.shift_id", "coalesce(%2$s, %1$s)"),
+            Map.entry("role.max_stale_ms", "coalesce(min(%1$s, %2$s), %1$s, %2$s)"),
+            Map.entry("credential.status", leastOf("revoked", "revoking", "invited")),
+            Map.entry("user.kind", leastOf("user", "developer")),
+            Map.entry("user.keys_enabled", "min(%1$s, %2$s)"));
+
+    /// Where newer left a column as it was, main's value stays: a password or a card number that main has changed.
+    private static final Set<String> BY_COLUMN = Set.of("user", "credential");
 
     private final Sql sql;
     private final Table table;
@@ -209,7 +216,16 @@ final class TableMerge {
             return choice(main + " IS b." + column, newer, restrictive.formatted(main, newer)) + " AS " + column;
         }
         boolean text = table.name.equals("person") && PersonStore.TEXTS.contains(unquoted(column));
-        return text ? choice(newer + " IS NOT b." + column, newer, main) + " AS " + column : newer;
+        boolean byColumn = text || (BY_COLUMN.contains(table.name) && !table.key.contains(column));
+        return byColumn ? choice(newer + " IS NOT b." + column, newer, main) + " AS " + column : newer;
+    }
+
+    /// The first of these words that either value is; newer's value where none is.
+    private static String leastOf(String... words) {
+        String cases = Stream.of(words)
+                .map(word -> "WHEN '" + word + "' IN (%1$s, %2$s) THEN '" + word + "'")
+                .collect(Collectors.joining(" "));
+        return "CASE " + cases + " ELSE %2$s END";
     }
 
     private static String choice(String condition, String then, String otherwise) {

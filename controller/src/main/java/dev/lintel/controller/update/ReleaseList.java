@@ -42,6 +42,7 @@ public final class ReleaseList {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._+~-]{0,127}");
     private static final Pattern WORD = Pattern.compile("[a-z.]{1,16}");
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+    private static final Pattern BROWSERS_NUMBER = Pattern.compile(" ?[(][0-9]{1,3}[)]");
     private static final Pattern TEXT = Pattern.compile("(?s).{1,262144}");
 
     private final String text;
@@ -224,7 +225,8 @@ public final class ReleaseList {
     }
 
     /// The entry that `file` is. Throws [UpdateException] that says what is wrong: the file is of another release, was
-    /// changed, is cut short, or its name says another kind than it is.
+    /// changed, is cut short, or has the name of another file or kind of file. A name that a browser made, such as
+    /// `lintel_0.2.0_arm64 (1).deb`, counts as the name that it downloaded.
     public Listed check(Path file) {
         String name = String.valueOf(file.getFileName());
         try {
@@ -232,8 +234,8 @@ public final class ReleaseList {
             String sha256 = hash(file);
             for (Listed one : files) {
                 if (!one.sha256().equals(sha256) || one.bytes() != bytes) continue;
-                if (Kind.of(name) == one.kind()) return one;
-                throw new UpdateException(file + " is " + one.name() + " under a name of another kind of file");
+                requireName(file, name, one);
+                return one;
             }
             for (Listed one : files) {
                 if (one.name().equals(name)) throw new UpdateException(different(file, bytes, one));
@@ -241,6 +243,18 @@ public final class ReleaseList {
             throw new UpdateException(file + " is not a file of the release " + version);
         } catch (IOException e) {
             throw new UpdateException(file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private void requireName(Path file, String name, Listed one) {
+        if (Kind.of(name) != one.kind()) {
+            throw new UpdateException(file + " is " + one.name() + " under a name of another kind of file");
+        }
+        String downloaded = BROWSERS_NUMBER.matcher(name).replaceFirst("");
+        for (Listed other : files) {
+            if (other.name().equals(one.name()) || !other.name().equals(downloaded)) continue;
+            if (other.sha256().equals(one.sha256())) continue; // the same content under both names
+            throw new UpdateException(file + " is " + one.name() + ", not " + other.name() + " as its name says");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.lintel.controller.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
@@ -200,6 +201,27 @@ class ControlServerTest {
     }
 
     @Test
+    void aSocketOfAnotherProcessInAReplacedFolderIsLeftAlone() throws Exception {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Path socket = data.resolve("control.sock");
+        try (var _ = DataFolder.open(data);
+                var server = ControlServer.open(data, time, commands)) {
+            assertThat(server.look()).isNull();
+            Files.move(data, folder.resolve("moved"));
+            Files.createDirectory(data);
+            try (var _ = DataFolder.open(data);
+                    var other =
+                            ControlServer.open(data, time, Map.of("whoami", (_, out) -> out.send(Map.of("n", 2))))) {
+                assertThat(server.look()).contains("was replaced by another: restart the box");
+                server.close(); // before the folder is looked at
+                assertThat(other.look()).isNull();
+                assertThat(socket).exists();
+                assertThat(ask(data, "{\"command\":\"whoami\"}")).hasSize(2);
+            }
+        }
+    }
+
+    @Test
     void aDeepDataFolderHasItsSocketElsewhereAndSaysWhere() throws Exception {
         Path deep = folder.resolve("d".repeat(60)).resolve("e".repeat(60));
         Path run = Files.createDirectories(folder.resolve("run"));
@@ -266,13 +288,21 @@ class ControlServerTest {
     }
 
     private List<String> ask(String request) throws IOException {
-        try (SocketChannel client = connect()) {
+        return ask(folder, request);
+    }
+
+    private static List<String> ask(Path folder, String request) throws IOException {
+        try (SocketChannel client = connect(folder)) {
             send(client, request + "\n");
             return lines(client);
         }
     }
 
     private SocketChannel connect() throws IOException {
+        return connect(folder);
+    }
+
+    private static SocketChannel connect(Path folder) throws IOException {
         return SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("control.sock")));
     }
 

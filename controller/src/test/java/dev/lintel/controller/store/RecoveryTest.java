@@ -15,7 +15,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -246,6 +248,39 @@ class RecoveryTest {
         time.advance(Duration.ofMinutes(41));
         try (Recovery.Opened opened = Recovery.openDamaged(data, MemoryRoom.of(memory), time)) {
             assertThat(opened.memory()).isNull();
+        }
+    }
+
+    /// What looks find, in order: a database that opens, one that is refused as damaged, a disk that fails.
+    private Recovery.@Nullable Opened look(String finds, Recovery.Opened opened) {
+        var next = new AtomicInteger();
+        var pauses = new AtomicInteger();
+        try {
+            return Recovery.lookAgain(
+                    () -> switch (finds.charAt(next.getAndIncrement())) {
+                        case 'o' -> opened;
+                        case 'c' -> throw new StoreException(Reason.CORRUPT, "corrupt", null);
+                        default -> throw new StoreException(Reason.DISK, "disk", null);
+                    },
+                    pauses::incrementAndGet);
+        } finally {
+            assertThat(next).as("each look of " + finds + " is made").hasValue(finds.length());
+            assertThat(pauses).hasValue(finds.length());
+        }
+    }
+
+    @Test
+    void aDatabaseIsProvenDamagedByTwoRefusalsInARowAlone() {
+        try (Recovery.Opened opened = Recovery.openOnDisk(data, time)) {
+            for (String finds : List.of("o", "co", "do", "dco", "cdco")) {
+                assertThat(look(finds, opened)).as(finds).isSameAs(opened);
+            }
+            for (String finds : List.of("cc", "dcc", "cdcc")) {
+                assertThat(look(finds, opened)).as(finds).isNull();
+            }
+            for (String finds : List.of("dddd", "cdcd", "dcdc", "ddcd", "dddc")) {
+                assertThatThrownBy(() -> look(finds, opened)).as(finds).isInstanceOf(StoreException.class);
+            }
         }
     }
 }

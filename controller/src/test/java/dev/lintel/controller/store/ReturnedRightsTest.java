@@ -208,4 +208,61 @@ class ReturnedRightsTest {
         assertThat(box.all("SELECT password_hash FROM user")).containsExactly("new");
         assertThat(box.all("SELECT user_id FROM totp")).as("the second factor").containsExactly("1");
     }
+
+    @Test
+    void changesOfAUser_stayWhereTheReplacementChangedSomethingElse() throws Exception {
+        String user = "INSERT INTO user (account_id, email, password_hash, kind, keys_enabled, created_at, updated_at)"
+                + " VALUES (1, ?, 'old', ?, 1, 0, 0)";
+        box.run(sql -> {
+            sql.run(user, "demoted@example.com", "operator");
+            sql.run(user, "renamed@example.com", "operator");
+            return sql.run(user, "promoted@example.com", "user");
+        });
+        box.snapshot();
+        box.bothChange(
+                sql -> {
+                    sql.run("UPDATE user SET kind = 'developer', keys_enabled = 0, updated_at = 1 WHERE id = 1");
+                    sql.run("UPDATE user SET password_hash = 'new', updated_at = 1 WHERE id = 2");
+                    return sql.run("UPDATE user SET kind = 'operator', updated_at = 1 WHERE id = 3");
+                },
+                sql -> {
+                    sql.run("UPDATE user SET last_name = 'Seen', updated_at = 2");
+                    return sql.run("UPDATE user SET kind = 'user', updated_at = 2 WHERE id = 2");
+                });
+        assertThat(box.all("SELECT id || ' ' || kind || ' ' || keys_enabled || ' ' || password_hash || ' ' || last_name"
+                        + " FROM user ORDER BY id"))
+                .containsExactly("1 developer 0 old Seen", "2 user 1 new Seen", "3 user 1 old Seen");
+    }
+
+    @Test
+    void changesOfACredential_stayWhereTheReplacementChangedSomethingElse() throws Exception {
+        box.run(sql -> {
+            sql.run("INSERT INTO credential_type VALUES (1, 1, 'Phone', 'phone', 200, NULL)");
+            for (int id = 1; id <= 3; id++) {
+                sql.run(
+                        "INSERT OR IGNORE INTO person (id, account_id, first_name, last_name, enabled, created_at,"
+                                + " updated_at) VALUES (?1, 1, 'Some', 'Person', 1, 0, 0)",
+                        id);
+                sql.run(
+                        "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number,"
+                                + " status, created_at, updated_at) VALUES (?1, 1, ?1, 1, ?1, ?1, 'active', 0, 0)",
+                        id);
+            }
+            return 0;
+        });
+        box.snapshot();
+        box.bothChange(
+                sql -> {
+                    sql.run("UPDATE credential SET status = 'revoked', updated_at = 1 WHERE id = 1");
+                    sql.run("UPDATE credential SET card_number = 22, updated_at = 1 WHERE id = 2");
+                    return sql.run("UPDATE credential SET status = 'revoked', updated_at = 1 WHERE id = 3");
+                },
+                sql -> {
+                    sql.run("UPDATE credential SET value = 'new' WHERE id <= 2");
+                    return sql.run("UPDATE credential SET status = 'revoking' WHERE id = 3");
+                });
+        assertThat(box.all("SELECT id || ' ' || status || ' ' || card_number || ' ' || value FROM credential"
+                        + " ORDER BY id"))
+                .containsExactly("1 revoked 1 new", "2 active 22 new", "3 revoked 3 3");
+    }
 }

@@ -148,6 +148,21 @@ class ReleaseListTest {
     }
 
     @Test
+    void packageUnderTheNameOfAnotherOfTheRelease_isRefused() throws IOException {
+        Path amd64 = Files.writeString(folder.resolve("lintel_0.2.0_amd64.deb"), "b package");
+        ReleaseList both = ReleaseList.make("0.2.0", 200, BUILT, EXPIRES, List.of(Listed.of(deb), Listed.of(amd64)));
+        for (String name :
+                List.of("lintel_0.2.0_amd64.deb", "lintel_0.2.0_amd64 (1).deb", "lintel_0.2.0_amd64(12).deb")) {
+            Path swapped = folder.resolve("downloads").resolve(name);
+            Files.createDirectories(swapped.getParent());
+            Files.copy(deb, swapped);
+            assertThatThrownBy(() -> both.check(swapped))
+                    .hasMessage(swapped + " is " + DEB + ", not lintel_0.2.0_amd64.deb as its name says");
+        }
+        assertThat(both.check(amd64).name()).isEqualTo("lintel_0.2.0_amd64.deb");
+    }
+
+    @Test
     void olderReleaseThanInstalled_isRefused() {
         var newer = new Release("linux-arm64", "0.3.0", 201, BUILT, EXPIRES);
         assertThatThrownBy(() -> list.requireCurrent(BUILT, newer))
