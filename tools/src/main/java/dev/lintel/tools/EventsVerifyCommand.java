@@ -68,6 +68,7 @@ final class EventsVerifyCommand implements Callable<Integer> {
         json.put("fault", found.fault());
         json.put("events", found.count());
         json.put("first", found.first());
+        json.put("first_verified", found.provesFirst());
         json.put("last", found.last());
         json.put("signed", found.signed());
         json.put("kept", found.kept());
@@ -129,7 +130,8 @@ final class EventsVerifyCommand implements Callable<Integer> {
         String begins = found.first() == 1
                 ? ""
                 : " But the log begins at event " + found.first() + ": what was before is not in it. That is so after a"
-                        + " damaged database was replaced; else it was removed.";
+                        + " damaged database was replaced; else it was removed."
+                        + (found.provesFirst() ? "" : " The first event's own fields cannot be verified.");
         return events + signed + kept + "." + begins;
     }
 }

@@ -9,6 +9,7 @@ import dev.lintel.controller.proof.HeadSigner;
 import dev.lintel.controller.proof.LogKey;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.time.SystemTime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -221,6 +222,64 @@ class EventLogProofTest {
     void aLogWhoseBeginningIsMissingSaysSo() throws Exception {
         sql("DELETE FROM event WHERE id < 1040");
         assertThat(verify().out()).contains("the log begins at event 1040: what was before is not in it");
+    }
+
+    /// A snapshot has the newest event alone; the box goes on from it.
+    @Test
+    void aLogThatBeginsWithASnapshotIsVerifiedFromItsFirstEvent() throws Exception {
+        try (DataFolder source = DataFolder.open(data)) {
+            data = folder.resolve("replaced");
+            Files.createDirectories(data.resolve("keys"));
+            Files.copy(source.path().resolve("keys/event-log.pem"), data.resolve("keys/event-log.pem"));
+            Files.copy(new Snapshots(source, new SystemTime()).take(), data.resolve("lintel.db"));
+        }
+        var time = new SystemTime();
+        try (DataFolder folder = DataFolder.open(data);
+                Database database = Database.open(folder, time)) {
+            append(database, EVENTS + 1, EVENTS + 20);
+            assertThat(new HeadSigner(database, LogKey.open(folder), time).sign())
+                    .isTrue();
+        }
+        assertThat(verify("--heads", witness(0)).out())
+                .startsWith("21 events, 1060 to 1080: none was changed or removed; signed up to event 1080. But the log"
+                        + " begins at event 1060")
+                .doesNotContain("kept elsewhere", "cannot be verified");
+        Files.delete(export);
+        CommandRun.of("events", "export", export.toString(), "--data", data.toString());
+        assertThat(script(export.toString(), "--key", fingerprint()).out())
+                .startsWith("21 events, 1060 to 1080: none was changed or removed\n");
+
+        sql("UPDATE event SET kind = 21 WHERE id = 1060");
+        assertThat(verify().out()).contains("the chain of events is broken at event 1060");
+        sql("DELETE FROM event_before");
+        assertThat(verify().exit()).isZero();
+        assertThat(verify().out()).contains("The first event's own fields cannot be verified.");
+        assertThat(verify("--json").json()).containsEntry("first_verified", false);
+        Files.delete(export);
+        CommandRun.of("events", "export", export.toString(), "--data", data.toString());
+        CommandRun unproven = script(export.toString(), "--key", fingerprint());
+        assertThat(unproven.out()).startsWith("the fields of the first event, 1060, are not verified\n21 events");
+        List<String> lines = lines();
+        lines.set(2, lines.get(2).replace("\"channel_id\":1", "\"channel_id\":2"));
+        assertThat(script(written(lines)).out()).contains("event 1061, or one before it, was changed");
+    }
+
+    @Test
+    void anExportAfterAnEventThatIsNotThereIsRefused() {
+        for (String after : List.of("1061", "-1")) {
+            CommandRun run = CommandRun.of("events", "export", "-", "--after", after, "--data", data.toString());
+            assertThat(run.exit()).isEqualTo(1);
+            assertThat(run.out()).isEmpty();
+            assertThat(run.err()).contains("event " + after + " is not in the log, which has events 1 to 1060");
+        }
+    }
+
+    /// A head without its event is no witness of this log.
+    @Test
+    void anEmptyLogWithAHeadIsNoLogWithoutEvents() throws Exception {
+        sql("DELETE FROM event");
+        assertThat(verify().exit()).isEqualTo(1);
+        assertThat(verify().out()).contains("event 1050 was signed, and the log ends at event 0");
     }
 
     @Test

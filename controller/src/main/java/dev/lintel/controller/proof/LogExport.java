@@ -17,26 +17,29 @@ import org.jspecify.annotations.Nullable;
 /// Writes a log so that it can be verified without Lintel, by the script `verify-events`: JSON lines.
 ///
 /// ```
-///   {"lintel_events":1,"public_key":"MCow…","before":"00…"}      `before`: the hash that the first event's covers
+///   {"lintel_events":1,"public_key":"MCow…","before":"00…"}      `before`: the hash that the first event's covers;
+///                                                                null: it is not known
 ///   {"event":{"id":1, … ,"hash":"9f…"},"person_name":"Ada"}      the fields that the hash covers, in that order
 ///   {"head":{"event_id":1,"hash":"9f…", … }}                     signed heads, see [HeadLine]
 /// ```
 public final class LogExport {
-    private static final Bytes NOTHING = Bytes.copyOf(new byte[32]);
-
     private LogExport() {}
 
-    /// Returns how many events were written.
+    /// Returns how many events were written. Throws [ProofException] where event `after` is not in the log.
     ///
     /// @param after only events after this one, whose hash the export begins with; 0: all
     public static long write(ChainedEvents events, PublicKey key, long after, Appendable out) throws IOException {
         List<Head> heads = events.heads(); // first: each is of an event that the export has
         long head = events.head();
+        Bytes before = after == 0 ? events.beforeFirst(events.first()) : events.hashOf(after);
+        if (after != 0 && before == null) {
+            throw new ProofException(
+                    "event " + after + " is not in the log, which has events " + events.first() + " to " + head);
+        }
         long[] count = {0};
         try {
-            if (after == 0) begin(out, key, NOTHING);
+            line(out, first(key, before));
             events.each(head, link -> {
-                if (link.id() == after) line(out, first(key, link.hash()));
                 if (link.id() <= after) return;
                 line(out, event(link));
                 count[0]++;
@@ -48,15 +51,11 @@ public final class LogExport {
         return count[0];
     }
 
-    private static void begin(Appendable out, PublicKey key, Bytes before) {
-        line(out, first(key, before));
-    }
-
-    private static Map<String, @Nullable Object> first(PublicKey key, Bytes before) {
+    private static Map<String, @Nullable Object> first(PublicKey key, @Nullable Bytes before) {
         Map<String, @Nullable Object> first = new LinkedHashMap<>();
         first.put("lintel_events", 1L);
         first.put("public_key", Base64.getEncoder().encodeToString(key.getEncoded()));
-        first.put("before", before.hex());
+        first.put("before", before == null ? null : before.hex());
         return first;
     }
 

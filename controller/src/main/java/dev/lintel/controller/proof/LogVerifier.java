@@ -14,13 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// Verifies all events of a log: the chain of hashes from the first event to the last, the heads that the box signed,
 /// and heads that were kept elsewhere. Stops at the first fault. One thread, one use.
 public final class LogVerifier {
-    private static final Bytes NOTHING = Bytes.copyOf(new byte[32]);
-
     private final ChainedEvents events;
     private final PublicKey key;
     private final Map<Long, Bytes> wanted = new HashMap<>();
     private @Nullable Bytes before;
     private @Nullable String fault;
+    private boolean provesFirst;
     private long first;
     private long last;
     private long count;
@@ -34,9 +33,17 @@ public final class LogVerifier {
     ///
     /// @param fault what is wrong, as a sentence; null: nothing
     /// @param count how many events were looked at
+    /// @param provesFirst whether the hash before the first event is known, so that the first event is verified, too
     /// @param signed the newest event that a head covers; 0: none
-    /// @param kept the newest event whose head was kept elsewhere; 0: none
-    public record Found(@Nullable String fault, long count, long first, long last, long signed, long kept) {}
+    /// @param kept the newest event of this log whose head was kept elsewhere; 0: none
+    public record Found(
+            @Nullable String fault,
+            long count,
+            long first,
+            long last,
+            boolean provesFirst,
+            long signed,
+            long kept) {}
 
     /// Checks all events and the heads that cover them.
     ///
@@ -56,7 +63,11 @@ public final class LogVerifier {
             events.each(head, link -> take(link, progress));
             if (fault == null) fault = missing();
         }
-        return new Found(fault, count, first, last, signed, kept);
+        return new Found(fault, count, first, last, provesFirst, inLog(signed), inLog(kept));
+    }
+
+    private long inLog(long id) {
+        return id < first ? 0 : id;
     }
 
     /// An event whose head was signed and that is not here; those from before the log begins are not asked for.
@@ -92,13 +103,17 @@ public final class LogVerifier {
     private void take(Link link, LongConsumer progress) {
         if (fault != null) return;
         long id = link.id();
-        Bytes known = id == 1 ? NOTHING : before;
+        if (count == 0) {
+            first = id;
+            before = events.beforeFirst(id);
+            provesFirst = before != null;
+        }
+        Bytes known = before;
         if (known != null && !events.hash(known, link).equals(link.hash())) {
             fault = "the chain of events is broken at event " + id + ": it, or one before it, was altered or is gone";
         }
         Bytes signed = wanted.remove(id);
         if (fault == null && signed != null && !signed.equals(link.hash())) fault = rewritten(id);
-        if (count == 0) first = id;
         before = link.hash();
         last = id;
         count++;

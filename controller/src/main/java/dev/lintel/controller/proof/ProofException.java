@@ -7,6 +7,10 @@ public final class ProofException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
+    ProofException(String message) {
+        super(message);
+    }
+
     ProofException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -25,6 +25,8 @@ public final class ChainedEvents implements AutoCloseable {
              ORDER BY id
              LIMIT ?""";
 
+    private static final Bytes NOTHING = Bytes.copyOf(new byte[32]);
+
     private final Connection connection;
     private final Sql sql;
     private final EventChain chain = new EventChain(new byte[1]); // names enter as they were hashed
@@ -63,6 +65,22 @@ public final class ChainedEvents implements AutoCloseable {
     /// The newest event's id; 0: there is none.
     public long head() {
         return sql.get("SELECT coalesce(max(id), 0) FROM event", row -> row.number(1));
+    }
+
+    /// The oldest event's id; 0: there is none.
+    public long first() {
+        return sql.get("SELECT coalesce(min(id), 0) FROM event", row -> row.number(1));
+    }
+
+    /// The hash that the hash of event `id` covers, which is the log's first. Null: it is not known.
+    public @Nullable Bytes beforeFirst(long id) {
+        if (id <= 1) return NOTHING;
+        return sql.one("SELECT hash FROM event_before WHERE event_id = ?", row -> row.blob(1), id);
+    }
+
+    /// The hash of one event; null: it is not in the log.
+    public @Nullable Bytes hashOf(long id) {
+        return sql.one("SELECT hash FROM event WHERE id = ?", row -> row.blob(1), id);
     }
 
     /// Hands over each event up to `head`.

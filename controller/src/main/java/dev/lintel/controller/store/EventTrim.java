@@ -12,6 +12,13 @@ import java.util.List;
 ///
 /// Ids go on rising, and the chain of hashes goes on from the last event; what is left proves itself from its first.
 public final class EventTrim {
+    /// The hash that the first event to stay covers.
+    private static final String BEFORE = """
+            INSERT INTO event_before
+            SELECT stays.id, goes.hash
+              FROM (SELECT id FROM event WHERE id > ? ORDER BY id LIMIT 1) stays
+              JOIN (SELECT hash FROM event WHERE id <= ? ORDER BY id DESC LIMIT 1) goes""";
+
     private static final String TRIGGER = "event_never_goes";
 
     private EventTrim() {}
@@ -34,6 +41,8 @@ public final class EventTrim {
             long end = ((first - 1) / EventTally.BLOCK_IDS + 1) * EventTally.BLOCK_IDS;
             if (first == 0 || ends.getLast() - end < kept) return 0;
             String trigger = sql.get("SELECT sql FROM sqlite_schema WHERE name = ?", row -> row.text(1), TRIGGER);
+            sql.run("DELETE FROM event_before");
+            sql.run(BEFORE, end, end);
             sql.run("DROP TRIGGER " + TRIGGER);
             int gone = sql.run("DELETE FROM event WHERE id <= ?", end);
             sql.run("DELETE FROM event_count WHERE up_to_id <= ?", end);

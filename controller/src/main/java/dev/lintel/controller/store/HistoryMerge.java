@@ -33,6 +33,7 @@ final class HistoryMerge {
             "event",
             "event_count",
             "event_head",
+            "event_before",
             "change_log",
             "channel_box_ever",
             "person_key",

@@ -26,7 +26,18 @@ final class PolicyCopy {
             "box_branch",
             "box_head",
             // They are of events that are not copied.
-            "event_head");
+            "event_head",
+            "event_before");
+
+    /// The hash before the newest event, where it is known and there is a table for it.
+    private static final String BEFORE = """
+            INSERT INTO main.event_before
+            SELECT id, before
+              FROM (SELECT e.id,
+                           coalesce((SELECT hash FROM live.event WHERE id < e.id ORDER BY id DESC LIMIT 1),
+                                    (SELECT hash FROM live.event_before WHERE event_id = e.id)) AS before
+                      FROM main.event e)
+             WHERE before IS NOT NULL""";
 
     private static final String TABLES = """
             SELECT name, sql FROM live.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'""";
@@ -95,6 +106,8 @@ final class PolicyCopy {
         sql.script("DELETE FROM main.sqlite_sequence");
         rows("sqlite_sequence", ""); // a number that somebody had is nobody else's
         rows("event", " ORDER BY id DESC LIMIT 1");
+        boolean hasBefore = number("SELECT count(*) FROM main.sqlite_schema WHERE name = 'event_before'") > 0;
+        if (hasBefore) sql.script(BEFORE);
         for (String made : sql.list(REST, row -> row.text(1))) sql.script(made);
         sql.script("PRAGMA main.application_id = " + number("PRAGMA live.application_id"));
         sql.script("PRAGMA main.user_version = " + version);

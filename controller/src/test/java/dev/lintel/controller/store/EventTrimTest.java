@@ -8,10 +8,13 @@ import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.EventQueries.Filter;
 import dev.lintel.controller.time.HandTime;
+import dev.lintel.reader.Bytes;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +81,24 @@ class EventTrimTest {
         assertThat(new EventQueries(database).count(all(), 0, EVENTS)).isEqualTo(EVENTS - EventTally.BLOCK_IDS);
         assertThat(new EventStore(database).after(0, 1).getFirst().id()).isEqualTo(EventTally.BLOCK_IDS + 1);
         assertThat(EventTrim.trim(database, 3_000)).isZero();
+    }
+
+    @Test
+    void theFirstEventThatStaysIsStillProven() throws Exception {
+        append(EVENTS);
+        EventTrim.trim(database, 3_000);
+        EventTrim.trim(database, 1_000);
+        assertThat(database.awaitDisk(60_000)).isTrue();
+        try (var events = ChainedEvents.open(folder.database())) {
+            long first = events.first();
+            var links = new ArrayList<ChainedEvents.Link>();
+            events.each(first, links::add);
+            Bytes before = Objects.requireNonNull(events.beforeFirst(first));
+            assertThat(first).isGreaterThan(EventTally.BLOCK_IDS + 1);
+            assertThat(events.hash(before, links.getFirst()))
+                    .isEqualTo(links.getFirst().hash());
+            assertThat(events.beforeFirst(first + 1)).isNull();
+        }
     }
 
     @Test

@@ -44,7 +44,8 @@ class SchemaTest {
                         -1_461_135_220,
                         -1_404_585_104,
                         -1_997_465_942,
-                        -525_014_319);
+                        -525_014_319,
+                        -1_723_400_989);
     }
 
     /// As above, for the databases beside the box's own.

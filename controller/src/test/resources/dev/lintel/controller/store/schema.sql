@@ -280,6 +280,11 @@ CREATE INDEX event_pin ON event (kind, id, channel_id) WHERE pin = 1;
 CREATE INDEX event_reserved ON event (kind, id, channel_id)
   WHERE json_extract(additional, '$.reservation_id') IS NOT NULL;
 
+CREATE TABLE event_before (
+  event_id INTEGER PRIMARY KEY, -- of the first event
+  hash BLOB NOT NULL
+) STRICT;
+
 CREATE TABLE event_count (
   after_id INTEGER NOT NULL,
   up_to_id INTEGER NOT NULL,
