@@ -204,8 +204,8 @@ class ControlServerTest {
     void aSocketOfAnotherProcessInAReplacedFolderIsLeftAlone() throws Exception {
         Path data = Files.createDirectory(folder.resolve("data"));
         Path socket = data.resolve("control.sock");
-        try (var _ = DataFolder.open(data);
-                var server = ControlServer.open(data, time, commands)) {
+        try (var _ = DataFolder.open(data)) {
+            ControlServer server = ControlServer.open(data, time, commands);
             assertThat(server.look()).isNull();
             Files.move(data, folder.resolve("moved"));
             Files.createDirectory(data);
@@ -213,7 +213,7 @@ class ControlServerTest {
                     var other =
                             ControlServer.open(data, time, Map.of("whoami", (_, out) -> out.send(Map.of("n", 2))))) {
                 assertThat(server.look()).contains("was replaced by another: restart the box");
-                server.close(); // before the folder is looked at
+                server.close();
                 assertThat(other.look()).isNull();
                 assertThat(socket).exists();
                 assertThat(ask(data, "{\"command\":\"whoami\"}")).hasSize(2);
