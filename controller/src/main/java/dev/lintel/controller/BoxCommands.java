@@ -200,6 +200,7 @@ final class BoxCommands {
         var hub = new HubCommands(desk, url);
         commands.put("hub code", hub::code);
         commands.put("hub boxes", hub::boxes);
+        commands.put("hub heads", hub::heads);
         commands.put("hub keep", hub::keep);
         commands.put("hub revoke", hub::revoke);
         commands.put("hub withdraw", hub::withdraw);

@@ -1,12 +1,12 @@
 package dev.lintel.tools;
 
 import dev.lintel.controller.proof.HeadLine;
+import dev.lintel.controller.proof.HeadLine.Kept;
 import dev.lintel.controller.proof.LogKey;
 import dev.lintel.controller.proof.LogVerifier;
 import dev.lintel.controller.proof.LogVerifier.Found;
 import dev.lintel.controller.proof.ProofException;
 import dev.lintel.controller.store.ChainedEvents;
-import dev.lintel.controller.store.EventHeadStore.Head;
 import dev.lintel.controller.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,8 @@ final class EventsVerifyCommand implements Callable<Integer> {
     @Option(
             names = "--heads",
             paramLabel = "FILE",
-            description = "Heads that a witness kept, one a line. Each must lead to this log.")
+            description = "Heads that a witness kept, or what 'lintel hub heads' printed at the hub, one a line. Each"
+                    + " must lead to this log.")
     @Nullable
     Path heads;
 
@@ -96,16 +97,16 @@ final class EventsVerifyCommand implements Callable<Integer> {
 
     private static final int PROGRESS_EVENTS = 10_000;
 
-    private List<Head> kept() {
+    private List<Kept> kept() {
         Path file = heads;
-        var kept = new ArrayList<Head>();
+        var kept = new ArrayList<Kept>();
         if (file == null) return kept;
         try {
             int number = 0;
             for (String line : Files.readAllLines(file)) {
                 number++;
                 if (line.isBlank()) continue;
-                Head head = HeadLine.read(line);
+                Kept head = HeadLine.read(line);
                 if (head == null) throw new CommandFailed(file + ", line " + number + ": there is no head in it");
                 kept.add(head);
             }

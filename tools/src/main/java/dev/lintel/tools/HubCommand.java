@@ -24,6 +24,7 @@ import picocli.CommandLine.Parameters;
         subcommands = {
             HubCommand.Code.class,
             HubCommand.Boxes.class,
+            HubHeadsCommand.class,
             HubKeepCommand.class,
             HubWritesCommand.class,
             HubCommand.Revoke.class,

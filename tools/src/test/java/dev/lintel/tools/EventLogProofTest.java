@@ -274,6 +274,24 @@ class EventLogProofTest {
         }
     }
 
+    /// As `lintel hub heads` prints them.
+    @Test
+    void hashesThatAHubKeptAreCompared() throws Exception {
+        String hash = Json.parseObject(lines().get(1_060)).toString().replaceAll(".*hash=([0-9a-f]{64}).*", "$1");
+        String line = "{\"event_id\":1060,\"hash\":\"" + hash + "\",\"box\":\"Gate\",\"branch\":0}";
+        Path heads = Files.writeString(folder.resolve("hub-heads"), line + "\n");
+        assertThat(verify("--heads", heads.toString()).out()).contains("; kept elsewhere up to event 1060.");
+        assertThat(script(export.toString(), "--heads", heads.toString()).out())
+                .contains("kept elsewhere up to event 1060");
+
+        String other = hash.replaceFirst("^.", hash.startsWith("0") ? "1" : "0");
+        Files.writeString(heads, line.replace(hash, other));
+        assertThat(verify("--heads", heads.toString()).out())
+                .contains("event 1060 is not the event whose hash was signed or kept: the log was rewritten");
+        assertThat(script(export.toString(), "--heads", heads.toString()).exit())
+                .isEqualTo(1);
+    }
+
     /// A head without its event is no witness of this log.
     @Test
     void anEmptyLogWithAHeadIsNoLogWithoutEvents() throws Exception {
@@ -323,7 +341,7 @@ class EventLogProofTest {
         }
         sql(updates.toArray(String[]::new));
         assertThat(script(written(lines)).out()).contains("event 1000 is not the one", "the log was rewritten");
-        assertThat(verify().out()).contains("event 1000 is not the event whose head was signed");
+        assertThat(verify().out()).contains("event 1000 is not the event whose hash was signed or kept");
     }
 
     private static byte[] hash(byte[] before, Map<String, @Nullable Object> event) throws NoSuchAlgorithmException {

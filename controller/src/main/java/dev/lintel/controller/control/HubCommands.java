@@ -8,6 +8,7 @@ import dev.lintel.controller.hub.HubDesk.HeldBack;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.HubDesk.View;
 import dev.lintel.controller.hub.Restored;
+import dev.lintel.controller.store.BoxLogStore.Witnessed;
 import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.store.BoxWrites.Written;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// whether it
 /// may from now on), `hub withdraw` (its code) and `hub approve` (`held`). `hub restored` is about what
 /// boxes do not
-/// take since a restore. `hub keep` (`name`, `run`) keeps one of the boxes that share an identity. A code is answered
+/// take since a restore. `hub heads` (`name`) gives what the hub has of the log of a box. `hub keep` (`name`, `run`) keeps one of the boxes that share an identity. A code is answered
 /// once and is in no event.
 public final class HubCommands {
     private static final String BY = "the command line";
@@ -85,6 +86,19 @@ public final class HubCommands {
         Map<String, @Nullable Object> json = json(kept);
         json.put("name", name);
         out.send(json);
+    }
+
+    /// What the hub has of a box's log: a line for each thousand events, as `events verify --heads` reads it.
+    public void heads(Request request, Responses out) {
+        String name = request.text("name");
+        for (Witnessed one : tried(() -> desk.witnessed(name))) {
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("event_id", one.event().id());
+            json.put("hash", one.event().hash());
+            json.put("box", name);
+            json.put("branch", one.branch());
+            out.send(json);
+        }
     }
 
     private static Map<String, @Nullable Object> json(ClonedBoxes.Copy copy) {

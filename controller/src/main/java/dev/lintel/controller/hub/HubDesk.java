@@ -2,6 +2,8 @@ package dev.lintel.controller.hub;
 
 import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.hub.Codes.Invitation;
+import dev.lintel.controller.store.BoxLogStore;
+import dev.lintel.controller.store.BoxLogStore.Witnessed;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.BoxStore.Known;
@@ -333,6 +335,15 @@ public final class HubDesk {
     public ClonedBoxes.Copy keep(String name, String run, String by) {
         Box box = database().read(sql -> required(BoxStore.named(sql, name), name));
         return hub.cloned().keep(box, run, by);
+    }
+
+    /// What this hub has of the log of a box, for a proof that the box's log was not changed since. Also of a box that
+    /// has left. Throws [RefusedException] where there was none of that name.
+    public List<Witnessed> witnessed(String name) {
+        return database().read(sql -> {
+            Box box = required(BoxStore.lastNamed(sql, name), name);
+            return BoxLogStore.witnessed(sql, box.id());
+        });
     }
 
     /// Why boxes are refused, in a sentence; null: none was of late.

@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 public final class HeadLine {
     private HeadLine() {}
 
+    /// What was kept elsewhere of a log.
+    ///
+    /// @param signed the box's head; null: the hash alone, as a hub keeps it
+    public record Kept(long eventId, Bytes hash, @Nullable Head signed) {}
+
     public static Map<String, Object> of(Head head) {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("event_id", head.eventId());
@@ -27,17 +32,20 @@ public final class HeadLine {
         return line;
     }
 
-    /// The head in a line, which may have other text before its `{`, as syslog writes it; null: it has none.
-    public static @Nullable Head read(String line) {
+    /// The head in a line, which may have other text before its `{`, as syslog writes it; null: it has none. A line of
+    /// `lintel hub heads` has no signature: that hub received the event and keeps its hash.
+    public static @Nullable Kept read(String line) {
         int begin = line.indexOf('{');
         if (begin < 0) return null;
         try {
             Map<String, @Nullable Object> map =
                     Json.parseObject(line.substring(begin).strip());
-            if (!(map.get("event_id") instanceof Long eventId) || !(map.get("signed_at") instanceof Long atMs)) {
-                return null;
-            }
-            return new Head(eventId, bytes(map.get("hash")), atMs, bytes(map.get("key")), bytes(map.get("signature")));
+            if (!(map.get("event_id") instanceof Long eventId)) return null;
+            Bytes hash = bytes(map.get("hash"));
+            if (!map.containsKey("signature")) return new Kept(eventId, hash, null);
+            if (!(map.get("signed_at") instanceof Long atMs)) return null;
+            var head = new Head(eventId, hash, atMs, bytes(map.get("key")), bytes(map.get("signature")));
+            return new Kept(eventId, hash, head);
         } catch (JsonException | IllegalArgumentException e) {
             return null;
         }

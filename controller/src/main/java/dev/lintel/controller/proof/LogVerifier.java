@@ -1,5 +1,6 @@
 package dev.lintel.controller.proof;
 
+import dev.lintel.controller.proof.HeadLine.Kept;
 import dev.lintel.controller.store.ChainedEvents;
 import dev.lintel.controller.store.ChainedEvents.Link;
 import dev.lintel.controller.store.EventHeadStore.Head;
@@ -50,14 +51,14 @@ public final class LogVerifier {
     /// @param key of the box
     /// @param elsewhere heads that a witness or a hub kept
     /// @param progress hears how many events were looked at
-    public static Found verify(ChainedEvents events, PublicKey key, List<Head> elsewhere, LongConsumer progress) {
+    public static Found verify(ChainedEvents events, PublicKey key, List<Kept> elsewhere, LongConsumer progress) {
         return new LogVerifier(events, key).run(elsewhere, progress);
     }
 
-    private Found run(List<Head> elsewhere, LongConsumer progress) {
+    private Found run(List<Kept> elsewhere, LongConsumer progress) {
         List<Head> here = events.heads(); // first: events that come meanwhile are after it
         long head = events.head();
-        long signed = want(here, "this log");
+        long signed = want(here.stream().map(LogVerifier::kept).toList(), "this log");
         long kept = want(elsewhere, "heads that were kept elsewhere");
         if (fault == null) {
             events.each(head, link -> take(link, progress));
@@ -80,24 +81,29 @@ public final class LogVerifier {
                 : "event " + newest + " was signed and is gone";
     }
 
-    private long want(List<Head> heads, String source) {
+    private static Kept kept(Head head) {
+        return new Kept(head.eventId(), head.hash(), head);
+    }
+
+    private long want(List<Kept> all, String source) {
         long newest = 0;
-        for (Head head : heads) {
+        for (Kept one : all) {
             if (fault != null) return newest;
-            if (!LogKey.isSigned(key, head)) {
+            Head head = one.signed();
+            if (head != null && !LogKey.isSigned(key, head)) {
                 boolean isOther = !head.key().equals(LogKey.fingerprint(key));
                 fault = "the head of event " + head.eventId() + " in " + source
                         + (isOther ? " is signed by another key, " + head.key() : " has a wrong signature");
             }
-            Bytes hash = wanted.putIfAbsent(head.eventId(), head.hash());
-            if (hash != null && !hash.equals(head.hash())) fault = rewritten(head.eventId());
-            newest = Math.max(newest, head.eventId());
+            Bytes hash = wanted.putIfAbsent(one.eventId(), one.hash());
+            if (hash != null && !hash.equals(one.hash())) fault = rewritten(one.eventId());
+            newest = Math.max(newest, one.eventId());
         }
         return newest;
     }
 
     private static String rewritten(long id) {
-        return "event " + id + " is not the event whose head was signed: the log was rewritten";
+        return "event " + id + " is not the event whose hash was signed or kept: the log was rewritten";
     }
 
     private void take(Link link, LongConsumer progress) {

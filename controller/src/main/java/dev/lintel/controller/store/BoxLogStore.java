@@ -27,6 +27,15 @@ public final class BoxLogStore {
     private static final String BRANCHES =
             "(SELECT 0 UNION ALL SELECT r.branch FROM box_branch r WHERE r.box_id = b.id)";
 
+    /// The newest event of each thousand, of each branch without the event that it shares with the one before.
+    private static final String WITNESSED = """
+            SELECT e.branch, max(e.event_id), e.hash
+              FROM box_event e
+              LEFT JOIN box_branch r ON r.box_id = e.box_id AND r.branch = e.branch
+             WHERE e.box_id = ? AND e.event_id > coalesce(r.after_id, 0)
+             GROUP BY e.branch, (e.event_id - 1) / 1000
+             ORDER BY e.branch, e.event_id""";
+
     private static final String FORMER = """
             SELECT b.id FROM box b
              WHERE b.id <> ?1
@@ -54,6 +63,14 @@ public final class BoxLogStore {
 
     /// An event whose kind was not known.
     public record Unknown(long boxId, long branch, long id, String line) {}
+
+    /// An event of a box's log as it was uploaded.
+    public record Witnessed(long branch, LogMark event) {}
+
+    /// What proves the box's log: the newest event of each thousand, of each branch, by branch and event.
+    public static List<Witnessed> witnessed(Sql sql, long boxId) {
+        return sql.list(WITNESSED, row -> new Witnessed(row.number(1), mark(row, 2)), boxId);
+    }
 
     /// The newest branch of the box's log: one box alone goes on in it.
     public static Branch current(Sql sql, long boxId) {
@@ -204,7 +221,12 @@ public final class BoxLogStore {
     }
 
     private static LogMark mark(Row row) {
-        return new LogMark(row.number(1), HexFormat.of().formatHex(row.blob(2).toArray()));
+        return mark(row, 1);
+    }
+
+    private static LogMark mark(Row row, int first) {
+        return new LogMark(
+                row.number(first), HexFormat.of().formatHex(row.blob(first + 1).toArray()));
     }
 
     private static Bytes bytes(String hex) {

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,7 +95,7 @@ class WitnessTest {
                 .extracting(HeadLine::read)
                 .extracting(head -> Objects.requireNonNull(head).eventId())
                 .containsExactly(3L, 4L);
-        assertThat(HeadLine.read(Files.readAllLines(file).getLast())).isEqualTo(newest());
+        assertThat(head(Files.readAllLines(file).getLast())).isEqualTo(newest());
         assertThat(LogKey.isSigned(key.open(), newest())).isTrue();
     }
 
@@ -110,7 +111,7 @@ class WitnessTest {
             server.receive(packet);
             String text = new String(packet.getData(), 0, packet.getLength(), StandardCharsets.UTF_8);
             assertThat(text).startsWith("<110>1 2026-03-02T10:00:00Z Gate-1 lintel - event-head - {\"event_id\":1,");
-            assertThat(HeadLine.read(text)).isEqualTo(newest());
+            assertThat(head(text)).isEqualTo(newest());
         }
     }
 
@@ -197,5 +198,9 @@ class WitnessTest {
                 .isInstanceOf(ProofException.class)
                 .hasMessageContaining("event-log.pem, cannot be used");
         assertThat(Files.readString(file)).isEqualTo(pem.substring(0, 60));
+    }
+
+    private static @Nullable Head head(String line) {
+        return Objects.requireNonNull(HeadLine.read(line)).signed();
     }
 }

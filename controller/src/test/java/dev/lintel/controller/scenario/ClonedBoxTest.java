@@ -39,6 +39,15 @@ class ClonedBoxTest {
         return pair.hub.database().read(sql -> sql.get(ADMITTED, row -> row.text(1)));
     }
 
+    /// The newest admission, as the hub's line of it begins.
+    private static String newest(WholeLintel box) {
+        return box.database()
+                .read(sql -> sql.get(
+                        "SELECT '\"event_id\":' || id || ',\"hash\":\"' || lower(hex(hash)) || '\"' FROM event"
+                                + " ORDER BY id DESC LIMIT 1",
+                        row -> row.text(1)));
+    }
+
     private static boolean isFlagged(WholeLintel lintel, String words) {
         return lintel.troubles().stream().anyMatch(reason -> reason.contains(words));
     }
@@ -78,6 +87,11 @@ class ClonedBoxTest {
             Await.until("all events are there", () -> admitted(pair).startsWith("22 "));
             flagged(pair, copy);
             assertThat(admitted(pair)).startsWith("22 ");
+            assertThat(pair.hub.ask(Map.of("command", "hub heads", "name", "Gate")))
+                    .as("the hub is a witness of the logs of both")
+                    .contains(newest(pair.box), newest(copy), "\"branch\":0", "\"branch\":1");
+            assertThat(pair.hub.ask(Map.of("command", "hub heads", "name", "Yard")))
+                    .contains("Yard");
         }
     }
 

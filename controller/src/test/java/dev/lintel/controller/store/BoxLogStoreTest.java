@@ -2,9 +2,12 @@ package dev.lintel.controller.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.store.BoxLogStore.Witnessed;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.sync.wire.LogMark;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +63,22 @@ class BoxLogStoreTest {
 
     private @Nullable LogMark at(long id) {
         return database.read(sql -> BoxLogStore.at(sql, BOX, BoxLogStore.current(sql, BOX), id));
+    }
+
+    @Test
+    void ofEachThousandEventsAndEachBranchTheLastIsWitnessed() {
+        note("a", LongStream.rangeClosed(1, 2_500).toArray());
+        begin(1_200);
+        note("b", 1_201, 1_202, 2_001);
+        assertThat(witnessed(BOX))
+                .extracting(one -> one.branch() + " " + one.event().id() + " "
+                        + one.event().hash().charAt(0))
+                .containsExactly("0 1000 a", "0 2000 a", "0 2500 a", "1 1202 b", "1 2001 b");
+        assertThat(witnessed(BOX + 1)).isEmpty();
+    }
+
+    private List<Witnessed> witnessed(long box) {
+        return database.read(sql -> BoxLogStore.witnessed(sql, box));
     }
 
     private LogMark newest() {
