@@ -274,7 +274,7 @@ class PhoneLifeBrowserTest {
         phone.waitFor("document.getElementById('code').value.length > 0");
         click("#code-form button");
         says("Front Door");
-        try (var other = new Browser(folder.resolve("other"))) {
+        try (var other = new Browser()) {
             other.open(link.group());
             other.waitFor("document.getElementById('code').value.length > 0");
             other.eval("document.querySelector('#code-form button').click(); true");
