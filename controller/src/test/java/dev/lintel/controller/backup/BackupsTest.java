@@ -35,13 +35,16 @@ class BackupsTest {
     private static final String PASSPHRASE = "eleven quiet hinges";
     private static final Contents CONTENTS = new Contents("0.1.0", Instant.parse("2026-11-24T03:00:00Z"), "north-gate");
 
+    /// [#anotherFolderIsTheSameBox] computes them as a box does.
+    private static final BackupKeys KEYS = new KnownKeys();
+
     private static byte @Nullable [] standard;
 
     @TempDir
     Path temp;
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
-    private final Restores restores = new Restores(_ -> {});
+    private final Restores restores = new Restores(_ -> {}, _ -> {}, KEYS);
     private Path data;
     private Path backup;
 
@@ -77,11 +80,10 @@ class BackupsTest {
     }
 
     private Backups.Made make() {
-        return new Backups(data, _ -> {}).make(backup, CONTENTS, PASSPHRASE);
+        return new Backups(data, _ -> {}, KEYS).make(backup, CONTENTS, PASSPHRASE);
     }
 
-    /// Has the backup of a folder as [#fill] leaves one: made once, as making and reading back compute a
-    /// key each.
+    /// Has the backup of a folder as [#fill] leaves one: made once, for its key is slow to compute.
     private void standard() throws IOException {
         byte[] made = standard;
         if (made == null) {
@@ -101,7 +103,8 @@ class BackupsTest {
 
     @Test
     void anotherFolderIsTheSameBox() throws IOException {
-        Backups.Made made = make();
+        Backups.Made made = new Backups(data, _ -> {}).make(backup, CONTENTS, PASSPHRASE);
+        var restores = new Restores(_ -> {});
         assertThat(made.bytes()).isEqualTo(Files.size(backup));
         assertThat(restores.check(backup, PASSPHRASE).contents()).isEqualTo(CONTENTS);
         Path other = temp.resolve("other");
@@ -165,15 +168,19 @@ class BackupsTest {
     @Test
     void whoComesWhileABackupIsMadeHarmsNothing() {
         var told = new ArrayList<String>();
-        new Backups(data, doing -> {
-                    told.add(doing);
-                    if (!doing.equals("copying lintel.db")) return;
-                    for (Path target : List.of(temp.resolve("second.backup"), backup)) {
-                        assertThatThrownBy(() -> new Backups(data, _ -> {}).make(target, CONTENTS, PASSPHRASE))
-                                .isInstanceOf(BackupException.class)
-                                .hasMessageContaining("another backup is being made");
-                    }
-                })
+        new Backups(
+                        data,
+                        doing -> {
+                            told.add(doing);
+                            if (!doing.equals("copying lintel.db")) return;
+                            for (Path target : List.of(temp.resolve("second.backup"), backup)) {
+                                assertThatThrownBy(() ->
+                                                new Backups(data, _ -> {}, KEYS).make(target, CONTENTS, PASSPHRASE))
+                                        .isInstanceOf(BackupException.class)
+                                        .hasMessageContaining("another backup is being made");
+                            }
+                        },
+                        KEYS)
                 .make(backup, CONTENTS, PASSPHRASE);
         assertThat(told).contains("copying lintel.db");
         Path other = temp.resolve("other");
@@ -191,13 +198,17 @@ class BackupsTest {
         Files.delete(backup);
         for (String at : new String[] {"copying lintel.db", "reading it back"}) {
             var told = new ArrayList<String>();
-            new Backups(data, doing -> {
-                        told.add(doing);
-                        if (!doing.equals(at)) return;
-                        assertThatThrownBy(() -> new Backups(other, _ -> {}).make(backup, CONTENTS, PASSPHRASE))
-                                .isInstanceOf(BackupException.class)
-                                .hasMessageContaining("b.backup.part: another backup is being written there");
-                    })
+            new Backups(
+                            data,
+                            doing -> {
+                                told.add(doing);
+                                if (!doing.equals(at)) return;
+                                assertThatThrownBy(() ->
+                                                new Backups(other, _ -> {}, KEYS).make(backup, CONTENTS, PASSPHRASE))
+                                        .isInstanceOf(BackupException.class)
+                                        .hasMessageContaining("b.backup.part: another backup is being written there");
+                            },
+                            KEYS)
                     .make(backup, CONTENTS, PASSPHRASE);
             assertThat(told).contains(at);
             assertThat(restores.check(backup, PASSPHRASE).contents()).isEqualTo(CONTENTS);
@@ -307,9 +318,9 @@ class BackupsTest {
         standard();
         assertThatThrownBy(() -> restores.check(backup, PASSPHRASE + "!"))
                 .hasMessageContaining("the passphrase is another, or the file is damaged");
-        assertThatThrownBy(() -> new Backups(data, _ -> {}).make(backup, CONTENTS, "short"))
+        assertThatThrownBy(() -> new Backups(data, _ -> {}, KEYS).make(backup, CONTENTS, "short"))
                 .hasMessageContaining("at least 12 characters");
-        assertThatThrownBy(() -> new Backups(temp.resolve("nothing"), _ -> {}).make(backup, CONTENTS, PASSPHRASE))
+        assertThatThrownBy(() -> new Backups(temp.resolve("nothing"), _ -> {}, KEYS).make(backup, CONTENTS, PASSPHRASE))
                 .hasMessageContaining("is no box's data folder");
     }
 
@@ -387,7 +398,7 @@ class BackupsTest {
 
     private static byte[] sealed(byte[] content) throws IOException {
         var bytes = new ByteArrayOutputStream();
-        try (var sealed = new SealedOutput(bytes, PASSPHRASE)) {
+        try (var sealed = new SealedOutput(bytes, PASSPHRASE, KEYS)) {
             sealed.write(content);
         }
         return bytes.toByteArray();
