@@ -5,15 +5,16 @@ import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
+import dev.lintel.reader.Bytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// What each new [ApiBox] has a copy of, made once a JVM: a database with the policy and three keys, and the secret that
-/// belongs to its events. Four transactions and a key file cost more processor time than their copy.
-record ApiBoxTemplate(byte[] database, byte[] secret, String documentedKey, String sdkKey, String listingBKey) {
+/// What each new [ApiBox] has a copy of, made once a JVM: a database with the policy and three keys, and the secret
+/// that belongs to its events. Four transactions and a key file cost more processor time than their copy.
+record ApiBoxTemplate(Bytes database, Bytes secret, String documentedKey, String sdkKey, String listingBKey) {
     private static final String POLICY = """
             INSERT INTO account VALUES (1, 'Test', 'Europe/Berlin', 0, 0);
             INSERT INTO site (id, account_id, name, time_zone, created_at, updated_at)
@@ -54,8 +55,8 @@ record ApiBoxTemplate(byte[] database, byte[] secret, String documentedKey, Stri
     void copyTo(DataFolder folder) {
         if (Files.exists(folder.database())) return;
         try {
-            Files.write(folder.folder("keys").resolve(SECRET), secret);
-            Files.write(folder.database(), database);
+            Files.write(folder.folder("keys").resolve(SECRET), secret.toArray());
+            Files.write(folder.database(), database.toArray());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -66,8 +67,8 @@ record ApiBoxTemplate(byte[] database, byte[] secret, String documentedKey, Stri
             Path path = Files.createTempDirectory("lintel-api-box-");
             try (var folder = DataFolder.open(path)) {
                 String[] keys = fill(folder);
-                byte[] secret = Files.readAllBytes(folder.folder("keys").resolve(SECRET));
-                byte[] database = Files.readAllBytes(folder.database());
+                Bytes secret = Bytes.copyOf(Files.readAllBytes(folder.folder("keys").resolve(SECRET)));
+                Bytes database = Bytes.copyOf(Files.readAllBytes(folder.database()));
                 return new ApiBoxTemplate(database, secret, keys[0], keys[1], keys[2]);
             } finally {
                 WholeLintel.delete(path);

@@ -1,5 +1,7 @@
 package dev.lintel.controller.backup;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,5 +16,14 @@ final class KnownKeys implements BackupKeys {
     public SecretKey of(String passphrase, byte[] head) {
         String asked = passphrase + " " + HexFormat.of().formatHex(head);
         return known.computeIfAbsent(asked, _ -> Sealing.key(passphrase, head));
+    }
+
+    /// `content` as a backup has it.
+    byte[] sealed(String passphrase, byte[] content) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var sealed = new SealedOutput(bytes, passphrase, this)) {
+            sealed.write(content);
+        }
+        return bytes.toByteArray();
     }
 }

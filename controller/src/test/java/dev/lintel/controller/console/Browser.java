@@ -18,26 +18,16 @@ final class Browser implements AutoCloseable {
     private static final long ANSWER_S = DevTools.ANSWER_S;
 
     private final Chromium chromium;
-    private final boolean own;
     private final String context;
     private final DevTools page;
 
     Browser() throws IOException {
-        this(Chromium.shared(), false);
+        this(Chromium.shared());
     }
 
-    /// In a process of its own that believes that key as it believes a public authority: what a page may do only with a
-    /// certificate that is right (a service worker) it may do here.
-    ///
-    /// @param profile of the process, new
-    /// @param trusted Base64 of the SHA-256 of the public key
-    Browser(Path profile, String trusted) throws IOException {
-        this(new Chromium(profile, trusted), true);
-    }
-
-    private Browser(Chromium chromium, boolean own) {
+    /// In a process that goes on after it.
+    Browser(Chromium chromium) {
         this.chromium = chromium;
-        this.own = own;
         context = chromium.context();
         page = chromium.page(context);
         call("Page.enable", Map.of());
@@ -213,8 +203,7 @@ final class Browser implements AutoCloseable {
     @Override
     public void close() {
         page.close();
-        if (own) chromium.close();
-        else chromium.dispose(context);
+        chromium.dispose(context);
     }
 
     private Map<?, ?> call(String method, Map<String, ?> parameters) {

@@ -30,7 +30,8 @@ final class Chromium implements AutoCloseable {
 
     /// Starts it with a new profile in `profile`.
     ///
-    /// @param trusted Base64 of the SHA-256 of a public key that is believed as a public authority is; empty: none
+    /// @param trusted Base64 of the SHA-256 of a public key that it believes as it believes a public authority: what a
+    ///     page may do only with a certificate that is right (a service worker) it may do then. Empty: none
     Chromium(Path profile, String trusted) throws IOException {
         if (!Files.isExecutable(PROGRAM)) {
             throw new IllegalStateException(

@@ -2,12 +2,12 @@ package dev.lintel.controller.tls;
 
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.Certificates.Served;
+import dev.lintel.reader.Bytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +22,8 @@ public final class TestTls {
 
     private TestTls() {}
 
-    private record Content(String name, byte[] bytes) {}
-
-    private record First(Served served, List<Content> files) {}
+    /// @param files by their names
+    private record First(Served served, Map<String, Bytes> files) {}
 
     /// For `localhost`.
     public static Served in(Path folder) {
@@ -36,8 +35,9 @@ public final class TestTls {
         if (Files.exists(folder.resolve("ca.crt"))) return new Certificates(folder, new SystemTime()).ensure(names);
         try {
             First first = first(names);
-            for (Content content : first.files) {
-                Path file = Files.write(folder.resolve(content.name), content.bytes);
+            for (var content : first.files.entrySet()) {
+                Path file = Files.write(
+                        folder.resolve(content.getKey()), content.getValue().toArray());
                 Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
             }
             return new Served(
@@ -57,10 +57,10 @@ public final class TestTls {
         if (known != null) return known;
         Path folder = Files.createTempDirectory("lintel-tls-");
         Served served = new Certificates(folder, new SystemTime()).ensure(names);
-        var files = new ArrayList<Content>();
+        var files = new HashMap<String, Bytes>();
         try (Stream<Path> all = Files.list(folder)) {
             for (Path file : all.toList()) {
-                files.add(new Content(file.getFileName().toString(), Files.readAllBytes(file)));
+                files.put(file.getFileName().toString(), Bytes.copyOf(Files.readAllBytes(file)));
                 Files.delete(file);
             }
         }
