@@ -376,7 +376,8 @@ class BackupsTest {
 
     @Test
     void aDamagedDatabaseInItIsNotPutBack() throws IOException {
-        Files.write(backup, KEYS.sealed(PASSPHRASE, zip("lintel.db", "no database at all, and longer than a hundred bytes".repeat(20))));
+        byte[] zip = zip("lintel.db", "no database at all, and longer than a hundred bytes".repeat(20));
+        Files.write(backup, KEYS.sealed(PASSPHRASE, zip));
         assertThatThrownBy(() -> restores.restore(backup, PASSPHRASE, data, false, time))
                 .hasMessageContaining("lintel.db in the backup:");
         assertThat(events(data)).isEqualTo(1);
