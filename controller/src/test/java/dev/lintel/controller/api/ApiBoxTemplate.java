@@ -67,7 +67,8 @@ record ApiBoxTemplate(Bytes database, Bytes secret, String documentedKey, String
             Path path = Files.createTempDirectory("lintel-api-box-");
             try (var folder = DataFolder.open(path)) {
                 String[] keys = fill(folder);
-                Bytes secret = Bytes.copyOf(Files.readAllBytes(folder.folder("keys").resolve(SECRET)));
+                Bytes secret =
+                        Bytes.copyOf(Files.readAllBytes(folder.folder("keys").resolve(SECRET)));
                 Bytes database = Bytes.copyOf(Files.readAllBytes(folder.database()));
                 return new ApiBoxTemplate(database, secret, keys[0], keys[1], keys[2]);
             } finally {

@@ -30,8 +30,8 @@ final class Chromium implements AutoCloseable {
 
     /// Starts it with a new profile in `profile`.
     ///
-    /// @param trusted Base64 of the SHA-256 of a public key that it believes as it believes a public authority: what a
-    ///     page may do only with a certificate that is right (a service worker) it may do then. Empty: none
+    /// @param trusted Base64 of the SHA-256 of a public key that it believes as it believes a public authority:
+    ///     what a page may do only with a certificate that is right (a service worker) it may do then. Empty: none
     Chromium(Path profile, String trusted) throws IOException {
         if (!Files.isExecutable(PROGRAM)) {
             throw new IllegalStateException(
@@ -83,7 +83,8 @@ final class Chromium implements AutoCloseable {
 
     /// A new context: what an incognito window is to people.
     String context() {
-        return String.valueOf(tools.call("Target.createBrowserContext", Map.of()).get("browserContextId"));
+        return String.valueOf(
+                tools.call("Target.createBrowserContext", Map.of()).get("browserContextId"));
     }
 
     /// Ends a context and its pages.

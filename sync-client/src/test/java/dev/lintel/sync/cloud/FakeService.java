@@ -278,7 +278,8 @@ final class FakeService implements AutoCloseable {
         if (since.isEmpty()) return List.copyOf(people.values());
         Instant from = Instant.parse(since);
         return people.values().stream()
-                .filter(person -> instant(String.valueOf(person.get("updated_at"))).compareTo(from) >= 0)
+                .filter(person ->
+                        instant(String.valueOf(person.get("updated_at"))).compareTo(from) >= 0)
                 .toList();
     }
 
