@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// A whole box whose restore was cut off where it had no database, and what its next start makes of it.
 class CutRestoreTest {
     private static final String PASSPHRASE = "eleven quiet hinges";
+    private static final String BACKUP = "north.backup";
+
+    /// Of the box that each case has a copy of, and its backup.
+    @TempDir
+    static Path first;
 
     @TempDir
     Path folder;
@@ -36,21 +42,27 @@ class CutRestoreTest {
     private Path backup;
 
     /// A box that has been backed up as "North", and is called "South" since, with a user more.
+    @BeforeAll
+    static void boxes() throws IOException {
+        try (var box = new WholeLintel(first)) {
+            Files.createDirectories(box.data);
+            wire(box, "North");
+            box.start();
+            user(box, "backed-up@example.com");
+            box.stop();
+            var contents = new Contents("0.1.0", Instant.parse("2026-11-24T03:00:00Z"), "North");
+            new Backups(box.data, _ -> {}).make(first.resolve(BACKUP), contents, PASSPHRASE);
+            wire(box, "South");
+            box.start();
+            user(box, "later@example.com");
+        }
+    }
+
     @BeforeEach
-    void boxes() throws IOException {
+    void copy() throws IOException {
         box = new WholeLintel(folder);
-        backup = folder.resolve("north.backup");
-        Files.createDirectories(box.data);
-        wire("North");
-        box.start();
-        user("backed-up@example.com");
-        box.stop();
-        var contents = new Contents("0.1.0", Instant.parse("2026-11-24T03:00:00Z"), "North");
-        new Backups(box.data, _ -> {}).make(backup, contents, PASSPHRASE);
-        wire("South");
-        box.start();
-        user("later@example.com");
-        box.stop();
+        box.restoreFrom(first.resolve("data"));
+        backup = Files.copy(first.resolve(BACKUP), folder.resolve(BACKUP));
     }
 
     @AfterEach
@@ -58,11 +70,11 @@ class CutRestoreTest {
         box.close();
     }
 
-    private void wire(String name) throws IOException {
+    private static void wire(WholeLintel box, String name) throws IOException {
         Files.writeString(box.data.resolve("controller.yaml"), "name: " + name + "\nhardware: simulated\n");
     }
 
-    private void user(String email) {
+    private static void user(WholeLintel box, String email) {
         assertThat(box.ask(Map.of("command", "key create", "email", email))).contains("api_key");
     }
 
@@ -156,10 +168,10 @@ class CutRestoreTest {
                 .contains("the database cannot be used (a restore of this box was cut off")
                 .contains("in memory only");
         assertBox(keepWiring ? "South" : "North", false);
-        user("in-memory@example.com");
+        user(box, "in-memory@example.com");
         box.stop();
         assertThat(names()).isEqualTo(before);
-        assertThat(folder.toFile().list()).containsExactlyInAnyOrder("data", "north.backup");
+        assertThat(folder.toFile().list()).containsExactlyInAnyOrder("data", BACKUP);
         Files.delete(inTheWay);
         Files.delete(inTheWay.getParent());
         box.start();

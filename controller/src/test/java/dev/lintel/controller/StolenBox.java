@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -56,26 +57,46 @@ final class StolenBox implements AutoCloseable {
               VALUES (901, 902, 0, 4000000000000, 0, 0), (902, 902, 0, 4000000000000, 0, 0);
             INSERT INTO reservation_channel VALUES (901, 2), (902, 1), (902, 2)""";
 
+    private static @Nullable First first;
+
     private final Path folder;
     private final Lintel lintel;
     private TestBoxClient box;
 
-    /// @param folder of the hub's data
+    /// @param folder of the hub's data, empty: it becomes a copy of the first hub's, which the box has joined
     /// @param memory of what the hub keeps in memory
     StolenBox(Path folder, Path memory) throws IOException {
+        First first = first();
+        WholeLintel.copy(first.folder, folder);
         this.folder = folder;
-        var options = new RunOptions(folder, null, null, true, null, 0, 0);
-        lintel = Lintel.start(options, new Surroundings(null, null, null, null, false, memory), new SystemTime());
-        try {
-            database().write(sql -> {
+        lintel = start(folder, memory);
+        box = first.box.at(lintel.url());
+    }
+
+    /// The hub that others are copies of, stopped, and the box that joined it: a join takes a second, as the key of
+    /// its code is slow to compute.
+    private record First(Path folder, TestBoxClient box) {}
+
+    private static synchronized First first() throws IOException {
+        First known = first;
+        if (known != null) return known;
+        Path folder = Files.createTempDirectory("lintel-stolen-box");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> WholeLintel.delete(folder)));
+        Path data = Files.createDirectory(folder.resolve("data"));
+        try (Lintel hub = start(data, Files.createDirectory(folder.resolve("memory")))) {
+            hub.database().write(sql -> {
                 for (String statement : ROWS.split(";", -1)) sql.run(statement);
                 return true;
             });
-            box = client("may_write", true);
-        } catch (IOException | RuntimeException | AssertionError e) {
-            lintel.close();
-            throw e;
+            var made = new First(data, client(data, "may_write", true));
+            first = made;
+            return made;
         }
+    }
+
+    private static Lintel start(Path folder, Path memory) {
+        var options = new RunOptions(folder, null, null, true, null, 0, 0);
+        return Lintel.start(options, new Surroundings(null, null, null, null, false, memory), new SystemTime());
     }
 
     @Override
@@ -85,15 +106,15 @@ final class StolenBox implements AutoCloseable {
 
     /// Joins once more, by another code.
     void joinAgain(String right, boolean set) throws IOException {
-        box = client(right, set);
+        box = client(folder, right, set);
     }
 
     Database database() {
         return lintel.database();
     }
 
-    private TestBoxClient client(String right, boolean set) throws IOException {
-        var made = ask(Map.of("command", "hub code", "box", "Gate", right, set));
+    private static TestBoxClient client(Path folder, String right, boolean set) throws IOException {
+        var made = ask(folder, Map.of("command", "hub code", "box", "Gate", right, set));
         var client = new TestBoxClient(String.valueOf(made.get("url")), folder.resolve("tls/ca.crt"));
         client.join(String.valueOf(made.get("code")));
         assertThat(client.get("/sync/1/changes").statusCode()).isEqualTo(200);
@@ -101,6 +122,10 @@ final class StolenBox implements AutoCloseable {
     }
 
     Map<String, @Nullable Object> ask(Map<String, ?> request) throws IOException {
+        return ask(folder, request);
+    }
+
+    private static Map<String, @Nullable Object> ask(Path folder, Map<String, ?> request) throws IOException {
         Path socket = Objects.requireNonNull(ControlSocket.find(folder));
         try (var channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
             channel.write(ByteBuffer.wrap((Json.write(request) + "\n").getBytes(StandardCharsets.UTF_8)));

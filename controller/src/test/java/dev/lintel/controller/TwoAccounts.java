@@ -32,16 +32,15 @@ import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.HandTime;
-import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.tls.ClientTrust;
+import dev.lintel.controller.tls.TestTls;
 import dev.lintel.controller.wallet.WalletRig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
@@ -143,7 +142,7 @@ final class TwoAccounts implements AutoCloseable {
     }
 
     private Certificates.Served served() {
-        return new Certificates(folder.folder("tls"), new SystemTime()).ensure(new TreeSet<>(List.of("localhost")));
+        return TestTls.in(folder.folder("tls"));
     }
 
     /// By where a key was made: before the test account's, it, or after it.

@@ -253,7 +253,8 @@ public final class WholeLintel implements AutoCloseable {
         }
     }
 
-    private static void copy(Path from, Path to) {
+    /// Copies the data folder of a Lintel that is stopped.
+    static void copy(Path from, Path to) {
         try (Stream<Path> all = Files.walk(from)) {
             for (Path path : all.toList()) {
                 Path target = to.resolve(from.relativize(path).toString());

@@ -39,7 +39,7 @@ class CutTest {
     @Test
     void aStreamOfPlainTextMayEndAnywhere() {
         hub.gzip = false;
-        cut(7);
+        cut(29);
     }
 
     @Test
@@ -51,7 +51,7 @@ class CutTest {
 
     @Test
     void aPackedStreamMayEndAnywhere() {
-        cut(3);
+        cut(7);
     }
 
     @Test
@@ -88,11 +88,21 @@ class CutTest {
     /// the cursor goes with the last one only. Nothing is missing, nothing goes back.
     @Test
     void anAnswerOfSeveralBatchesMayEndAnywhere() {
+        cutBatches(101);
+    }
+
+    @Test
+    @Tag("slow")
+    void anAnswerOfSeveralBatchesMayEndInManyPlaces() {
+        cutBatches(37);
+    }
+
+    private void cutBatches(int stride) {
         for (int i = 1; i <= 60; i++) hub.put(i, "p" + i);
         hub.gzip = false;
         Limits small = Limiting.batches(Rig.QUICK, 10, 1 << 20);
         int between = 0;
-        for (long cut = 0; cut < 5_000; cut += 37) { // the whole has some bytes more
+        for (long cut = 0; cut < 5_000; cut += stride) { // the whole has some bytes more
             var box = new FakeTarget();
             box.stand(new Cursor("e1", 0));
             hub.asked.clear();
@@ -113,7 +123,9 @@ class CutTest {
                     .allMatch(size -> size <= 10);
             if (applied.get() > 0) between++;
         }
-        assertThat(between).as("cuts behind a batch that was applied").isGreaterThan(80);
+        assertThat(between)
+                .as("cuts behind a batch that was applied")
+                .isGreaterThan(3_000 / stride); // 3/5 of the bytes
     }
 
     @Test

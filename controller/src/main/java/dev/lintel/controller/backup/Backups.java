@@ -36,10 +36,16 @@ public final class Backups {
 
     private final Path data;
     private final Consumer<String> progress;
+    private final BackupKeys keys;
 
     /// @param data the box's folder
     /// @param progress hears what is being done, in a few words
     public Backups(Path data, Consumer<String> progress) {
+        this(data, progress, Sealing::key);
+    }
+
+    Backups(Path data, Consumer<String> progress, BackupKeys keys) {
+        this.keys = keys;
         this.data = data;
         this.progress = progress;
     }
@@ -65,15 +71,16 @@ public final class Backups {
                     PartFile part = PartFile.of(target)) {
                 var passedOver = new ArrayList<String>();
                 int files;
-                try (var zip =
-                        new ZipOutputStream(new SealedOutput(part.output(), passphrase), StandardCharsets.UTF_8)) {
+                try (var zip = new ZipOutputStream(
+                        new SealedOutput(part.output(), passphrase, keys), StandardCharsets.UTF_8)) {
                     put(zip, Contents.FILE, contents.write().getBytes(StandardCharsets.UTF_8));
                     files = all(zip, here, room, passedOver);
                 }
                 part.force();
                 progress.accept("reading it back");
-                int read =
-                        new Restores(progress).check(part.input(), passphrase).files();
+                int read = new Restores(progress, _ -> {}, keys)
+                        .check(part.input(), passphrase)
+                        .files();
                 if (read != files) throw new BackupException("of " + files + " files " + read + " can be read back");
                 part.name(target);
                 return new Made(contents, files, Files.size(target), passedOver);

@@ -51,15 +51,17 @@ public final class Restores {
 
     private final Consumer<String> progress;
     private final Exchange.Step step;
+    private final BackupKeys keys;
 
     /// @param progress hears what is being done, in a few words
     public Restores(Consumer<String> progress) {
-        this(progress, _ -> {});
+        this(progress, _ -> {}, Sealing::key);
     }
 
-    Restores(Consumer<String> progress, Exchange.Step step) {
+    Restores(Consumer<String> progress, Exchange.Step step, BackupKeys keys) {
         this.progress = progress;
         this.step = step;
+        this.keys = keys;
     }
 
     /// What is in a backup.
@@ -108,7 +110,7 @@ public final class Restores {
 
     private Checked each(InputStream backup, String passphrase, Each each) {
         try (InputStream file = new BufferedInputStream(backup);
-                var sealed = new SealedInput(file, passphrase);
+                var sealed = new SealedInput(file, passphrase, keys);
                 var zip = new ZipInputStream(sealed, StandardCharsets.UTF_8)) {
             Contents contents = contents(zip);
             int files = 0;

@@ -16,14 +16,14 @@ final class SealedInput extends InputStream {
     private boolean ended;
 
     /// Throws [BackupException] when it is no backup.
-    SealedInput(InputStream in, String passphrase) throws IOException {
+    SealedInput(InputStream in, String passphrase, BackupKeys keys) throws IOException {
         this.in = new PushbackInputStream(in, 1);
         byte[] head = in.readNBytes(Sealing.HEAD_BYTES);
         int magic = Sealing.MAGIC.length;
         if (head.length < Sealing.HEAD_BYTES || !Arrays.equals(head, 0, magic, Sealing.MAGIC, 0, magic)) {
             throw new BackupException("this is no backup: it does not begin with LINTEL BACKUP 1");
         }
-        this.sealing = new Sealing(passphrase, head);
+        this.sealing = new Sealing(keys.of(passphrase, head), head);
     }
 
     @Override

@@ -13,13 +13,13 @@ final class SealedOutput extends OutputStream {
     private int filled;
     private boolean closed;
 
-    SealedOutput(OutputStream out, String passphrase) throws IOException {
+    SealedOutput(OutputStream out, String passphrase, BackupKeys keys) throws IOException {
         byte[] head = Arrays.copyOf(Sealing.MAGIC, Sealing.HEAD_BYTES);
         byte[] salt = new byte[Sealing.SALT_BYTES];
         new SecureRandom().nextBytes(salt);
         System.arraycopy(salt, 0, head, Sealing.MAGIC.length, salt.length);
         this.out = out;
-        this.sealing = new Sealing(passphrase, head);
+        this.sealing = new Sealing(keys.of(passphrase, head), head);
         out.write(head);
     }
 

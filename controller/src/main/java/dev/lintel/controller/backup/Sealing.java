@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
@@ -32,13 +33,19 @@ final class Sealing {
     private static final int NONCE_BYTES = 12;
     private static final int BITS = 8;
 
-    private final SecretKeySpec key;
+    private final SecretKey key;
     private final byte[] head;
     private long number;
 
+    /// @param key of the file
     /// @param head of the file, with its salt
-    Sealing(String passphrase, byte[] head) {
+    Sealing(SecretKey key, byte[] head) {
+        this.key = key;
         this.head = head.clone();
+    }
+
+    /// The key that a passphrase makes with the salt in `head`.
+    static SecretKey key(String passphrase, byte[] head) {
         var generator = new Argon2BytesGenerator();
         generator.init(new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
                 .withVersion(Argon2Parameters.ARGON2_VERSION_13)
@@ -49,7 +56,7 @@ final class Sealing {
                 .build());
         byte[] bytes = new byte[KEY_BYTES];
         generator.generateBytes(passphrase.getBytes(StandardCharsets.UTF_8), bytes);
-        this.key = new SecretKeySpec(bytes, "AES");
+        return new SecretKeySpec(bytes, "AES");
     }
 
     /// The next piece with its tag.

@@ -195,7 +195,7 @@ final class Authorities {
         try {
             byte[] certificate = text.substring(begin).getBytes(StandardCharsets.US_ASCII);
             var pair = new Pair(Pem.certificates(certificate).getFirst(), Pem.key(pem));
-            return TlsFiles.belong(pair) ? pair : null;
+            return files.belong(pair) ? pair : null;
         } catch (GeneralSecurityException e) {
             LOG.log(Level.DEBUG, file + " holds no authority", e);
             return null;
@@ -214,7 +214,7 @@ final class Authorities {
         } catch (GeneralSecurityException e) {
             throw files.damaged("ca.crt or ca.key", "cannot be read (" + e.getMessage() + ")", e);
         }
-        if (!TlsFiles.belong(pair)) throw files.damaged(KEY, "is not the key of ca.crt", null);
+        if (!files.belong(pair)) throw files.damaged(KEY, "is not the key of ca.crt", null);
         return pair;
     }
 }

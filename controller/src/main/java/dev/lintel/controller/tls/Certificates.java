@@ -250,7 +250,7 @@ public final class Certificates {
         if (certificatePem == null || keyPem == null) return null;
         try {
             var pair = new Pair(Pem.certificates(certificatePem).getFirst(), Pem.key(keyPem));
-            return TlsFiles.belong(pair) ? pair : null;
+            return files.belong(pair) ? pair : null;
         } catch (GeneralSecurityException e) {
             return null; // half a file, or one of each of two pairs after a power cut: made anew
         }

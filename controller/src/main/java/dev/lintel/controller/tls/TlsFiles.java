@@ -6,11 +6,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Signature;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// How [Certificates] and [Authorities] read the files of `tls/`. Any thread that may touch files.
-record TlsFiles(Path folder) {
+final class TlsFiles {
     private static final int FILE_BYTES_MAX = 64 * 1024; // a hundred names take 3 kB
+
+    /// Pairs remembered: the server's, the authority's, those that it has replaced, and as many that come later.
+    private static final int PROVEN_MAX = 2 * (2 + Authorities.KEPT_MAX);
+
+    private final Path folder;
+
+    /// Pairs whose key was found to be the certificate's: a signature and its check take milliseconds on a small
+    /// board, and the same files are looked at each minute.
+    private final Set<Pair> proven = ConcurrentHashMap.newKeySet();
+
+    TlsFiles(Path folder) {
+        this.folder = folder;
+    }
+
+    Path folder() {
+        return folder;
+    }
 
     Path file(String name) {
         return folder.resolve(name);
@@ -35,7 +54,15 @@ record TlsFiles(Path folder) {
     }
 
     /// Whether the key is the certificate's.
-    static boolean belong(Pair pair) throws GeneralSecurityException {
+    boolean belong(Pair pair) throws GeneralSecurityException {
+        if (proven.contains(pair)) return true;
+        if (!isSignedByKey(pair)) return false;
+        if (proven.size() >= PROVEN_MAX) proven.clear();
+        proven.add(pair);
+        return true;
+    }
+
+    private static boolean isSignedByKey(Pair pair) throws GeneralSecurityException {
         byte[] sample = {1, 2, 3, 4};
         var signature = Signature.getInstance("SHA256withECDSA");
         signature.initSign(pair.key());

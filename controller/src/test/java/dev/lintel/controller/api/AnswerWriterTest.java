@@ -28,17 +28,18 @@ class AnswerWriterTest {
     /// More than the operating system takes of one connection.
     private static final int LONG = 16 << 20;
 
+    private static final Bytes FILE = random(LONG);
+
     private static final long WAIT_S = 60;
 
-    /// Between two looks: a wait that spins takes the processor from the server.
-    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /// Between two looks: a wait that spins takes the processor from the server, which closes after seconds.
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     @TempDir
     Path folder;
 
     private final List<Socket> sockets = new ArrayList<>();
     private final AtomicInteger asked = new AtomicInteger();
-    private final Bytes file = random(LONG);
     private ApiBox box;
 
     private static Bytes random(int size) {
@@ -52,9 +53,9 @@ class AnswerWriterTest {
         box = new ApiBox(folder, 0, endpoints -> {
             endpoints.on(Method.GET, "/file", _ -> {
                 asked.incrementAndGet();
-                return new Reply.Asset("application/octet-stream", file, "1");
+                return new Reply.Asset("application/octet-stream", FILE, "1");
             });
-            endpoints.on(Method.GET, "/list", _ -> new Reply.Binary("application/octet-stream", file));
+            endpoints.on(Method.GET, "/list", _ -> new Reply.Binary("application/octet-stream", FILE));
             endpoints.on(Method.GET, "/page", _ -> new Reply.Html(200, "x".repeat(4_000)));
         });
     }
@@ -71,7 +72,7 @@ class AnswerWriterTest {
         send(socket, "GET /file HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
         byte[] all = socket.getInputStream().readAllBytes();
         assertThat(all.length).isGreaterThan(LONG);
-        assertThat(Bytes.copyOf(all, all.length - LONG, all.length)).isEqualTo(file);
+        assertThat(Bytes.copyOf(all, all.length - LONG, all.length)).isEqualTo(FILE);
         assertThat(new String(all, 0, all.length - LONG, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT))
                 .contains("content-length: " + LONG)
                 .doesNotContain("chunked");

@@ -25,13 +25,11 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
-import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.sync.SyncDesk;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.HandTime;
-import dev.lintel.controller.time.SystemTime;
-import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.tls.ClientTrust;
+import dev.lintel.controller.tls.TestTls;
 import dev.lintel.controller.wallet.WalletDesk;
 import dev.lintel.controller.wallet.WalletRig;
 import java.net.InetAddress;
@@ -39,7 +37,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -50,33 +47,6 @@ import javax.net.ssl.SSLContext;
 /// A box for tests: a real database, a real certificate, a real server, and clients that trust it. The account is
 /// in Europe/Berlin; doors are two fixed pictures.
 final class ApiBox implements AutoCloseable {
-    private static final String POLICY = """
-            INSERT INTO account VALUES (1, 'Test', 'Europe/Berlin', 0, 0);
-            INSERT INTO site (id, account_id, name, time_zone, created_at, updated_at)
-              VALUES (1, 1, 'Main Office', 'Europe/Berlin', 0, 0);
-            INSERT INTO credential_type (id, account_id, label, slug, code)
-              VALUES (1, 1, 'Card', 'credentials_number', 200);
-            INSERT INTO credential_type (id, account_id, label, slug, code)
-              VALUES (2, 1, 'Key fob', 'key_fob_number', 181);
-            INSERT INTO credential_type (id, account_id, label, slug, code)
-              VALUES (3, 1, 'PIN', 'pin', 10);
-            INSERT INTO credential_type (id, account_id, label, slug, code)
-              VALUES (4, 1, 'Multi-factor PIN', 'mf_pin', 11);
-            INSERT INTO credential_type (id, account_id, label, slug, code)
-              VALUES (5, 1, 'Mobile', 'mobile_credential', 800);
-            INSERT INTO channel (id, account_id, site_id, unit, name, kind, unlock_ms, extended_unlock_ms,
-                extended_open_ms, warning_ms, relock, forced, created_at, updated_at)
-              VALUES (1, 1, 1, 1, 'Front Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0),
-                     (2, 1, 1, 2, 'Back Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0);
-            INSERT INTO channel_accept (channel_id, side, position, means)
-              VALUES (1, 'entry', 0, 'card,pin'), (2, 'entry', 0, 'card,pin');
-            INSERT INTO role (id, account_id, name, created_at, updated_at) VALUES (1, 1, 'Zebra', 0, 0);
-            INSERT INTO role (id, account_id, name, created_at, updated_at) VALUES (2, 1, 'always', 0, 0);
-            INSERT INTO people_group (id, account_id, name, created_at, updated_at) VALUES (1, 1, 'Staff', 0, 0);
-            INSERT INTO group_role VALUES (1, 2);
-            INSERT INTO user (id, account_id, email, first_name, last_name, created_at, updated_at)
-              VALUES (1, 1, 'ops@example.com', 'Olga', 'Ops', 0, 0)""";
-
     /// Somebody who is signed in to the console.
     static final Principal OPERATOR = new Principal(
             Principal.Kind.SESSION,
@@ -92,7 +62,10 @@ final class ApiBox implements AutoCloseable {
 
     private static final OpenApi OPEN_API = OpenApi.ofProgram();
 
-    final HandTime time = new HandTime("2026-03-02T10:00:00.123Z");
+    /// When each box begins.
+    static final String BEGIN = "2026-03-02T10:00:00.123Z";
+
+    final HandTime time = new HandTime(BEGIN);
     final Database database;
     final PlaceStore places;
     final Endpoints endpoints = new Endpoints();
@@ -141,21 +114,15 @@ final class ApiBox implements AutoCloseable {
     private final DataFolder folder;
 
     ApiBox(Path path, int ratePerMinute, Consumer<Endpoints> more) {
+        ApiBoxTemplate first = ApiBoxTemplate.get();
         folder = DataFolder.open(path.resolve("data"));
-        database = TestDatabase.open(folder, time);
-        boolean anew = database.read(sql -> sql.get("SELECT count(*) FROM account", row -> row.number(1))) == 0;
-        database.write(sql -> {
-            if (!anew) return false; // another process of the same box
-            for (String statement : POLICY.split(";", -1)) sql.run(statement);
-            return true;
-        });
+        first.copyTo(folder);
+        database = Database.open(folder, time);
         places = new PlaceStore(database);
-        var apiKeys = database.apiKeys();
-        documentedKey = apiKeys.create(1, "documented", Listing.A);
-        sdkKey = apiKeys.create(1, "sdk", Listing.A);
-        listingBKey = apiKeys.create(1, "documented", Listing.B);
-        var served =
-                new Certificates(folder.folder("tls"), new SystemTime()).ensure(new TreeSet<>(List.of("localhost")));
+        documentedKey = first.documentedKey();
+        sdkKey = first.sdkKey();
+        listingBKey = first.listingBKey();
+        var served = TestTls.in(folder.folder("tls"));
         certificate = served.certificate();
         key = served.key();
         trust = ClientTrust.in(served.authority());

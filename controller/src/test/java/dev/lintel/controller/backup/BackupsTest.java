@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +36,16 @@ class BackupsTest {
     private static final String PASSPHRASE = "eleven quiet hinges";
     private static final Contents CONTENTS = new Contents("0.1.0", Instant.parse("2026-11-24T03:00:00Z"), "north-gate");
 
+    /// [#anotherFolderIsTheSameBox] computes them as a box does.
+    private static final KnownKeys KEYS = new KnownKeys();
+
     private static byte @Nullable [] standard;
 
     @TempDir
     Path temp;
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
-    private final Restores restores = new Restores(_ -> {});
+    private final Restores restores = new Restores(_ -> {}, _ -> {}, KEYS);
     private Path data;
     private Path backup;
 
@@ -76,12 +80,15 @@ class BackupsTest {
         assertThat(database.events().awaitHeadAbove(number - 1, 10_000)).isEqualTo(number);
     }
 
-    private Backups.Made make() {
-        return new Backups(data, _ -> {}).make(backup, CONTENTS, PASSPHRASE);
+    private static Backups backups(Path data, Consumer<String> progress) {
+        return new Backups(data, progress, KEYS);
     }
 
-    /// Has the backup of a folder as [#fill] leaves one: made once, as making and reading back compute a
-    /// key each.
+    private Backups.Made make() {
+        return backups(data, _ -> {}).make(backup, CONTENTS, PASSPHRASE);
+    }
+
+    /// Has the backup of a folder as [#fill] leaves one: made once, for its key is slow to compute.
     private void standard() throws IOException {
         byte[] made = standard;
         if (made == null) {
@@ -101,7 +108,8 @@ class BackupsTest {
 
     @Test
     void anotherFolderIsTheSameBox() throws IOException {
-        Backups.Made made = make();
+        Backups.Made made = new Backups(data, _ -> {}).make(backup, CONTENTS, PASSPHRASE);
+        var restores = new Restores(_ -> {});
         assertThat(made.bytes()).isEqualTo(Files.size(backup));
         assertThat(restores.check(backup, PASSPHRASE).contents()).isEqualTo(CONTENTS);
         Path other = temp.resolve("other");
@@ -165,11 +173,11 @@ class BackupsTest {
     @Test
     void whoComesWhileABackupIsMadeHarmsNothing() {
         var told = new ArrayList<String>();
-        new Backups(data, doing -> {
+        backups(data, doing -> {
                     told.add(doing);
                     if (!doing.equals("copying lintel.db")) return;
                     for (Path target : List.of(temp.resolve("second.backup"), backup)) {
-                        assertThatThrownBy(() -> new Backups(data, _ -> {}).make(target, CONTENTS, PASSPHRASE))
+                        assertThatThrownBy(() -> backups(data, _ -> {}).make(target, CONTENTS, PASSPHRASE))
                                 .isInstanceOf(BackupException.class)
                                 .hasMessageContaining("another backup is being made");
                     }
@@ -191,10 +199,10 @@ class BackupsTest {
         Files.delete(backup);
         for (String at : new String[] {"copying lintel.db", "reading it back"}) {
             var told = new ArrayList<String>();
-            new Backups(data, doing -> {
+            backups(data, doing -> {
                         told.add(doing);
                         if (!doing.equals(at)) return;
-                        assertThatThrownBy(() -> new Backups(other, _ -> {}).make(backup, CONTENTS, PASSPHRASE))
+                        assertThatThrownBy(() -> backups(other, _ -> {}).make(backup, CONTENTS, PASSPHRASE))
                                 .isInstanceOf(BackupException.class)
                                 .hasMessageContaining("b.backup.part: another backup is being written there");
                     })
@@ -307,9 +315,9 @@ class BackupsTest {
         standard();
         assertThatThrownBy(() -> restores.check(backup, PASSPHRASE + "!"))
                 .hasMessageContaining("the passphrase is another, or the file is damaged");
-        assertThatThrownBy(() -> new Backups(data, _ -> {}).make(backup, CONTENTS, "short"))
+        assertThatThrownBy(() -> backups(data, _ -> {}).make(backup, CONTENTS, "short"))
                 .hasMessageContaining("at least 12 characters");
-        assertThatThrownBy(() -> new Backups(temp.resolve("nothing"), _ -> {}).make(backup, CONTENTS, PASSPHRASE))
+        assertThatThrownBy(() -> backups(temp.resolve("nothing"), _ -> {}).make(backup, CONTENTS, PASSPHRASE))
                 .hasMessageContaining("is no box's data folder");
     }
 
@@ -358,7 +366,7 @@ class BackupsTest {
     void aFileThatLeavesTheFolderIsRefused() throws IOException {
         for (String name :
                 new String[] {"../x", "/etc/x", "a/../../x", ".ssh/x", "a\u0000b", "x\ny", "a//b", "a/", ""}) {
-            Files.write(backup, sealed(zip(name, "content")));
+            Files.write(backup, KEYS.sealed(PASSPHRASE, zip(name, "content")));
             assertThatThrownBy(() -> restores.restore(backup, PASSPHRASE, data, false, time))
                     .as(name)
                     .isInstanceOf(BackupException.class);
@@ -368,7 +376,8 @@ class BackupsTest {
 
     @Test
     void aDamagedDatabaseInItIsNotPutBack() throws IOException {
-        Files.write(backup, sealed(zip("lintel.db", "no database at all, and longer than a hundred bytes".repeat(20))));
+        byte[] zip = zip("lintel.db", "no database at all, and longer than a hundred bytes".repeat(20));
+        Files.write(backup, KEYS.sealed(PASSPHRASE, zip));
         assertThatThrownBy(() -> restores.restore(backup, PASSPHRASE, data, false, time))
                 .hasMessageContaining("lintel.db in the backup:");
         assertThat(events(data)).isEqualTo(1);
@@ -381,14 +390,6 @@ class BackupsTest {
             zip.write(CONTENTS.write().getBytes(StandardCharsets.UTF_8));
             zip.putNextEntry(new ZipEntry(name));
             zip.write(content.getBytes(StandardCharsets.UTF_8));
-        }
-        return bytes.toByteArray();
-    }
-
-    private static byte[] sealed(byte[] content) throws IOException {
-        var bytes = new ByteArrayOutputStream();
-        try (var sealed = new SealedOutput(bytes, PASSPHRASE)) {
-            sealed.write(content);
         }
         return bytes.toByteArray();
     }

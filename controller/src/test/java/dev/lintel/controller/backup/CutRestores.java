@@ -21,9 +21,12 @@ public final class CutRestores {
     /// @param keepWiring as the command's option
     public static void cut(Path backup, String passphrase, Path data, boolean keepWiring, Time time) {
         int[] left = {STEPS};
-        var restores = new Restores(_ -> {}, _ -> {
-            if (left[0]-- == 0) throw new Cut();
-        });
+        var restores = new Restores(
+                _ -> {},
+                _ -> {
+                    if (left[0]-- == 0) throw new Cut();
+                },
+                Sealing::key);
         try {
             restores.restore(backup, passphrase, data, keepWiring, time);
         } catch (Cut e) {

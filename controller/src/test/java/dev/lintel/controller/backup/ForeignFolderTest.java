@@ -35,6 +35,8 @@ class ForeignFolderTest {
     @TempDir
     Path temp;
 
+    private static final BackupKeys KEYS = new KnownKeys();
+
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
     private Path data;
     private Path backup;
@@ -60,7 +62,7 @@ class ForeignFolderTest {
     }
 
     private Backups.Made make(Consumer<String> progress) {
-        return new Backups(data, progress).make(backup, CONTENTS, PASSPHRASE);
+        return new Backups(data, progress, KEYS).make(backup, CONTENTS, PASSPHRASE);
     }
 
     private List<String> names(Path folder) throws IOException {
@@ -77,7 +79,10 @@ class ForeignFolderTest {
         assertThat(aim).doesNotExist();
         assertThat(link).as("not even touched").isSymbolicLink();
         assertThat(names(temp)).containsExactly("b.backup", "data", "data.copying.lock", "roots");
-        assertThat(new Restores(_ -> {}).check(backup, PASSPHRASE).contents()).isEqualTo(CONTENTS);
+        assertThat(new Restores(_ -> {}, _ -> {}, KEYS)
+                        .check(backup, PASSPHRASE)
+                        .contents())
+                .isEqualTo(CONTENTS);
     }
 
     @Test
@@ -112,7 +117,7 @@ class ForeignFolderTest {
         make(told -> {
             if (!told.equals("copying lintel.db")) return;
             for (Path target : List.of(temp.resolve("second.backup"), backup)) {
-                assertThatThrownBy(() -> new Backups(data, _ -> {}).make(target, CONTENTS, PASSPHRASE))
+                assertThatThrownBy(() -> new Backups(data, _ -> {}, KEYS).make(target, CONTENTS, PASSPHRASE))
                         .isInstanceOf(BackupException.class)
                         .hasMessageContaining("another backup is being made");
             }
@@ -120,7 +125,10 @@ class ForeignFolderTest {
         });
         assertThat(second).hasSize(1);
         assertThat(names(temp)).containsExactly("b.backup", "data", "data.copying.lock", "roots");
-        assertThat(new Restores(_ -> {}).check(backup, PASSPHRASE).contents()).isEqualTo(CONTENTS);
+        assertThat(new Restores(_ -> {}, _ -> {}, KEYS)
+                        .check(backup, PASSPHRASE)
+                        .contents())
+                .isEqualTo(CONTENTS);
     }
 
     /// It has its lock, and its folder is not whole yet, or is being emptied.
@@ -272,7 +280,7 @@ class ForeignFolderTest {
         make(_ -> {});
         for (String name : List.of("controller.yaml", "controller.yaml.before")) {
             replace(name, roots);
-            assertThatThrownBy(() -> new Restores(_ -> {}).restore(backup, PASSPHRASE, data, true, time))
+            assertThatThrownBy(() -> new Restores(_ -> {}, _ -> {}, KEYS).restore(backup, PASSPHRASE, data, true, time))
                     .isInstanceOf(BackupException.class)
                     .hasMessageContaining(name + ": it is a link");
             assertThat(data.resolve("lintel.db")).exists();

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 class SealingTest {
     private static final String PASSPHRASE = "eleven quiet hinges";
 
+    private static final BackupKeys KEYS = new KnownKeys();
+
     @Test
     void everyLengthIsSealedAndOpened() throws IOException {
         int piece = Sealing.PIECE_BYTES;
@@ -19,10 +21,10 @@ class SealingTest {
             byte[] content = new byte[length];
             new Random(length).nextBytes(content);
             var bytes = new ByteArrayOutputStream();
-            try (var sealed = new SealedOutput(bytes, PASSPHRASE)) {
+            try (var sealed = new SealedOutput(bytes, PASSPHRASE, KEYS)) {
                 sealed.write(content);
             }
-            try (var opened = new SealedInput(new ByteArrayInputStream(bytes.toByteArray()), PASSPHRASE)) {
+            try (var opened = new SealedInput(new ByteArrayInputStream(bytes.toByteArray()), PASSPHRASE, KEYS)) {
                 assertThat(opened.readAllBytes()).isEqualTo(content);
             }
         }

@@ -60,7 +60,7 @@ class ApplicationsBrowserTest {
         rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
         var hash = new Passwords().hash(Rig.PASSWORD);
         new UserStore(rig.database).create(NewUser.of(Kind.DEVELOPER, DEVELOPER, hash, 0));
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
         looks = new Looks(browser);
     }
 

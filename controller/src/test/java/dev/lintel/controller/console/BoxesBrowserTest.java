@@ -23,7 +23,7 @@ class BoxesBrowserTest {
     @BeforeEach
     void start() throws Exception {
         box = new BoxRig(folder.resolve("data"), new SystemTime());
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
         looks = new Looks(browser);
         browser.open(box.rig.url("/sign-in?next=%2Fboxes"));
         browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "';"

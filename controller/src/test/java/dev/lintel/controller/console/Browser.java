@@ -1,85 +1,35 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.json.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.WebSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Debian's Chromium, driven over its DevTools protocol with nothing but the JDK.
+/// A page of Debian's Chromium, driven over its DevTools protocol with nothing but the JDK. It has cookies and storage
+/// of its own.
 final class Browser implements AutoCloseable {
-    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-    private static final String LISTENING = "DevTools listening on ";
-    private static final long ANSWER_S = 30;
+    private static final long ANSWER_S = DevTools.ANSWER_S;
 
-    private final Process process;
-    private final HttpClient http = HttpClient.newHttpClient();
-    private final WebSocket socket;
-    private final AtomicLong ids = new AtomicLong();
-    private final Map<Long, CompletableFuture<Map<?, ?>>> answers = new ConcurrentHashMap<>();
+    private final Chromium chromium;
+    private final String context;
+    private final DevTools page;
 
-    /// Starts it with a new profile in `profile`.
-    Browser(Path profile) throws Exception {
-        this(profile, "");
+    Browser() throws IOException {
+        this(Chromium.shared());
     }
 
-    /// As the other, and believes that key as it believes a public authority: what a page may do only with a
-    /// certificate
-    /// that is right (a service worker) it may do here.
-    ///
-    /// @param trusted Base64 of the SHA-256 of the public key; empty: none
-    Browser(Path profile, String trusted) throws Exception {
-        if (!Files.isExecutable(CHROMIUM)) {
-            throw new IllegalStateException(
-                    "the browser tests need Chromium at " + CHROMIUM + ": apt-get install chromium");
-        }
-        process = new ProcessBuilder(List.of(
-                        CHROMIUM.toString(),
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--disable-quic",
-                        "--no-first-run",
-                        "--disable-background-networking",
-                        "--disable-component-update",
-                        "--disable-sync",
-                        "--disable-dev-shm-usage",
-                        "--hide-scrollbars",
-                        "--ignore-certificate-errors-spki-list=" + trusted,
-                        "--remote-debugging-port=0",
-                        "--user-data-dir=" + profile,
-                        "about:blank"))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        URI devTools = devTools();
-        var page = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + devTools.getPort() + "/json/new"))
-                .PUT(HttpRequest.BodyPublishers.noBody())
-                .build();
-        String answer = http.send(page, HttpResponse.BodyHandlers.ofString()).body();
-        String address =
-                (String) Objects.requireNonNull(Json.parseObject(answer).get("webSocketDebuggerUrl"));
-        socket = http.newWebSocketBuilder()
-                .buildAsync(URI.create(address), new Listener())
-                .join();
+    /// In a process that goes on after it.
+    Browser(Chromium chromium) {
+        this.chromium = chromium;
+        context = chromium.context();
+        page = chromium.page(context);
         call("Page.enable", Map.of());
         call("Security.setIgnoreCertificateErrors", Map.of("ignore", true)); // the box is its own authority
     }
@@ -215,7 +165,9 @@ final class Browser implements AutoCloseable {
     /// What is saved as `name` in `folder` when `expression` is run: a link is followed, a button pressed.
     String saved(Path folder, String name, String expression) throws IOException {
         Path file = folder.resolve(name);
-        call("Browser.setDownloadBehavior", Map.of("behavior", "allow", "downloadPath", folder.toString()));
+        call(
+                "Browser.setDownloadBehavior",
+                Map.of("behavior", "allow", "browserContextId", context, "downloadPath", folder.toString()));
         eval(expression);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_S);
         while (!Files.exists(file) || Files.size(file) == 0) { // under another name until it is whole
@@ -250,51 +202,11 @@ final class Browser implements AutoCloseable {
 
     @Override
     public void close() {
-        socket.abort();
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-        process.onExit().orTimeout(ANSWER_S, TimeUnit.SECONDS).join();
-        http.shutdownNow();
+        page.close();
+        chromium.dispose(context);
     }
 
     private Map<?, ?> call(String method, Map<String, ?> parameters) {
-        long id = ids.incrementAndGet();
-        var answer = new CompletableFuture<Map<?, ?>>();
-        answers.put(id, answer);
-        socket.sendText(Json.write(Map.of("id", id, "method", method, "params", parameters)), true)
-                .join();
-        Map<?, ?> message = answer.orTimeout(ANSWER_S, TimeUnit.SECONDS).join();
-        if (message.get("error") != null) throw new AssertionError(method + ": context or call: " + message);
-        return message.get("result") instanceof Map<?, ?> result ? result : Map.of();
-    }
-
-    private URI devTools() throws IOException {
-        var err = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
-        var said = new StringBuilder();
-        for (String line = err.readLine(); line != null; line = err.readLine()) {
-            said.append(line).append('\n');
-            if (!line.startsWith(LISTENING)) continue;
-            Thread.ofVirtual().start(() -> err.lines().forEach(_ -> {})); // or it would stop at a full pipe
-            return URI.create(line.substring(LISTENING.length()));
-        }
-        throw new IllegalStateException("Chromium does not start:\n" + said);
-    }
-
-    private final class Listener implements WebSocket.Listener {
-        private final StringBuilder text = new StringBuilder();
-
-        @Override
-        public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
-            text.append(part);
-            from.request(1);
-            if (!last) return null;
-            Map<String, @Nullable Object> message = Json.parseObject(text.toString());
-            text.setLength(0);
-            if (message.get("id") instanceof Long id) {
-                var answer = answers.remove(id);
-                if (answer != null) answer.complete(message);
-            }
-            return null;
-        }
+        return page.call(method, parameters);
     }
 }

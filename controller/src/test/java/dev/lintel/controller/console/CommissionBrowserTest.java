@@ -29,7 +29,7 @@ class CommissionBrowserTest {
     void start() throws Exception {
         rig = new Rig(folder.resolve("data"), time, false);
         rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
         looks = new Looks(browser);
         browser.open(rig.url("/sign-in?next=%2Fcommission"));
         fill("email", Rig.EMAIL, "password", Rig.PASSWORD);

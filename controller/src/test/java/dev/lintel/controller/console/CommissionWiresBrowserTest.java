@@ -30,7 +30,7 @@ class CommissionWiresBrowserTest {
     void start() throws Exception {
         box = new WholeLintel(folder).start();
         box.asked(Map.of("command", "user create", "email", EMAIL, "password", PASSWORD, "kind", "operator"));
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
         looks = new Looks(browser);
         open("/sign-in?next=%2Fcommission%2Flines");
         fill("email", EMAIL, "password", PASSWORD);

@@ -24,7 +24,7 @@ class ConsoleBrowserTest {
     @BeforeEach
     void start() throws Exception {
         rig = new Rig(folder.resolve("data"), new SystemTime(), false);
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
     }
 
     @AfterEach

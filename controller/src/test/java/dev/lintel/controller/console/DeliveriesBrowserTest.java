@@ -39,7 +39,7 @@ class DeliveriesBrowserTest {
     @BeforeEach
     void start() throws Exception {
         box = new DeliveryRig(folder.resolve("data"), time);
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
         looks = new Looks(browser);
     }
 

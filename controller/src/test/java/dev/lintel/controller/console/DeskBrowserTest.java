@@ -35,7 +35,7 @@ class DeskBrowserTest {
     @BeforeEach
     void start() throws Exception {
         rig = new Rig(folder.resolve("data"), new SystemTime(), false);
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
         browser.viewport(1280, 1100, false);
         browser.open(rig.url(rig.links.create()));
         browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "';"

@@ -31,7 +31,7 @@ class FollowingBrowserTest {
         rig = new Rig(folder.resolve("data"), time, false);
         rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
         side = SideDatabase.sync(rig.folder);
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
         looks = new Looks(browser);
         browser.open(rig.url("/sign-in?next=%2Ffollowing"));
         fill("email", Rig.EMAIL, "password", Rig.PASSWORD);

@@ -24,7 +24,7 @@ class OutboxBrowserTest {
     void start() throws Exception {
         rig = new Rig(folder.resolve("data"), new SystemTime(), false);
         rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
         looks = new Looks(browser);
         browser.open(rig.url("/sign-in?next=%2Foutbox"));
         browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "'; true");

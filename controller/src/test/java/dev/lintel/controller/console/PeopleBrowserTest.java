@@ -32,7 +32,7 @@ class PeopleBrowserTest {
     @BeforeEach
     void start() throws Exception {
         rig = new Rig(folder.resolve("data"), new SystemTime(), false);
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
         browser.viewport(1280, 1000, false);
         browser.open(rig.url(rig.links.create()));
         browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "';"

@@ -21,7 +21,9 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,8 +58,14 @@ class PhoneLifeBrowserTest {
     private static final String ADA = """
             {"first_name": "Ada", "last_name": "North", "email": "ada@example.com", "group_ids": [1]}""";
 
+    /// Of the box that each case has a copy of.
+    @TempDir
+    static Path first;
+
     @TempDir
     Path folder;
+
+    private static Chromium chromium;
 
     private MailServer server;
     private WholeLintel box;
@@ -66,6 +74,20 @@ class PhoneLifeBrowserTest {
     private final Logged logged = new Logged();
     private long ada;
     private long type;
+
+    @BeforeAll
+    static void startFirst() throws Exception {
+        try (var box = new WholeLintel(first).start()) {
+            assertThat(box.ask(Map.of("command", "site apply", "name", "site.yaml", "text", SITE)))
+                    .contains("\"done\":true");
+        }
+        chromium = new Chromium(first.resolve("profile"), key(first.resolve("data/tls/server.crt")));
+    }
+
+    @AfterAll
+    static void stopChromium() {
+        chromium.close();
+    }
 
     @BeforeEach
     void start() throws Exception {
@@ -85,10 +107,9 @@ class PhoneLifeBrowserTest {
                   password_file: smtp
                   trust: [ca.pem]
                 """.formatted(server.port(), MailServer.USER));
+        box.restoreFrom(first.resolve("data"));
         box.start();
         client = box.client();
-        assertThat(box.ask(Map.of("command", "site apply", "name", "site.yaml", "text", SITE)))
-                .contains("\"done\":true");
         var made = client.post("/api/3/people", ADA);
         ada = number(made.object(), "id");
         type = client.get("/api/3/credential_types").array().stream()
@@ -96,7 +117,7 @@ class PhoneLifeBrowserTest {
                 .map(one -> number(one, "id"))
                 .findFirst()
                 .orElseThrow();
-        phone = new Browser(folder.resolve("profile"), key(box.data.resolve("tls/server.crt")));
+        phone = new Browser(chromium);
         phone.viewport(390, 844, true);
     }
 
@@ -274,7 +295,7 @@ class PhoneLifeBrowserTest {
         phone.waitFor("document.getElementById('code').value.length > 0");
         click("#code-form button");
         says("Front Door");
-        try (var other = new Browser(folder.resolve("other"))) {
+        try (var other = new Browser()) {
             other.open(link.group());
             other.waitFor("document.getElementById('code').value.length > 0");
             other.eval("document.querySelector('#code-form button').click(); true");

@@ -29,7 +29,7 @@ class PhonesBrowserTest {
                 + " (6, 1, 'Wallet pass', 'wallet_pass', 1001)"));
         rig.database.write(sql -> PersonStore.insert(
                 sql, Map.of("first_name", "Ines", "last_name", "North", "email", "ines@example.com"), 0));
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
         looks = new Looks(browser);
         browser.open(rig.url("/sign-in?next=%2Fphones"));
         browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "'; true");

@@ -20,7 +20,7 @@ class ReferenceBrowserTest {
     @BeforeEach
     void start() throws Exception {
         rig = new Rig(folder.resolve("data"), new SystemTime(), true);
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
     }
 
     @AfterEach

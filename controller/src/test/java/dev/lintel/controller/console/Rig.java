@@ -47,6 +47,7 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.tls.BoxNames;
 import dev.lintel.controller.tls.Certificates;
+import dev.lintel.controller.tls.TestTls;
 import dev.lintel.controller.wallet.WalletDesk;
 import dev.lintel.controller.wallet.WalletRig;
 import dev.lintel.controller.webhook.RigWebhooks;
@@ -214,8 +215,7 @@ final class Rig implements AutoCloseable {
     }
 
     private Certificates.Served certificate() {
-        var certificates = new Certificates(folder.folder("tls"), new SystemTime());
-        return certificates.ensure(BoxNames.of(URI.create("https://localhost")));
+        return TestTls.in(folder.folder("tls"), BoxNames.of(URI.create("https://localhost")));
     }
 
     private WebServer server() {

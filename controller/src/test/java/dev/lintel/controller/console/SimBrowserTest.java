@@ -29,7 +29,7 @@ class SimBrowserTest {
     @BeforeEach
     void start() throws Exception {
         rig = new Rig(folder.resolve("data"), new SystemTime(), true);
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
     }
 
     @AfterEach

@@ -32,7 +32,7 @@ class SystemBrowserTest {
     void start() throws Exception {
         rig = new Rig(folder.resolve("data"), time, false);
         rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
         looks = new Looks(browser);
         browser.open(rig.url("/sign-in?next=%2Fsystem"));
         browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "';"

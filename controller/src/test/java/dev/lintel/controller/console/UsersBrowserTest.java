@@ -29,7 +29,7 @@ class UsersBrowserTest {
     void start() throws Exception {
         rig = new Rig(folder.resolve("data"), time, false);
         rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
-        browser = new Browser(folder.resolve("profile"));
+        browser = new Browser();
         browser.viewport(1280, 900, false);
         browser.open(rig.url("/sign-in?next=%2Faccount"));
         submit("main form", "email", Rig.EMAIL, "password", Rig.PASSWORD);

@@ -100,7 +100,7 @@ class WalletLifeBrowserTest {
         ada = ((Number) Objects.requireNonNull(
                         client.post("/api/3/people", ADA).object().get("id")))
                 .longValue();
-        phone = new Browser(folder.resolve("profile"));
+        phone = new Browser();
         phone.viewport(390, 844, true);
     }
 

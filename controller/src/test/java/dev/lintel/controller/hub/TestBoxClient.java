@@ -104,7 +104,7 @@ public final class TestBoxClient {
     }
 
     /// The hub has another address from now on.
-    TestBoxClient at(String address) {
+    public TestBoxClient at(String address) {
         url = address;
         return this;
     }

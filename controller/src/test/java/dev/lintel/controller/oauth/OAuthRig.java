@@ -21,13 +21,12 @@ import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
-import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.tls.ClientTrust;
+import dev.lintel.controller.tls.TestTls;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +69,7 @@ final class OAuthRig implements AutoCloseable {
         database = SideDatabase.oauth(folder);
         oauth = new OAuth(database, box, time);
         var wall = new SystemTime(); // certificates and idle connections live in the world's time
-        var served = new Certificates(folder.folder("tls"), wall).ensure(new TreeSet<>(List.of("localhost")));
+        var served = TestTls.in(folder.folder("tls"));
         trust = ClientTrust.in(served.authority());
         var endpoints = new Endpoints();
         var signIn =

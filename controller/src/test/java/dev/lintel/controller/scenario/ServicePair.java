@@ -66,6 +66,7 @@ final class ServicePair implements AutoCloseable {
     private String clientId = "";
     private String clientSecret = "";
     private String webhookSecret = "";
+    private @Nullable HttpClient hooks;
 
     private ServicePair(Path folder) {
         this.folder = folder;
@@ -216,9 +217,7 @@ final class ServicePair implements AutoCloseable {
     /// Posts a webhook to the box, signed with that; the status that is answered.
     int hook(String body, String secret) {
         String timestamp = Long.toString(service.time.nowMs() / 1000);
-        try (var http = HttpClient.newBuilder()
-                .sslContext(ClientTrust.in(box.data.resolve("tls/ca.crt")))
-                .build()) {
+        try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
             byte[] signed = mac.doFinal((timestamp + "." + body).getBytes(StandardCharsets.UTF_8));
@@ -228,13 +227,24 @@ final class ServicePair implements AutoCloseable {
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString(body))
                     .timeout(Duration.ofSeconds(30));
-            return http.send(request.build(), HttpResponse.BodyHandlers.discarding())
+            return hooks().send(request.build(), HttpResponse.BodyHandlers.discarding())
                     .statusCode();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (GeneralSecurityException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /// Sends webhooks to the box: one for all, so that a flood takes one connection.
+    private HttpClient hooks() {
+        HttpClient known = hooks;
+        if (known != null) return known;
+        var made = HttpClient.newBuilder()
+                .sslContext(ClientTrust.in(box.data.resolve("tls/ca.crt")))
+                .build();
+        hooks = made;
+        return made;
     }
 
     private void register(String shape) {
@@ -346,6 +356,8 @@ final class ServicePair implements AutoCloseable {
         try {
             box.close();
         } finally {
+            HttpClient open = hooks;
+            if (open != null) open.close();
             service.close();
             proxy.heal();
             proxy.drop();

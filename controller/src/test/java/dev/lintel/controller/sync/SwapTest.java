@@ -236,8 +236,8 @@ class SwapTest {
     /// name.
     @Test
     void whatWasLetThroughIsNotHeldAgainAfterAStopInTheMiddle() throws InterruptedException {
-        int count = 9_000;
-        int stay = 2_000;
+        int stay = 1_000;
+        int count = stay + Swap.TOGETHER_MAX + 100;
         try (var box = new FollowingBox(folder)) {
             stage(box, people(1, count));
             assertThat(box.target.staging().swap(null, () -> false)).isNull();

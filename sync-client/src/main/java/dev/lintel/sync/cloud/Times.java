@@ -6,16 +6,21 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Dates and times as services write them. Pure.
 final class Times {
+    private static final Pattern DAY_AND_SPACE = Pattern.compile("^(\\d{4}-\\d{2}-\\d{2}) ");
+    private static final Pattern UTC_AT_END = Pattern.compile(" ?UTC$");
+
     private Times() {}
 
     /// Unix milliseconds of an ISO 8601 time, without an offset in `zone`; null: it is none.
     static @Nullable Long ms(@Nullable String text, ZoneId zone) {
         if (text == null) return null;
-        String iso = text.trim().replaceFirst("^(\\d{4}-\\d{2}-\\d{2}) ", "$1T").replaceFirst(" ?UTC$", "Z");
+        String withT = DAY_AND_SPACE.matcher(text.trim()).replaceFirst("$1T");
+        String iso = UTC_AT_END.matcher(withT).replaceFirst("Z");
         try {
             return OffsetDateTime.parse(iso).toInstant().toEpochMilli();
         } catch (DateTimeException | ArithmeticException e) {

@@ -84,6 +84,7 @@ final class FakeService implements AutoCloseable {
     volatile String refresh = "refresh-0";
     volatile String access = "none";
     volatile @Nullable Function<Asked, @Nullable Fault> script;
+    private final Map<String, Instant> instants = new ConcurrentHashMap<>();
     private final ServerSocket socket;
     private int rotations;
 
@@ -274,10 +275,17 @@ final class FakeService implements AutoCloseable {
 
     private List<Map<String, Object>> newer(Asked one) {
         String since = one.query("since_utc", "");
+        if (since.isEmpty()) return List.copyOf(people.values());
+        Instant from = Instant.parse(since);
         return people.values().stream()
-                .filter(person -> since.isEmpty()
-                        || Instant.parse((String) person.get("updated_at")).compareTo(Instant.parse(since)) >= 0)
+                .filter(person ->
+                        instant(String.valueOf(person.get("updated_at"))).compareTo(from) >= 0)
                 .toList();
+    }
+
+    /// Parsed once for all people that share it: each poll compares every person.
+    private Instant instant(String text) {
+        return instants.computeIfAbsent(text, Instant::parse);
     }
 
     private Answer ofPerson(String[] parts) {

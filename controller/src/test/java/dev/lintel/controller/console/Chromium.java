@@ -1,0 +1,122 @@
+package dev.lintel.controller.console;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A process of Debian's Chromium. A start takes more than half a second of processor time, so [Browser] uses one for
+/// all tests of a JVM, each in a context of its own: nothing of cookies, storage or caches is shared.
+final class Chromium implements AutoCloseable {
+    private static final Path PROGRAM = Path.of("/usr/bin/chromium");
+    private static final String LISTENING = "DevTools listening on ";
+
+    private static @Nullable Chromium shared;
+
+    private final Process process;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final URI address;
+    private final DevTools tools;
+
+    /// Starts it with a new profile in `profile`.
+    ///
+    /// @param trusted Base64 of the SHA-256 of a public key that it believes as it believes a public authority:
+    ///     what a page may do only with a certificate that is right (a service worker) it may do then. Empty: none
+    Chromium(Path profile, String trusted) throws IOException {
+        if (!Files.isExecutable(PROGRAM)) {
+            throw new IllegalStateException(
+                    "the browser tests need Chromium at " + PROGRAM + ": apt-get install chromium");
+        }
+        process = new ProcessBuilder(List.of(
+                        PROGRAM.toString(),
+                        "--headless",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-quic",
+                        "--no-first-run",
+                        "--disable-background-networking",
+                        "--disable-component-update",
+                        "--disable-sync",
+                        "--disable-dev-shm-usage",
+                        "--hide-scrollbars",
+                        "--ignore-certificate-errors-spki-list=" + trusted,
+                        "--remote-debugging-port=0",
+                        "--user-data-dir=" + profile,
+                        "about:blank"))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        address = devTools();
+        tools = new DevTools(http, address);
+    }
+
+    /// The one of this JVM, which ends with it. One that has crashed is replaced.
+    static synchronized Chromium shared() throws IOException {
+        Chromium known = shared;
+        if (known != null && known.process.isAlive()) return known;
+        Path profile = Files.createTempDirectory("lintel-chromium-");
+        var made = new Chromium(profile, "");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            made.close();
+            delete(profile);
+        }));
+        shared = made;
+        return made;
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.toList().reversed()) Files.delete(path);
+        } catch (IOException | UncheckedIOException _) {
+            // a process that ends just now removes its files as well
+        }
+    }
+
+    /// A new context: what an incognito window is to people.
+    String context() {
+        return String.valueOf(
+                tools.call("Target.createBrowserContext", Map.of()).get("browserContextId"));
+    }
+
+    /// Ends a context and its pages.
+    void dispose(String context) {
+        tools.call("Target.disposeBrowserContext", Map.of("browserContextId", context));
+    }
+
+    /// Opens an empty page in a context.
+    DevTools page(String context) {
+        Map<String, Object> wanted = Map.of("url", "about:blank", "browserContextId", context, "newWindow", true);
+        Object target = tools.call("Target.createTarget", wanted).get("targetId");
+        return new DevTools(http, URI.create("ws://127.0.0.1:" + address.getPort() + "/devtools/page/" + target));
+    }
+
+    @Override
+    public void close() {
+        tools.close();
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        process.onExit().orTimeout(DevTools.ANSWER_S, TimeUnit.SECONDS).join();
+        http.shutdownNow();
+    }
+
+    private URI devTools() throws IOException {
+        var err = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
+        var said = new StringBuilder();
+        for (String line = err.readLine(); line != null; line = err.readLine()) {
+            said.append(line).append('\n');
+            if (!line.startsWith(LISTENING)) continue;
+            Thread.ofVirtual().start(() -> err.lines().forEach(_ -> {})); // or it would stop at a full pipe
+            return URI.create(line.substring(LISTENING.length()));
+        }
+        throw new IllegalStateException("Chromium does not start:\n" + said);
+    }
+}
