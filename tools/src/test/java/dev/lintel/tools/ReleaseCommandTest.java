@@ -9,9 +9,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,30 +24,54 @@ class ReleaseCommandTest {
     /// 2026-11-01T00:00:00Z
     private static final long BUILT = 1_793_491_200L;
 
+    private static final String SIGN = "release sign @release --key @key.pem --passphrase-file @secret --expires 3650";
+
+    /// What each case gets a copy of: to open a key takes half a second of processor time, on purpose.
+    @TempDir
+    private static Path prepared;
+
+    /// What was printed when the release in `prepared` was signed.
+    private static String signed;
+
     @TempDir
     Path folder;
 
     private Path release;
     private Path deb;
 
-    @BeforeEach
-    void make() throws IOException {
-        release = Files.createDirectory(folder.resolve("release"));
-        Files.writeString(folder.resolve("secret"), "correct horse battery\n");
-        done("bundle key @key.pem --passphrase-file @secret");
-        done("bundle trust --keys @key.pub --sign-with @key.pem --passphrase-file @secret --out @trust.json");
-        deb = deb("lintel_0.2.0_arm64.deb", BUILT);
+    @BeforeAll
+    static void prepare() throws IOException {
+        Path release = Files.createDirectory(prepared.resolve("release"));
+        Files.writeString(prepared.resolve("secret"), "correct horse battery\n");
+        done(prepared, "bundle key @key.pem --passphrase-file @secret");
+        done(prepared, "bundle trust --keys @key.pub --sign-with @key.pem --passphrase-file @secret --out @trust.json");
+        deb(release, "lintel_0.2.0_arm64.deb", BUILT);
         Files.writeString(release.resolve("lintel-0.2.0-linux-arm64.tar.gz"), "an archive");
         Files.writeString(release.resolve("SHA256SUMS"), "not listed");
+        signed = done(prepared, SIGN).out();
+    }
+
+    /// The prepared files but for the signature.
+    @BeforeEach
+    void copy() throws IOException {
+        for (String file : List.of("secret", "key.pem", "key.pub", "trust.json")) copy(file);
+        release = Files.createDirectory(folder.resolve("release"));
+        for (String file : List.of("lintel_0.2.0_arm64.deb", "lintel-0.2.0-linux-arm64.tar.gz", "SHA256SUMS"))
+            copy("release/" + file);
+        deb = release.resolve("lintel_0.2.0_arm64.deb");
+    }
+
+    private void copy(String file) throws IOException {
+        Files.copy(prepared.resolve(file), folder.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
     }
 
     /// The head of a Debian package (`man 5 deb`), as dpkg-deb writes it.
-    private Path deb(String name, long seconds) throws IOException {
+    private static Path deb(Path release, String name, long seconds) throws IOException {
         String head = "!<arch>\n%-16s%-12d%-6d%-6d%-8s%-10d`\n".formatted("debian-binary", seconds, 0, 0, "100644", 4);
         return Files.writeString(release.resolve(name), head + "2.0\n", StandardCharsets.US_ASCII);
     }
 
-    private CommandRun run(String words) {
+    private static CommandRun run(Path folder, String words) {
         String[] arguments = words.split(" ", -1);
         for (int i = 0; i < arguments.length; i++) {
             if (arguments[i].startsWith("@"))
@@ -53,26 +80,32 @@ class ReleaseCommandTest {
         return CommandRun.of(arguments);
     }
 
-    private CommandRun done(String words) {
-        CommandRun run = run(words);
+    private static CommandRun done(Path folder, String words) {
+        CommandRun run = run(folder, words);
         assertThat(run.exit()).as(words + ": " + run.err()).isZero();
         return run;
     }
 
+    private CommandRun done(String words) {
+        return done(folder, words);
+    }
+
     private void refused(String words, String why) {
-        CommandRun run = run(words);
+        CommandRun run = run(folder, words);
         assertThat(run.exit()).as(words).isEqualTo(1);
         assertThat(run.err()).contains(why);
         assertThat(run.out()).isEmpty();
     }
 
-    private CommandRun sign() {
-        return done("release sign @release --key @key.pem --passphrase-file @secret --expires 3650");
+    /// Puts the signature of the prepared files to their copies.
+    private void sign() throws IOException {
+        copy("release/lintel-0.2.0.release");
     }
 
     @Test
-    void signedRelease_isVerifiedFileByFile() {
-        assertThat(sign().out()).contains("lintel-0.2.0.release: Lintel 0.2.0, 2 files, 1 signature");
+    void signedRelease_isVerifiedFileByFile() throws IOException {
+        sign();
+        assertThat(signed).contains("lintel-0.2.0.release: Lintel 0.2.0, 2 files, 1 signature");
         assertThat(done("verify @release/lintel_0.2.0_arm64.deb --trust @trust.json")
                         .out())
                 .contains("lintel_0.2.0_arm64.deb: signed, whole, Lintel 0.2.0 of 2026-11-01T00:00:00Z");
@@ -100,7 +133,7 @@ class ReleaseCommandTest {
     @Test
     void filesOfTwoReleases_areNotSignedAndNotVerifiedTogether() throws IOException {
         sign();
-        deb("lintel_0.3.0_arm64.deb", BUILT + 1);
+        deb(release, "lintel_0.3.0_arm64.deb", BUILT + 1);
         refused(
                 "release sign @release --key @key.pem --passphrase-file @secret",
                 "has files of more than one version: 0.2.0, 0.3.0");
@@ -117,7 +150,7 @@ class ReleaseCommandTest {
 
     @Test
     void releasePastItsDate_isRefusedUnlessAsked() throws IOException {
-        deb("lintel_0.2.0_arm64.deb", 1_000_000_000);
+        deb(release, "lintel_0.2.0_arm64.deb", 1_000_000_000);
         done("release sign @release --key @key.pem --passphrase-file @secret --expires 1");
         refused("verify @release/lintel_0.2.0_arm64.deb --trust @trust.json", "was to be installed before 2001-09-10");
         done("verify @release/lintel_0.2.0_arm64.deb --trust @trust.json --allow-older");
@@ -165,7 +198,7 @@ class ReleaseCommandTest {
                         Map.of()),
                 Map.of(Part.ROOT, part, Part.LINUX, part, Part.INITRD, part),
                 release.resolve("lintel-0.2.0-amd64.bundle"));
-        assertThat(sign().out()).contains("3 files");
+        assertThat(done(SIGN).out()).contains("3 files");
         done("bundle verify @release/lintel-0.2.0-amd64.bundle --trust @trust.json");
         assertThat(done("verify @release/lintel-0.2.0-amd64.bundle --trust @trust.json --json")
                         .json())

@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +21,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.zip.ZipFile;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +33,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SupportCommandTest {
     @TempDir
+    private static Path shared;
+
+    /// It may have more keys, people and events than one case gave it.
+    private static Box box;
+
+    @TempDir
     Path temp;
+
+    @BeforeAll
+    static void start() {
+        box = Box.start(shared.resolve("data"));
+    }
+
+    @AfterAll
+    static void stop() {
+        box.close();
+    }
 
     private static Map<String, String> parts(Path zip) throws IOException {
         Map<String, String> parts = new LinkedHashMap<>();
@@ -43,17 +65,13 @@ class SupportCommandTest {
     @Test
     void itSaysHowTheBoxIsAndNothingOfPeopleOrSecrets() throws IOException {
         Path zip = temp.resolve("support.zip");
-        String key;
-        try (Box box = Box.start(temp.resolve("data"))) {
-            key = String.valueOf(box.lintel("key create --email support@example.com --json")
-                    .json()
-                    .get("api_key"));
-            assertThat(box.lintel("present --channel 1 --card 1001 --json").json())
-                    .containsEntry("decision", "admitted");
-            CommandRun made = CommandRun.of("support", zip.toString(), "--data", box.data.toString());
-            assertThat(made.exit()).as(made.err()).isZero();
-            assertThat(made.out()).contains("doctor.txt").contains("events.jsonl");
-        }
+        String key = String.valueOf(box.lintel("key create --email support@example.com --json")
+                .json()
+                .get("api_key"));
+        assertThat(box.lintel("present --channel 1 --card 1001 --json").json()).containsEntry("decision", "admitted");
+        CommandRun made = CommandRun.of("support", zip.toString(), "--data", box.data.toString());
+        assertThat(made.exit()).as(made.err()).isZero();
+        assertThat(made.out()).contains("doctor.txt").contains("events.jsonl");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(zip)))
                 .isEqualTo("rw-------");
         Map<String, String> parts = parts(zip);
@@ -101,48 +119,72 @@ class SupportCommandTest {
     /// fails: `crash.log` and `controller.yaml` go into the file as they are but for that.
     @Test
     void noSecretLeavesAndNobodyIsNamedUnlessAsked() throws Exception {
-        Path data = temp.resolve("data");
+        Path data = box.data;
         List<String> secrets = new ArrayList<>();
-        try (Box box = Box.start(data)) {
-            box.lintel("site export"); // it runs
-            secrets.add(value(box, "key create --email k@example.com --json", "api_key"));
-            secrets.add(value(box, "user invite --email i@example.com --json", "link")
-                    .replaceAll(".*=", ""));
-            secrets.add(value(box, "app create --name N --redirect-uri https://a.example/cb --json", "client_secret"));
-            secrets.add(value(box, "hub code --box Gate --json", "code"));
-            secrets.add("MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg"); // of a key without its frame
-            secrets.add("0123456789abcdef0123456789ABCDEF"); // an OSDP reader's
-            secrets.add("hunter2-of-the-proxy");
-            secrets.add("4711-PIN");
-            secrets.add("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.s1gnatureOfThisToken");
-            try (var keys = Files.list(data.resolve("keys"))) {
-                for (Path key : keys.toList()) {
-                    byte[] bytes = Files.readAllBytes(key);
-                    byte[] long32 = bytes.length < 32 ? Arrays.copyOf(bytes, 32) : bytes;
-                    secrets.add(Base64.getEncoder().encodeToString(long32));
-                }
+        box.lintel("site export"); // it runs
+        secrets.add(value(box, "key create --email k@example.com --json", "api_key"));
+        secrets.add(
+                value(box, "user invite --email i@example.com --json", "link").replaceAll(".*=", ""));
+        secrets.add(value(box, "app create --name N --redirect-uri https://a.example/cb --json", "client_secret"));
+        secrets.add(value(box, "hub code --box Gate --json", "code"));
+        secrets.add("MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg"); // of a key without its frame
+        secrets.add("0123456789abcdef0123456789ABCDEF"); // an OSDP reader's
+        secrets.add("hunter2-of-the-proxy");
+        secrets.add("4711-PIN");
+        secrets.add("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.s1gnatureOfThisToken");
+        try (var keys = Files.list(data.resolve("keys"))) {
+            for (Path key : keys.toList()) {
+                byte[] bytes = Files.readAllBytes(key);
+                byte[] long32 = bytes.length < 32 ? Arrays.copyOf(bytes, 32) : bytes;
+                secrets.add(Base64.getEncoder().encodeToString(long32));
             }
-            secrets.add("mMvmTSwYUEtwpQAGAAAAAAAAAAAAAAAAAAAAAAAAAAA="); // without a digit, as one in some is
-            secrets.add("SFu/gcrMGMTzTwDPAAAAAAAAAAAAAAAAAAAAAAAAAAA="); // the same with a stroke, as in a path
-            String pem = Files.readString(data.resolve("tls/ca.key"));
-            secrets.add(pem.lines().skip(1).findFirst().orElseThrow());
-            String left = "webhook_secret: " + secrets.get(2) + "\nkey " + secrets.get(5) + "\n" + pem + "\nclaim="
-                    + secrets.get(3) + "\nhttps://me:" + secrets.get(6) + "@proxy.example:3128/\npin: " + secrets.get(7)
-                    + "\nAuthorization: Bearer " + secrets.get(8) + "\n" + secrets.get(4) + "\n"
-                    + String.join("\n", secrets.subList(0, 4)) + "\n"
-                    + String.join(" ", secrets.subList(9, secrets.size()));
-            Files.writeString(data.resolve("crash.log"), left + "\nseen: Amira Castell, card 1234567, a@b.example\n");
-            Files.writeString(data.resolve("claim"), secrets.get(0));
-            Path people = temp.resolve("people.csv");
-            Files.writeString(people, "first_name,last_name,email,card\nAmira,Castell,a@b.example,1234567\n");
-            assertThat(box.lintel("people import " + people).exit()).isZero();
-            assertBlank(data, "running.zip", secrets, true);
         }
-        assertBlank(data, "stopped.zip", secrets, true);
-        Map<String, String> named = parts(support(data, "named.zip", "--with-names"));
+        secrets.add("mMvmTSwYUEtwpQAGAAAAAAAAAAAAAAAAAAAAAAAAAAA="); // without a digit, as one in some is
+        secrets.add("SFu/gcrMGMTzTwDPAAAAAAAAAAAAAAAAAAAAAAAAAAA="); // the same with a stroke, as in a path
+        String pem = Files.readString(data.resolve("tls/ca.key"));
+        secrets.add(pem.lines().skip(1).findFirst().orElseThrow());
+        String left = "webhook_secret: " + secrets.get(2) + "\nkey " + secrets.get(5) + "\n" + pem + "\nclaim="
+                + secrets.get(3) + "\nhttps://me:" + secrets.get(6) + "@proxy.example:3128/\npin: " + secrets.get(7)
+                + "\nAuthorization: Bearer " + secrets.get(8) + "\n" + secrets.get(4) + "\n"
+                + String.join("\n", secrets.subList(0, 4)) + "\n"
+                + String.join(" ", secrets.subList(9, secrets.size()));
+        Files.writeString(data.resolve("crash.log"), left + "\nseen: Amira Castell, card 1234567, a@b.example\n");
+        Files.writeString(data.resolve("claim"), secrets.get(0));
+        Path people = temp.resolve("people.csv");
+        Files.writeString(people, "first_name,last_name,email,card\nAmira,Castell,a@b.example,1234567\n");
+        assertThat(box.lintel("people import " + people).exit()).isZero();
+        assertBlank(data, "running.zip", secrets, true);
+        Path stopped = stoppedCopy();
+        assertBlank(stopped, "stopped.zip", secrets, true);
+        Map<String, String> named = parts(support(stopped, "named.zip", "--with-names"));
         assertThat(named.get("crash.txt")).contains("Amira Castell", "1234567").doesNotContain(secrets);
-        Files.write(data.resolve("lintel.db"), new byte[100]);
-        assertBlank(data, "damaged.zip", secrets, false);
+        Files.write(stopped.resolve("lintel.db"), new byte[100]);
+        assertBlank(stopped, "damaged.zip", secrets, false);
+    }
+
+    /// The data folder as an orderly end of the box leaves it: its databases whole, without logs beside them.
+    private Path stoppedCopy() throws IOException, SQLException {
+        Path copy = temp.resolve("data");
+        List<Path> all;
+        try (Stream<Path> walk = Files.walk(box.data)) {
+            all = walk.toList();
+        }
+        for (Path file : all) {
+            String name = file.getFileName().toString();
+            Path there = copy.resolve(box.data.relativize(file).toString());
+            if (Files.isDirectory(file)) Files.createDirectories(there);
+            else if (name.endsWith(".db")) vacuum(file, there);
+            else if (Files.isRegularFile(file) && !name.matches(".*[.]db-(wal|shm)"))
+                Files.copy(file, there, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        return copy;
+    }
+
+    private static void vacuum(Path database, Path copy) throws SQLException {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + database);
+                var statement = connection.createStatement()) {
+            statement.execute("VACUUM INTO '" + copy + "'");
+        }
     }
 
     private Path support(Path data, String name, String... more) {

@@ -7,16 +7,22 @@ import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.TrialCommand;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.tls.Certificates;
 import dev.lintel.tools.Trial.Patience;
 import dev.lintel.tools.box.Box;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +37,26 @@ class TrialTest {
     private static final Patience HASTY = new Patience(Duration.ofDays(1), Duration.ofSeconds(5));
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
+    /// Where the box that is reached by a name is.
+    @TempDir
+    private static Path shared;
+
+    private static Box named;
+
     private final SystemTime time = new SystemTime();
 
     @TempDir
     Path folder;
+
+    @BeforeAll
+    static void start() {
+        named = Box.start(shared.resolve("box"), "--public-url", "https://gate.example.org");
+    }
+
+    @AfterAll
+    static void stop() {
+        named.close();
+    }
 
     private Trial trial(Path data) {
         return new Trial(new ControlClient(data), data, time);
@@ -54,20 +76,20 @@ class TrialTest {
 
     @Test
     void whereverItListensAndWhateverItIsCalled() {
-        try (Box box = Box.start(folder, "--public-url", "https://gate.example.org")) {
-            assertThat(trial(box.data).look(List.of())).isNull();
-        }
+        assertThat(trial(named.data).look(List.of())).isNull();
     }
 
     @Test
     void anotherAuthoritysCertificateIsNoAnswer() throws Exception {
-        try (Box box = Box.start(folder.resolve("box"));
-                Box other = Box.start(folder.resolve("other"))) {
-            Files.copy(
-                    other.data.resolve("tls/ca.crt"),
-                    box.data.resolve("tls/ca.crt"),
-                    java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-            assertThat(trial(box.data).look(List.of())).contains("HTTPS does not answer");
+        Path authority = named.data.resolve("tls/ca.crt");
+        String own = Files.readString(authority);
+        try {
+            Path other = Files.createDirectory(folder.resolve("other"));
+            new Certificates(other, time).ensure(new TreeSet<>(Set.of("other.local")));
+            Files.copy(other.resolve("ca.crt"), authority, StandardCopyOption.REPLACE_EXISTING);
+            assertThat(trial(named.data).look(List.of())).contains("HTTPS does not answer");
+        } finally {
+            Files.writeString(authority, own);
         }
     }
 

@@ -39,7 +39,11 @@ final class FirstSync {
     /// For more of them. Ten times as many took 169 MB when this was set: it may not grow with their number.
     private static final double MANY_MEMORY_MB_MAX = 180;
 
-    private static final int IDLE_CARDS = 100;
+    /// One for each twenty people, within these limits.
+    private static final int IDLE_CARDS_MIN = 20;
+
+    private static final int IDLE_CARDS_MAX = 100;
+    private static final int PEOPLE_A_CARD = 20;
     private static final long CARD_GAP_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -114,7 +118,8 @@ final class FirstSync {
     private Span measured(Subject hub, Subject box, Path folder, CountingProxy proxy) {
         Time time = stage.time();
         try (var before = new Cards(folder)) {
-            stage.await("presenting cards", 60, () -> before.count() >= IDLE_CARDS);
+            int cards = Math.clamp(stage.people() / PEOPLE_A_CARD, IDLE_CARDS_MIN, IDLE_CARDS_MAX);
+            stage.await("presenting cards", 60, () -> before.count() >= cards);
             before.end();
             cards("nothing to do", before);
         }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -49,11 +50,20 @@ class BadInputTest {
     /// A data folder as an orderly stop leaves it; tests work on copies.
     private Path template;
 
+    /// One that runs all the time. No case changes it.
+    private Box running;
+
     @BeforeAll
-    void runOnce(@TempDir Path shared) {
+    void start(@TempDir Path shared) {
         folder = shared;
         template = folder.resolve("template");
         Box.start(template).close();
+        running = Box.start(copy());
+    }
+
+    @AfterAll
+    void stop() {
+        running.close();
     }
 
     @Test
@@ -78,13 +88,11 @@ class BadInputTest {
     void aFaultySiteLeavesTheDataAsItIs() throws IOException {
         Path site = Files.writeString(folder.resolve("faulty.yaml"), FAULTY_SITE);
         refusedUntouched(copy(), "faulty.yaml:1: account.time_zone", "--site", site.toString());
-        try (Box box = Box.start(copy())) {
-            String before = box.lintel("site export").out();
-            CommandRun applied = box.lintel("site apply " + site);
-            assertThat(applied.exit()).isEqualTo(1);
-            assertThat(applied.out() + applied.err()).contains("faulty.yaml:6: shifts[0].times[0].days: ");
-            assertThat(box.lintel("site export").out()).isEqualTo(before);
-        }
+        String before = running.lintel("site export").out();
+        CommandRun applied = running.lintel("site apply " + site);
+        assertThat(applied.exit()).isEqualTo(1);
+        assertThat(applied.out() + applied.err()).contains("faulty.yaml:6: shifts[0].times[0].days: ");
+        assertThat(running.lintel("site export").out()).isEqualTo(before);
     }
 
     @Test
@@ -98,13 +106,11 @@ class BadInputTest {
 
     @Test
     void aSecondProcessIsTurnedAway() {
-        try (Box box = Box.start(copy())) {
-            var refused = Box.refused(box.data);
-            assertThat(refused.exit()).isEqualTo(1);
-            assertThat(refused.output()).isEqualTo("lintel: another Lintel process uses the data folder " + box.data);
-            assertThat(box.lintel("present --channel 1 --card 1001 --json").exit())
-                    .isZero();
-        }
+        var refused = Box.refused(running.data);
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.output()).isEqualTo("lintel: another Lintel process uses the data folder " + running.data);
+        assertThat(running.lintel("present --channel 1 --card 1001 --json").exit())
+                .isZero();
     }
 
     @Test

@@ -13,6 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +31,23 @@ class CommissionBoxTest {
                     + " rex.line=35 egress=mechanical";
 
     @TempDir
+    private static Path shared;
+
+    /// For cases that leave its wiring as it was.
+    private static Box box;
+
+    @TempDir
     Path folder;
+
+    @BeforeAll
+    static void start() {
+        box = Box.start(shared.resolve("data"));
+    }
+
+    @AfterAll
+    static void stop() {
+        box.close();
+    }
 
     private static CommandRun done(Box box, String line) {
         CommandRun run = box.lintel(line);
@@ -221,7 +239,7 @@ class CommissionBoxTest {
 
     @Test
     void everyDoorCanBeRemoved() throws IOException {
-        try (Box box = Box.start(folder.resolve("data"))) {
+        try {
             done(box, "commission inputs fire.line=");
             for (int unit : new int[] {2, 1}) {
                 assertThat(done(box, "commission remove " + unit + " --yes").out())
@@ -231,33 +249,32 @@ class CommissionBoxTest {
             assertThat(done(box, "commission bus rs485-1 --remove --yes").out())
                     .contains("The port of rs485-1 is free from the next start on.", "it holds from");
             assertThat(Files.readString(box.data.resolve("controller.yaml"))).contains("channels: []", "buses: {}");
+        } finally {
+            done(box, "commission drop");
         }
     }
 
     @Test
-    void whatCannotBeIsRefusedInWordsAndNothingChanges() throws IOException {
-        Path data = folder.resolve("data");
-        try (Box box = Box.start(data)) {
-            refused(
-                    box,
-                    "commission door 3 --name Yard strike.line=17 egress=mechanical",
-                    "line 17 is the strike of unit 1");
-            refused(box, "commission door 3 strike=17", "fields are entry.driver");
-            refused(box, "commission door 0 strike.line=40", "a unit is 1 or more");
-            refused(box, "commission bus Grey --port x", "small letters");
-            refused(box, "commission bus rs485-1 --remove --yes", "rs485-1 has the entry reader of unit 1");
-            refused(box, "commission place --zone Mars/North", "Mars/North");
-            refused(box, "commission say 9 strike passed", "unit 9 has no strike");
-            refused(box, "commission say 1 kick passed", "'kick' is no test");
-            refused(box, "commission say 1 strike maybe", "has passed, failed or is left-out");
-            refused(box, "commission release 9", "unit 9 is no door");
-            refused(box, "commission try 9", "unit 9 is no door");
-            refused(box, "commission remove 9 --yes", "there is no unit 9");
-            refused(box, "commission inputs fire=1", "fields are chip, fire.line");
-            refused(box, "commission inputs fire.line=17", "line 17 is the");
-            refused(box, "commission inputs fire.release=all", "'all' is no unit");
-            assertThat(data.resolve("controller.yaml")).doesNotExist();
-        }
+    void whatCannotBeIsRefusedInWordsAndNothingChanges() {
+        refused(
+                box,
+                "commission door 3 --name Yard strike.line=17 egress=mechanical",
+                "line 17 is the strike of unit 1");
+        refused(box, "commission door 3 strike=17", "fields are entry.driver");
+        refused(box, "commission door 0 strike.line=40", "a unit is 1 or more");
+        refused(box, "commission bus Grey --port x", "small letters");
+        refused(box, "commission bus rs485-1 --remove --yes", "rs485-1 has the entry reader of unit 1");
+        refused(box, "commission place --zone Mars/North", "Mars/North");
+        refused(box, "commission say 9 strike passed", "unit 9 has no strike");
+        refused(box, "commission say 1 kick passed", "'kick' is no test");
+        refused(box, "commission say 1 strike maybe", "has passed, failed or is left-out");
+        refused(box, "commission release 9", "unit 9 is no door");
+        refused(box, "commission try 9", "unit 9 is no door");
+        refused(box, "commission remove 9 --yes", "there is no unit 9");
+        refused(box, "commission inputs fire=1", "fields are chip, fire.line");
+        refused(box, "commission inputs fire.line=17", "line 17 is the");
+        refused(box, "commission inputs fire.release=all", "'all' is no unit");
+        assertThat(box.data.resolve("controller.yaml")).doesNotExist();
     }
 
     private static void refused(Box box, String line, String words) {

@@ -49,9 +49,7 @@ class DoctorBoxTest {
                 .contains("ok    certificate      tls/server.crt holds until")
                 .contains("unbroken chain");
         assertThat(killed.exit()).isZero();
-        try (Box _ = Box.start(data)) {
-            // an orderly end carries the log over into the file
-        }
+        LogFile.run(data.resolve("lintel.db"), "PRAGMA wal_checkpoint(TRUNCATE)"); // as an orderly end does it
         try (var file = new RandomAccessFile(data.resolve("lintel.db").toFile(), "rw")) {
             file.seek(file.length() / 2 / 4096 * 4096);
             file.write(new byte[8 * 4096]);

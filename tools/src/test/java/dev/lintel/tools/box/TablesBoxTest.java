@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.lintel.tools.CommandRun;
 import dev.lintel.tools.ControlAsking;
+import dev.lintel.tools.pack.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,16 +24,31 @@ class TablesBoxTest {
     private static final int BEFORE = 700_001;
     private static final int AFTER = 700_002;
 
+    /// What a box of today leaves behind that was stopped: with the person of the card `BEFORE`.
+    private static Path stopped;
+
+    private static NextVersion next;
+
     @TempDir
     Path folder;
 
     private Path data;
-    private NextVersion next;
+
+    @BeforeAll
+    static void make(@TempDir Path shared) throws IOException {
+        next = new NextVersion(shared.resolve("next"));
+        stopped = shared.resolve("data");
+        try (Box box = Box.start(stopped)) {
+            addPerson(shared, box, BEFORE);
+            presents(box, BEFORE, "admitted");
+            assertThat(stopped.resolve("lintel.db.schema-" + next.today)).doesNotExist();
+        }
+    }
 
     @BeforeEach
-    void make() throws IOException {
+    void copy() {
         data = folder.resolve("data");
-        next = new NextVersion(folder.resolve("next"));
+        Programs.run("cp", "-a", stopped.toString(), data.toString());
     }
 
     /// As an installed box runs: it opens its doors whatever the disk holds.
@@ -43,7 +60,7 @@ class TablesBoxTest {
         return data.resolve(name);
     }
 
-    private void addPerson(Box box, int card) throws IOException {
+    private static void addPerson(Path folder, Box box, int card) throws IOException {
         String text = "first_name,last_name,card,group_ids\nZoe,Zephyr,%d,Staff\n".formatted(card);
         Path csv = Files.writeString(folder.resolve("people.csv"), text);
         CommandRun imported = box.lintel("people import " + csv);
@@ -61,16 +78,11 @@ class TablesBoxTest {
 
     @Test
     void noEventOfEitherVersionIsLostOnTheWayThereAndBack() throws Exception {
-        try (Box box = Box.start(data)) {
-            addPerson(box, BEFORE);
-            presents(box, BEFORE, "admitted");
-            assertThat(file("lintel.db.schema-" + next.today)).doesNotExist();
-        }
         long ofNext;
         try (Box box = Box.start(next.command(data), service(), _ -> data)) {
             assertThat(file("lintel.db.schema-" + next.today)).exists();
             presents(box, BEFORE, "admitted");
-            addPerson(box, AFTER);
+            addPerson(folder, box, AFTER);
             ofNext = presents(box, AFTER, "admitted");
             box.kill(); // with what it wrote last in the log beside the file
         }
@@ -96,9 +108,6 @@ class TablesBoxTest {
     @Test
     void aVersionWithoutRoomForTheChangeSaysThatItsTestNeedNotWait() throws Exception {
         assumeTrue(Mounts.possible(), "a small disk of its own needs root and a mount namespace");
-        try (Box box = Box.start(data)) {
-            addPerson(box, BEFORE);
-        }
         Path small = Files.createDirectories(folder.resolve("small"));
         String copied = "cp -a '" + data + "/.' '" + small + "' && exec \"$@\"";
         var command = new ArrayList<>(List.of("sh", "-c", copied, "sh"));

@@ -92,12 +92,23 @@ class SimulationTest {
         }
     }
 
+    /// Boxes that come across each kind at least twice between them.
     @Test
     void boxesLiveWithoutAViolationAndComeAcrossNearlyEverything() throws Exception {
+        comeAcrossNearlyEverything(300, 17_000, 25_000, 32_000);
+    }
+
+    @Test
+    @Tag("slow")
+    void moreBoxesLiveLongerWithoutAViolationAndComeAcrossNearlyEverything() throws Exception {
+        comeAcrossNearlyEverything(700, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000);
+    }
+
+    private void comeAcrossNearlyEverything(double hours, long... seeds) throws Exception {
         var kinds = new EnumMap<EventKind, Long>(EventKind.class);
-        for (long seed = 1; seed <= 8; seed++) {
-            Outcome outcome = run(seed * 1000, 700);
-            assertThat(outcome.fault()).as("seed %d", seed * 1000).isNull();
+        for (long seed : seeds) {
+            Outcome outcome = run(seed, hours);
+            assertThat(outcome.fault()).as("seed %d", seed).isNull();
             assertThat(outcome.presentations()).isGreaterThan(500);
             assertThat(outcome.restarts()).isGreaterThan(2);
             outcome.kinds().forEach((kind, count) -> kinds.merge(kind, count, Long::sum));
@@ -107,8 +118,9 @@ class SimulationTest {
 
     @Test
     void theSameSeedDoesTheSame() throws Exception {
-        assertThat(run(77, 200)).isEqualTo(run(77, 200));
-        assertThat(run(78, 200).kinds()).isNotEqualTo(run(77, 200).kinds());
+        Outcome first = run(77, 200);
+        assertThat(run(77, 200)).isEqualTo(first);
+        assertThat(run(78, 200).kinds()).isNotEqualTo(first.kinds());
     }
 
     /// Two at a time, for that is what a small machine has.

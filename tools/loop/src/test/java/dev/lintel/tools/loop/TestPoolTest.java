@@ -29,6 +29,11 @@ class TestPoolTest {
 
     /// Runs what is selected; whether everything passed.
     private boolean run(String excludedTag, SkipList skips, Selection... selections) {
+        return report(excludedTag, 2, selections).finish(skips);
+    }
+
+    /// What came of it, in so many processes at the same time.
+    private TestReport report(String excludedTag, int forks, Selection... selections) {
         var workspace = new Workspace(folder);
         new Build(workspace, project.output()).compile(List.of(workspace.test("lower"), workspace.test("upper")));
         var jobs = new java.util.ArrayList<TestJob>();
@@ -37,8 +42,8 @@ class TestPoolTest {
         var report = new TestReport(project.output(), jobs.size());
         var settings = new TestProcess.Settings(
                 excludedTag, classMsMax, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
-        new TestPool(workspace, report, settings).run(jobs, 2);
-        return report.finish(skips);
+        new TestPool(workspace, report, settings).run(jobs, forks);
+        return report;
     }
 
     @Test
@@ -108,16 +113,19 @@ class TestPoolTest {
                     @Test @Disabled("known") void disabled() {}
                     @Test void run() {}
                 }""");
-        assertThat(run("", SkipList.any(), Selection.all("lower"))).isTrue();
+        TestReport report = report("", 1, Selection.all("lower"));
+        assertThat(report.finish(SkipList.any())).isTrue();
         assertThat(project.printed())
                 .contains("SkippedTest.aborted: Assumption failed: no loop device", "SkippedTest.disabled: known")
                 .contains("Tests: 1 passed, 0 failed, 2 skipped");
 
-        Path list = Files.writeString(folder.resolve("skips"), "# why\nSkippedTest.disabled: known\n");
-        assertThat(run("", SkipList.read(list), Selection.all("lower"))).isFalse();
+        String one = "# why\nSkippedTest.disabled: known\n";
+        Path list = Files.writeString(
+                folder.resolve("skips"), one + "SkippedTest.aborted: no loop device in a container\n");
+        assertThat(report.finish(SkipList.read(list))).isTrue();
+        Files.writeString(list, one);
+        assertThat(report.finish(SkipList.read(list))).isFalse();
         assertThat(project.printed()).contains("SkippedTest.aborted was skipped and is not listed in " + list);
-        Files.writeString(list, "SkippedTest.disabled: known\nSkippedTest.aborted: no loop device in a container\n");
-        assertThat(run("", SkipList.read(list), Selection.all("lower"))).isTrue();
     }
 
     @Test
@@ -130,7 +138,7 @@ class TestPoolTest {
                     @Test void three() {}
                     @Test void four() {}
                 }""");
-        assertThat(run("", SkipList.any(), Selection.all("lower"))).isTrue();
+        assertThat(report("", 1, Selection.all("lower")).finish(SkipList.any())).isTrue();
         assertThat(project.printed())
                 .contains("DisabledTest.one: not here", "DisabledTest.two: not here")
                 .contains("AbortedTest.three: Assumption failed: no board", "AbortedTest.four: ")
