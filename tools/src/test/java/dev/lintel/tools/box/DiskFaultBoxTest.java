@@ -36,7 +36,7 @@ class DiskFaultBoxTest {
     private final FaultyDisk disk;
 
     DiskFaultBoxTest(@TempDir Path library, @TempDir Path disk) throws IOException, InterruptedException {
-        data = Files.createDirectories(disk.resolve("data"));
+        data = Box.prepared(disk.resolve("data"));
         this.disk = FaultyDisk.under(library, disk);
     }
 

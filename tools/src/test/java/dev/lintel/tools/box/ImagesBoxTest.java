@@ -54,7 +54,7 @@ class ImagesBoxTest {
 
     /// With the heap and the environment that the launcher gives a board.
     private Box start() {
-        Path data = folder.resolve("data");
+        Path data = Box.prepared(folder.resolve("data"));
         var command = new ArrayList<>(Box.command(data));
         command.set(command.indexOf("-Xmx96m"), "-Xmx64m");
         command.addAll(1, List.of("-Xms12m", "-Xss512k", "-XX:+UseCompactObjectHeaders"));

@@ -74,7 +74,7 @@ class TokenLoadTest {
     }
 
     private void listing(int renewals) throws Exception {
-        try (Box box = Box.start(folder.resolve("data"))) {
+        try (Box box = Box.start(Box.prepared(folder.resolve("data")))) {
             importPeople(box, 2_000);
             var busy = new ArrayList<Thread>();
             for (int i = 0; i < LISTERS; i++) {
@@ -89,7 +89,7 @@ class TokenLoadTest {
     }
 
     private void importing(int people) throws Exception {
-        try (Box box = Box.start(folder.resolve("data"))) {
+        try (Box box = Box.start(Box.prepared(folder.resolve("data")))) {
             var imported = new AtomicBoolean();
             Thread importer = Thread.ofPlatform().name("importer").unstarted(() -> {
                 importPeople(box, people);
@@ -105,7 +105,7 @@ class TokenLoadTest {
     }
 
     private void storming(int renewals) throws Exception {
-        try (Box box = Box.start(folder.resolve("data"))) {
+        try (Box box = Box.start(Box.prepared(folder.resolve("data")))) {
             long before = box.api().newest();
             var busy = new ArrayList<Thread>();
             for (int i = 0; i < PRESENTERS; i++) {

@@ -49,7 +49,7 @@ class WebhookKillTest {
     private void storm(Plan plan) throws Exception {
         long seed = Long.getLong("lintel.seed", new Random().nextLong(1_000_000));
         System.out.println("webhooks: seed " + seed + " (-Dlintel.seed)");
-        Path data = folder.resolve("data");
+        Path data = Box.prepared(folder.resolve("data"));
         int port = freePort();
         var storm = new WebhookStorm(plan.items, seed);
         var kills = new ArrayList<Long>();
