@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Afterwards the box has what the hub has, row by row, and each event of the box is at the hub once.
 class SyncKillTest {
     private static final int FIRST_CARD = 800_000;
+    private static final int FIRST_PEOPLE = 100;
     private static final int PIN_FIRST = 10_000;
     /// Between two kills, of changes beside cards and groups.
     private static final int TURNS_MIN = 3;
@@ -68,7 +69,7 @@ class SyncKillTest {
         var random = new Random(seed);
         try (SyncSite site = SyncSite.begin(folder, 1)) {
             BoxApi first = site.hub.api();
-            for (int i = 0; i < 100; i++) make(site, first);
+            site.addPeople(cards.getAndAdd(FIRST_PEOPLE) + 1, FIRST_PEOPLE);
             site.join(1);
             site.awaitAgreement();
             for (int i = 0; i < KINDS; i++) other(site, first, "/api/3/people/1", 1); // requireEachKind needs one each
