@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -68,9 +69,11 @@ class BoxKillTest {
         LogFile.requireWhole(data.resolve("lintel.db"));
     }
 
-    /// Cards at every door at once, and a client that lists, until enough was read: then the process is killed.
+    /// Cards at every door at once, and a client that lists whenever one was answered, until enough was read: then the
+    /// process is killed.
     private void storm(Box box, BoxApi api) throws InterruptedException {
         var enough = new CountDownLatch(READS_A_STORM);
+        var answered = new Semaphore(1);
         var killed = new AtomicBoolean();
         List<Thread> people = new ArrayList<>();
         for (int channel = 1; channel <= DOORS; channel++) {
@@ -79,15 +82,21 @@ class BoxKillTest {
                 while (!killed.get()) {
                     present(box, at);
                     enough.countDown();
+                    answered.release();
                 }
             }));
         }
         Thread lister = Thread.ofPlatform().name("lister").start(() -> {
-            while (!killed.get()) list(api);
+            while (!killed.get()) {
+                answered.acquireUninterruptibly();
+                answered.drainPermits();
+                list(api);
+            }
         });
         assertThat(enough.await(120, TimeUnit.SECONDS)).as("the storm is read").isTrue();
         box.kill();
         killed.set(true);
+        answered.release();
         for (Thread person : people) person.join();
         lister.join();
     }

@@ -53,17 +53,18 @@ class SyncKillTest {
 
     @Test
     void nothingIsLostOverAKillOfEitherSide() throws Exception {
-        kill(2);
+        kill(2, 500);
     }
 
     /// Minutes: run by `./lintel test --slow`.
     @Tag("slow")
     @Test
     void nothingIsLostOverTwoHundredKills() throws Exception {
-        kill(200); // a hundred on either side
+        kill(200, 1_500); // a hundred on either side
     }
 
-    private void kill(int kills) throws Exception {
+    /// @param spreadMs a kill comes up to so many milliseconds sooner or later
+    private void kill(int kills, int spreadMs) throws Exception {
         long seed = Long.getLong("lintel.seed", new Random().nextLong(1_000_000));
         System.out.println("sync: seed " + seed + " (-Dlintel.seed)");
         var random = new Random(seed);
@@ -80,7 +81,7 @@ class SyncKillTest {
                 Thread changer = Thread.ofPlatform().start(() -> run(over, () -> change(site, api, random)));
                 Thread shower = Thread.ofPlatform().start(() -> run(over, () -> show(box)));
                 int before = turns.get();
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300 + random.nextInt(1_500)));
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300 + random.nextInt(spreadMs)));
                 awaitTurns(before + TURNS_MIN);
                 if (kill % 2 == 0) site.hub.kill();
                 else box.kill();

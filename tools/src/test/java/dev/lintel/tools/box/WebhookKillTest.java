@@ -36,7 +36,7 @@ class WebhookKillTest {
 
     @Test
     void nothingIsLostOverTwoKillsAndABadReceiver() throws Exception {
-        storm(new Plan(1_000, 2, 20, false, 1, 120));
+        storm(new Plan(1_000, 2, 15, false, 1, 120));
     }
 
     /// Minutes: run by `./lintel test --slow`.
