@@ -20,6 +20,8 @@ import java.util.function.LongFunction;
 public final class Box implements AutoCloseable {
     /// Starting takes 2 s; a machine that builds something else meanwhile takes longer.
     private static final long READY_S_MAX = 90;
+    private static final long END_S_MAX = 30; // it ends within a second
+
     static final String LAST_LINE = "  Sign in  "; // and words; a service says no more
 
     static final String MAIN = "dev.lintel.tools.Main";
@@ -46,6 +48,13 @@ public final class Box implements AutoCloseable {
 
     static Box start(Path data, Map<String, String> environment, String... more) {
         return start(command(data, more), environment, _ -> data);
+    }
+
+    /// Makes `data` what a first start makes of it, by a copy, and returns it. Does nothing where it exists. For tests
+    /// whose claim is not about a first start. All copies have the same keys and certificates.
+    static Path prepared(Path data) {
+        StartCache.prepare(data);
+        return data;
     }
 
     /// `data` tells the folder's path, as the test sees it, from the process id.
@@ -114,6 +123,7 @@ public final class Box implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx96m",
                 "-XX:-UsePerfData",
+                "-XX:+UseCompactObjectHeaders", // as on a board; a start-up cache fits one setting
                 "--enable-native-access=ALL-UNNAMED",
                 "-Dvertx.disableDnsResolver=true");
     }
@@ -198,19 +208,24 @@ public final class Box implements AutoCloseable {
     /// As a power cut does it.
     void kill() {
         process.destroyForcibly();
-        awaitEnd();
+        awaitEnd(END_S_MAX);
     }
 
     /// As Ctrl-C does it.
     @Override
     public void close() {
-        process.destroy();
-        awaitEnd();
+        stop(END_S_MAX);
     }
 
-    private void awaitEnd() {
+    /// The same where the JVM has more to do at its end.
+    void stop(long secondsMax) {
+        process.toHandle().destroy(); // of the process alone: its output is still read
+        awaitEnd(secondsMax);
+    }
+
+    private void awaitEnd(long secondsMax) {
         try {
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(secondsMax, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -22,145 +22,183 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A service whose disk fails while it runs, by real errors of real file operations.
+/// A service whose disk fails while it runs, by real errors of real file operations. One box is for all cases after
+/// which it works as before; a case with a start of its own has its own disk.
 @Timeout(180)
 class DiskFaultBoxTest {
+    private static final String READY = "\"status\":\"ready\"";
 
-    private final Path data;
-    private final FaultyDisk disk;
+    private static Site site;
+    private static Box box;
+    private static BoxApi api;
 
-    DiskFaultBoxTest(@TempDir Path library, @TempDir Path disk) throws IOException, InterruptedException {
-        data = Files.createDirectories(disk.resolve("data"));
-        this.disk = FaultyDisk.under(library, disk);
+    /// A data folder on a disk that can fail.
+    private record Site(Path data, FaultyDisk disk) {
+        static Site in(Path folder) throws IOException, InterruptedException {
+            Site site = empty(folder);
+            Box.prepared(site.data);
+            return site;
+        }
+
+        /// Where a first start leaves all pages of the database in its log, which the cases have fail.
+        static Site empty(Path folder) throws IOException, InterruptedException {
+            Path disk = Files.createDirectories(folder.resolve("disk"));
+            return new Site(disk.resolve("data"), FaultyDisk.under(folder, disk));
+        }
+
+        Box start() {
+            var environment = new HashMap<>(disk.environment());
+            environment.put("LINTEL_SERVICE", "1");
+            return Box.start(data, environment);
+        }
+
+        List<String> aside() throws IOException {
+            try (Stream<Path> files = Files.list(data)) {
+                return files.map(file -> file.getFileName().toString())
+                        .filter(name -> name.startsWith("lintel.db.damaged-"))
+                        .toList();
+            }
+        }
     }
 
-    private Box start() {
-        var environment = new HashMap<>(disk.environment());
-        environment.put("LINTEL_SERVICE", "1");
-        return Box.start(data, environment);
+    @BeforeAll
+    static void start(@TempDir Path folder) throws IOException, InterruptedException {
+        site = Site.empty(folder);
+        box = site.start();
+        api = box.api();
+    }
+
+    @AfterEach
+    void heal() {
+        site.disk.heal();
+        awaitHealth(api, READY);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        box.close();
+        assertThat(site.aside()).isEmpty();
     }
 
     private static CommandRun present(Box box, int card) {
         return box.lintel("present --channel 1 --card " + card + " --json");
     }
 
-    private List<String> aside() throws IOException {
-        try (Stream<Path> files = Files.list(data)) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.startsWith("lintel.db.damaged-"))
-                    .toList();
-        }
-    }
-
     @Test
     void oneFailedReadOfTheLogLeavesTheDatabaseInPlaceAndAdmitsTheCard() throws IOException {
-        try (Box box = start()) {
-            BoxApi api = box.api();
-            var created = api.send(HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people"))
-                    .header("Content-Type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofString(
-                            "{\"first_name\": \"Acknowledged\", \"last_name\": \"Person\"}")));
-            assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
-            disk.fail(Operation.READ, Fault.EIO, "lintel.db-wal", 1);
-            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
-            assertThat(disk.count(Operation.READ)).isEqualTo(1);
-            assertThat(api.get("/api/3/people").body()).contains("Acknowledged");
-        }
-        assertThat(aside()).isEmpty();
+        var created = api.send(HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"first_name\": \"Acknowledged\", \"last_name\": \"Person\"}")));
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        site.disk.fail(Operation.READ, Fault.EIO, "lintel.db-wal", 1);
+        assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
+        assertThat(site.disk.count(Operation.READ)).isEqualTo(1);
+        assertThat(api.get("/api/3/people").body()).contains("Acknowledged");
+        assertThat(site.aside()).isEmpty();
     }
 
     @Test
-    void aFailedReadWhileAnEventIsWrittenKeepsTheEventAndTheDatabase() throws IOException {
-        try (Box box = start()) {
-            BoxApi api = box.api();
-            long before = api.newest();
-            disk.fail(Operation.READ, Fault.EIO, "lintel.db-wal", 4);
-            disk.fail(Operation.SYNC, Fault.EIO, "lintel.db-wal", 2);
-            assertThat(present(box, 1001).exit()).isZero();
-            disk.awaitCount(Operation.SYNC, 1);
-            api.awaitEvent(10, 1, before);
-            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
+    void aFailedReadWhileAnEventIsWrittenKeepsTheEventAndTheDatabase(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        Site own = Site.empty(folder);
+        try (Box started = own.start()) {
+            BoxApi client = started.api();
+            long before = client.newest();
+            own.disk.fail(Operation.READ, Fault.EIO, "lintel.db-wal", 4);
+            own.disk.fail(Operation.SYNC, Fault.EIO, "lintel.db-wal", 2);
+            assertThat(present(started, 1001).exit()).isZero();
+            own.disk.awaitCount(Operation.READ, 1);
+            own.disk.awaitCount(Operation.SYNC, 1);
+            own.disk.heal(Operation.READ); // those of the API must not fail
+            client.awaitEvent(10, 1, before);
+            assertThat(present(started, 1001).json()).containsEntry("decision", "admitted");
         }
-        assertThat(aside()).isEmpty();
+        assertThat(own.aside()).isEmpty();
     }
 
     @Test
-    void failedReadsOfAStartLeaveTheDatabaseInPlace() throws IOException {
-        try (Box box = start()) {
-            assertThat(box.lintel("present --channel 1 --card 1001 --json").exit())
+    void failedReadsOfAStartLeaveTheDatabaseInPlace(@TempDir Path folder) throws IOException, InterruptedException {
+        Site own = Site.in(folder);
+        try (Box started = own.start()) {
+            assertThat(started.lintel("present --channel 1 --card 1001 --json").exit())
                     .isZero();
         }
         for (int failures : new int[] {1, 4, 5}) {
-            disk.fail(Operation.READ, Fault.EIO, "lintel.db", failures);
-            try (Box box = start()) {
-                assertThat(disk.count(Operation.READ)).isEqualTo(failures);
-                assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
-                assertThat(box.api().get("/health").body()).contains("\"status\":\"ready\"");
+            own.disk.fail(Operation.READ, Fault.EIO, "lintel.db", failures);
+            try (Box started = own.start()) {
+                assertThat(own.disk.count(Operation.READ)).isEqualTo(failures);
+                assertThat(present(started, 1001).json()).containsEntry("decision", "admitted");
+                assertThat(started.api().get("/health").body()).contains(READY);
             }
-            assertThat(aside()).as("after %d failures", failures).isEmpty();
+            assertThat(own.aside()).as("after %d failures", failures).isEmpty();
         }
     }
 
     @Test
-    void aStartThatCannotReadTheDatabase_decidesFromASnapshotAndLeavesItInPlace() throws IOException {
-        try (Box box = start()) {
-            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
+    void aStartThatCannotReadTheDatabase_decidesFromASnapshotAndLeavesItInPlace(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        Site own = Site.in(folder);
+        try (Box started = own.start()) {
+            assertThat(present(started, 1001).json()).containsEntry("decision", "admitted");
         }
-        disk.fail(Operation.READ, Fault.EIO, "lintel.db");
-        try (Box box = start()) {
-            assertThat(box.api().get("/health").body())
+        own.disk.fail(Operation.READ, Fault.EIO, "lintel.db");
+        try (Box started = own.start()) {
+            assertThat(started.api().get("/health").body())
                     .contains("in memory only")
                     .doesNotContain("damaged");
         }
-        disk.heal();
-        assertThat(aside()).isEmpty();
-        try (Box box = start()) {
-            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
-            assertThat(box.api().get("/health").body()).contains("\"status\":\"ready\"");
+        own.disk.heal();
+        assertThat(own.aside()).isEmpty();
+        try (Box started = own.start()) {
+            assertThat(present(started, 1001).json()).containsEntry("decision", "admitted");
+            assertThat(started.api().get("/health").body()).contains(READY);
         }
     }
 
     @Test
-    void aDiskThatIsGone_knownCardsAreDecidedFromMemoryAndHealthSaysDiskGone() throws IOException {
-        try (Box box = start()) {
-            BoxApi api = box.api();
-            long before = api.newest();
-            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
-            long admission = api.awaitEvent(10, 1, before);
-            disk.vanish();
-            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
-            String health = awaitHealth(api, "the disk is gone");
+    void aDiskThatIsGone_knownCardsAreDecidedFromMemoryAndHealthSaysDiskGone(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        Site own = Site.in(folder);
+        try (Box started = own.start()) {
+            BoxApi client = started.api();
+            long before = client.newest();
+            assertThat(present(started, 1001).json()).containsEntry("decision", "admitted");
+            long admission = client.awaitEvent(10, 1, before);
+            own.disk.vanish();
+            assertThat(present(started, 1001).json()).containsEntry("decision", "admitted");
+            String health = awaitHealth(client, "the disk is gone");
             assertThat(health).doesNotContain("damaged", "malformed");
-            assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
-            assertThat(present(box, 31337).json()).containsEntry("decision", "rejected");
-            assertThat(api.get("/login").statusCode()).isLessThan(504);
-            disk.heal();
-            awaitHealth(api, "\"status\":\"ready\"");
-            assertThat(api.awaitEvent(10, 1, admission)).isGreaterThan(admission);
+            assertThat(present(started, 1001).json()).containsEntry("decision", "admitted");
+            assertThat(present(started, 31337).json()).containsEntry("decision", "rejected");
+            assertThat(client.get("/login").statusCode()).isLessThan(504);
+            own.disk.heal();
+            awaitHealth(client, READY);
+            assertThat(client.awaitEvent(10, 1, admission)).isGreaterThan(admission);
         }
-        assertThat(aside()).isEmpty();
+        assertThat(own.aside()).isEmpty();
     }
 
     @Test
     void presentOnADiskThatHangs_reportsTheDecisionThatWasMade() throws IOException {
-        try (Box box = start()) {
-            BoxApi api = box.api();
-            long before = api.newest();
-            disk.hang(Operation.SYNC, "lintel.db-wal");
-            assertThat(present(box, 1001).json())
-                    .containsEntry("decision", "admitted")
-                    .containsEntry("strike", "released")
-                    .containsEntry("event_id", null);
-            assertThat(disk.count(Operation.SYNC)).isPositive();
-            disk.heal();
-            assertThat(api.awaitEvent(10, 1, before)).isGreaterThan(before);
-        }
+        long before = api.newest();
+        site.disk.hang(Operation.SYNC, "lintel.db-wal");
+        assertThat(present(box, 1001).json())
+                .containsEntry("decision", "admitted")
+                .containsEntry("strike", "released")
+                .containsEntry("event_id", null);
+        assertThat(site.disk.count(Operation.SYNC)).isPositive();
+        site.disk.heal();
+        assertThat(api.awaitEvent(10, 1, before)).isGreaterThan(before);
     }
 
     @ParameterizedTest
@@ -168,26 +206,23 @@ class DiskFaultBoxTest {
             value = Fault.class,
             names = {"EIO", "ENOSPC", "EROFS"})
     void writesOnADiskThatTakesNothing_answer503AndShowNoSql(Fault fault) throws IOException {
-        try (Box box = start()) {
-            BoxApi api = box.api();
-            HttpResponse<String> created = api.send(person(box, "First"));
-            assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
-            String id = String.valueOf(Json.parseObject(created.body()).get("id"));
-            disk.fail(Operation.WRITE, fault, "");
-            disk.fail(Operation.OPEN, fault, ".raw");
-            HttpResponse<String> refused = api.send(person(box, "Second"));
-            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
-            HttpResponse<String> picture = api.send(picture(box, id));
-            assertThat(picture.statusCode()).as(picture.body()).isEqualTo(503);
-            CommandRun key = box.lintel("key create --email other@example.com");
-            assertThat(key.exit()).isNotZero();
-            assertThat(key.err()).doesNotContain("INSERT", "SELECT", "BEGIN", "SAVEPOINT");
-            disk.heal();
-            awaitHealth(api, "\"status\":\"ready\"");
-            assertThat(api.send(person(box, "Second")).statusCode()).isEqualTo(201);
-            assertThat(api.send(picture(box, id)).statusCode()).isEqualTo(200);
-        }
-        assertThat(aside()).isEmpty();
+        HttpResponse<String> created = api.send(person(box, "First"));
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        String id = String.valueOf(Json.parseObject(created.body()).get("id"));
+        site.disk.fail(Operation.WRITE, fault, "");
+        site.disk.fail(Operation.OPEN, fault, ".raw");
+        HttpResponse<String> refused = api.send(person(box, "Second"));
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+        HttpResponse<String> picture = api.send(picture(box, id));
+        assertThat(picture.statusCode()).as(picture.body()).isEqualTo(503);
+        CommandRun key = box.lintel("key create --email other@example.com");
+        assertThat(key.exit()).isNotZero();
+        assertThat(key.err()).doesNotContain("INSERT", "SELECT", "BEGIN", "SAVEPOINT");
+        site.disk.heal();
+        awaitHealth(api, READY);
+        assertThat(api.send(person(box, "Second")).statusCode()).isEqualTo(201);
+        assertThat(api.send(picture(box, id)).statusCode()).isEqualTo(200);
+        assertThat(site.aside()).isEmpty();
     }
 
     private static HttpRequest.Builder person(Box box, String name) {

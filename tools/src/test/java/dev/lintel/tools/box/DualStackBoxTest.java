@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.lintel.tools.CommandRun;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,8 +27,45 @@ class DualStackBoxTest {
 
     private static final String LOCAL = "127.0.0.1 localhost\n";
 
+    /// By the address that they answer at.
+    private static final Map<String, Hub> HUBS = new HashMap<>();
+
     @TempDir
-    Path folder;
+    static Path folder;
+
+    private static int boxes;
+
+    /// A hub that several boxes join, each by its own name.
+    private record Hub(Box box, int port) implements AutoCloseable {
+        static Hub at(String address) {
+            try {
+                Path config =
+                        Files.writeString(folder.resolve("hub-%d.yaml".formatted(HUBS.size())), """
+                        name: Hub
+                        listen: {address: "%s"}
+                        hardware: simulated
+                        channels: []
+                        """.formatted(address));
+                int port = freePort(address);
+                Path data = folder.resolve("hub-" + HUBS.size());
+                return new Hub(
+                        Box.start(data, "--config", config.toString(), "--https-port", Integer.toString(port)), port);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            box.close();
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        HUBS.values().forEach(Hub::close);
+        HUBS.clear();
+    }
 
     @BeforeEach
     void require() throws IOException {
@@ -48,39 +88,31 @@ class DualStackBoxTest {
     }
 
     private void follow(String live, Path hosts, String name) throws IOException {
-        Path config = Files.writeString(folder.resolve("hub.yaml"), """
-                name: Hub
-                listen: {address: "%s"}
-                hardware: simulated
-                channels: []
-                """.formatted(live));
-        int port = freePort(live);
-        try (Box hub = Box.start(
-                        folder.resolve("hub"), "--config", config.toString(), "--https-port", Integer.toString(port));
-                Box box = start(hosts)) {
-            CommandRun code = hub.lintel("hub code --box Box-1 --json");
+        Hub hub = HUBS.computeIfAbsent(live, Hub::at);
+        String box = "Box-" + ++boxes;
+        try (Box started = start(hosts, folder.resolve(box))) {
+            CommandRun code = hub.box.lintel("hub code --box " + box + " --json");
             assertThat(code.exit()).as(code.err()).isZero();
-            String address = "https://" + name + ":" + port;
-            CommandRun joined = box.lintel(
+            String address = "https://" + name + ":" + hub.port;
+            CommandRun joined = started.lintel(
                     "join " + address + " --yes --code " + code.json().get("code"));
             assertThat(joined.exit()).as(joined.out() + joined.err()).isZero();
-            awaitLink(hub);
+            awaitLink(hub.box, box);
         }
     }
 
     /// Until the hub has the box's link.
-    private static void awaitLink(Box hub) {
+    private static void awaitLink(Box hub, String box) {
         long endNs = System.nanoTime() + AWAIT_NS_MAX;
         String seen = "";
-        while (!seen.contains("online")) {
+        while (seen.lines().noneMatch(line -> line.contains(box) && line.contains("online"))) {
             assertThat(System.nanoTime() - endNs).as(seen).isNegative();
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
             seen = hub.lintel("hub boxes").out();
         }
     }
 
-    private Box start(Path hosts) {
-        Path data = folder.resolve("box");
+    private static Box start(Path hosts, Path data) {
         return Box.start(Mounts.withHosts(hosts, Box.command(data, "--no-demo")), Map.of(), _ -> data);
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ExhaustedMemoryBoxTest {
     private static final Path RUN_AGAIN = Path.of("src/main/scripts/run-again").toAbsolutePath();
     private static final long WAIT_S = 180;
+    /// Between two looks: a wait that spins takes the processor from the box.
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     @TempDir
     Path folder;
@@ -34,10 +37,10 @@ class ExhaustedMemoryBoxTest {
 
     @BeforeEach
     void name() {
-        data = folder.resolve("data");
+        data = Box.prepared(folder.resolve("data"));
     }
 
-    private List<String> command() {
+    private List<String> command(Path data) {
         return WatchedHardware.command(Box.command(data), folder, false);
     }
 
@@ -73,7 +76,7 @@ class ExhaustedMemoryBoxTest {
     void locksRestAndTheBoxStartsAgain() throws Exception {
         Path agent = agent();
         var command = new ArrayList<>(List.of("bash", RUN_AGAIN.toString()));
-        command.addAll(command());
+        command.addAll(command(data));
         try (Box box = Box.start(command, Map.of(), _ -> data)) {
             ProcessHandle first = java(box);
             unlock(box);
@@ -104,8 +107,9 @@ class ExhaustedMemoryBoxTest {
     /// While the database is opened, before any door works.
     @Test
     void aStartWithoutMemoryEndsWithTheCodeThatStartsItAgain() throws Exception {
-        List<String> command = command();
-        command.add(1, "-javaagent:" + agent() + "=" + data.resolve("lintel.db"));
+        Path unused = folder.resolve("new");
+        List<String> command = command(unused);
+        command.add(1, "-javaagent:" + agent() + "=" + unused.resolve("lintel.db"));
         Box.Refused ended = Box.refused(command, Map.of());
         assertThat(ended.exit()).as(ended.output()).isEqualTo(3);
     }
@@ -113,12 +117,12 @@ class ExhaustedMemoryBoxTest {
     /// A door is unlocked over a restart: its strike is released before the start is over.
     @Test
     void aLockThatAStartHasReleasedRestsToo() throws Exception {
-        try (Box box = Box.start(command(), Map.of(), _ -> data)) {
+        try (Box box = Box.start(command(data), Map.of(), _ -> data)) {
             unlock(box);
             awaitTrue("the strike is released", () -> strike().released());
         }
         assertThat(strike().released()).as("after an orderly end").isFalse();
-        List<String> command = command();
+        List<String> command = command(data);
         command.add(1, "-javaagent:" + agent() + "=" + WatchedHardware.strikes(folder));
         Box.Refused ended = Box.refused(command, Map.of());
         assertThat(ended.exit()).as(ended.output()).isEqualTo(3);
@@ -158,7 +162,7 @@ class ExhaustedMemoryBoxTest {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_S);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as(what).isLessThan(end);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(LOOK_NS);
         }
     }
 }

@@ -125,10 +125,12 @@ final class FaultyDisk {
 
     /// The disk works again.
     void heal() {
-        for (Operation operation : Operation.values()) {
-            put(operation, 0, 0);
-            put(operation, 2, 0);
-        }
+        for (Operation operation : Operation.values()) heal(operation);
+    }
+
+    void heal(Operation operation) {
+        put(operation, 0, 0);
+        put(operation, 2, 0);
     }
 
     /// How many operations failed or hung since this was last set.

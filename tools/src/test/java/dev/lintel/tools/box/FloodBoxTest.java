@@ -43,7 +43,13 @@ class FloodBoxTest {
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final int SLOWER_MAX = 10;
-    private static final int ROUNDS = 20;
+
+    /// Cards before an attack, and as many during it. One takes 0.3 s at its reader.
+    private static final int ROUNDS = 8;
+
+    /// The same in tests that take minutes.
+    private static final int MANY_ROUNDS = 20;
+
     private static final int ASKED = 10;
     private static final int CARD = 1001;
 
@@ -53,9 +59,11 @@ class FloodBoxTest {
     @TempDir
     Path folder;
 
+    private int rounds = ROUNDS;
+
     /// A box with the memory that the launcher gives a board.
     private Box start() {
-        Path data = folder.resolve("data");
+        Path data = Box.prepared(folder.resolve("data"));
         var command = new ArrayList<>(WatchedHardware.command(Box.command(data), folder, true));
         command.set(command.indexOf("-Xmx96m"), "@" + BOARD.resolve("heap.options"));
         command.addAll(1, List.of("-Xms12m", "-Xss512k", "-XX:+UseCompactObjectHeaders"));
@@ -132,6 +140,7 @@ class FloodBoxTest {
     @ParameterizedTest
     @ValueSource(ints = {5_000, 8_000, 18_000})
     void manyHalfOpenConnectionsDelayNoDoor(int connections) throws Exception {
+        rounds = MANY_ROUNDS;
         assertThat(flood(connections, 1)).as("ms for /health").isLessThan(HEALTH_MS_MAX);
     }
 
@@ -139,6 +148,19 @@ class FloodBoxTest {
     @Test
     void halfOpenConnectionsOfManyAddressesDelayNoDoor() throws Exception {
         flood(1_500, 20);
+    }
+
+    /// The attacks that every run makes, each with more cards. Minutes: run by `./lintel test --slow`.
+    @Tag("slow")
+    @Test
+    void attacksDelayNoneOfManyCards() throws Exception {
+        rounds = MANY_ROUNDS;
+        halfOpenConnectionsDelayNoDoor();
+        halfOpenConnectionsOfManyAddressesDelayNoDoor();
+        idleConnectionsShutNobodyOut();
+        headsThatNeverEndAndLongOnesDelayNoDoor();
+        bodiesThatStallDelayNoDoor();
+        requestsWhoseAnswersNobodyReadsDelayNoDoor();
     }
 
     /// Returns the milliseconds of the slowest answer of /health.
@@ -193,6 +215,7 @@ class FloodBoxTest {
     @Tag("slow")
     @Test
     void headsThatComeByteByByteDelayNoDoor() throws Exception {
+        rounds = MANY_ROUNDS;
         attack("380 heads, byte by byte", strangers -> {
             assertThat(strangers.send(380, "GET / HTTP/1.1\r\n")).isPositive();
             strangers.sendByteByByte("X: y\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -224,6 +247,7 @@ class FloodBoxTest {
     @Tag("slow")
     @Test
     void longAnswersThatNobodyReadsDelayNoDoor() throws Exception {
+        rounds = MANY_ROUNDS;
         byte[] requests = "GET /docs/openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 .repeat(4)
                 .getBytes(StandardCharsets.US_ASCII);
@@ -237,6 +261,7 @@ class FloodBoxTest {
     @Tag("slow")
     @Test
     void liveStreamsThatNobodyReadsDelayNoDoor() throws Exception {
+        rounds = MANY_ROUNDS;
         try (Box box = start()) {
             String request = "GET /live/stream HTTP/1.1\r\nHost: localhost\r\nCookie: " + signedIn(box) + "\r\n\r\n";
             Measured alone = measured(box);
@@ -284,7 +309,7 @@ class FloodBoxTest {
     private Measured measured(Box box) throws IOException {
         var card = new ArrayList<Long>();
         var strike = new ArrayList<Long>();
-        for (int i = 0; i < ROUNDS; i++) {
+        for (int i = 0; i < rounds; i++) {
             int unit = 1 + i % 2;
             await("the strike is secured", () -> !strike(unit).released());
             long before = strike(unit).releases();

@@ -30,6 +30,8 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,14 +49,35 @@ class ImagesBoxTest {
     /// Decoding 12 megapixels takes a second or two.
     private static final long MADE_S_MAX = 60;
 
+    /// The largest of their kinds. A box takes a second to decode one.
+    private static byte[] baseline;
+
+    private static byte[] progressive;
+    private static byte[] png;
+
     @TempDir
     Path folder;
 
     private final AtomicLong pid = new AtomicLong();
 
+    @BeforeAll
+    static void makeImages() {
+        BufferedImage picture = picture();
+        baseline = jpeg(picture, false);
+        progressive = jpeg(picture, true);
+        png = padded(png(picture));
+    }
+
+    @AfterAll
+    static void dropImages() {
+        baseline = new byte[0];
+        progressive = baseline;
+        png = baseline;
+    }
+
     /// With the heap and the environment that the launcher gives a board.
     private Box start() {
-        Path data = folder.resolve("data");
+        Path data = Box.prepared(folder.resolve("data"));
         var command = new ArrayList<>(Box.command(data));
         command.set(command.indexOf("-Xmx96m"), "-Xmx64m");
         command.addAll(1, List.of("-Xms12m", "-Xss512k", "-XX:+UseCompactObjectHeaders"));
@@ -117,8 +140,7 @@ class ImagesBoxTest {
     }
 
     private void decode(int rounds) throws Exception {
-        BufferedImage picture = picture();
-        List<byte[]> images = List.of(jpeg(picture, false), jpeg(picture, true), padded(png(picture)));
+        List<byte[]> images = List.of(baseline, progressive, png);
         try (Box box = start();
                 var threads = Executors.newFixedThreadPool(2)) {
             BoxApi api = box.api();
@@ -146,12 +168,11 @@ class ImagesBoxTest {
 
     @Test
     void anImageOnItsWaySurvivesAKill() {
-        byte[] image = jpeg(picture(), true); // takes a second to make
         long person;
         try (Box box = start()) {
             BoxApi api = box.api();
             person = create(box, api);
-            assertThat(api.send(put(box, person, image)).statusCode()).isEqualTo(200);
+            assertThat(api.send(put(box, person, progressive)).statusCode()).isEqualTo(200);
             box.kill();
         }
         try (Box box = start()) {
@@ -183,9 +204,13 @@ class ImagesBoxTest {
     }
 
     private static byte[] png(BufferedImage image) {
+        var row = new int[WIDTH];
+        var deepRow = new short[WIDTH];
         var deep = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_USHORT_GRAY); // 24 MB of rows, unpacked
         for (int y = 0; y < HEIGHT; y++) {
-            for (int x = 0; x < WIDTH; x++) deep.getRaster().setSample(x, y, 0, image.getRGB(x, y) & 0xE000);
+            image.getRGB(0, y, WIDTH, 1, row, 0, WIDTH);
+            for (int x = 0; x < WIDTH; x++) deepRow[x] = (short) (row[x] & 0xE000);
+            deep.getRaster().setDataElements(0, y, WIDTH, 1, deepRow);
         }
         return written("png", deep, 1, true);
     }

@@ -55,7 +55,7 @@ class PeopleBoxTest {
 
     @Test
     void peopleComeInAndWhoIsRefusedIsToldAndMended() throws IOException {
-        try (Box box = Box.start(folder.resolve("data"))) {
+        try (Box box = Box.start(Box.prepared(folder.resolve("data")))) {
             BoxApi api = box.api();
             file("staff.csv", HEADER + "Cyd,C,cyd@example.com,Staff,77\nDee,D,dee@example.com,Staf,1001\n,E,,,\n");
             String staff = folder.resolve("staff.csv").toString();
@@ -105,7 +105,7 @@ class PeopleBoxTest {
 
     @Test
     void whatIsWrittenOutComesInAgainAndChangesNothing() throws IOException {
-        try (Box box = Box.start(folder.resolve("data"))) {
+        try (Box box = Box.start(Box.prepared(folder.resolve("data")))) {
             Path people = folder.resolve("people.csv");
             CommandRun export = box.lintel("people export " + people + " --pins");
             assertThat(export.out()).isEqualTo("2 people in " + people + "\n");
@@ -139,7 +139,7 @@ class PeopleBoxTest {
 
     @Test
     void whatIsNoFileOfPeopleIsRefusedInWords() throws IOException {
-        try (Box box = Box.start(folder.resolve("data"))) {
+        try (Box box = Box.start(Box.prepared(folder.resolve("data")))) {
             refused(box, "no.csv", "is not there");
             file("odd.csv", "first_name,lastname\nA,B\n");
             refused(box, "odd.csv", "there is no column lastname; did you mean last_name?");
@@ -169,7 +169,7 @@ class PeopleBoxTest {
     @Test
     void aKillInTheMiddleAndTheFileAgainIsTheSameEnd() throws Exception {
         int people = 10_000;
-        Path data = folder.resolve("data");
+        Path data = Box.prepared(folder.resolve("data"));
         Path file = file("crowd.csv", crowd(people));
         long there;
         try (Box box = Box.start(data)) {
@@ -209,7 +209,7 @@ class PeopleBoxTest {
     @Test
     void aHundredThousandPeopleComeInAndOutWithinABoardsHeap() throws IOException {
         int people = 100_000;
-        Path data = folder.resolve("data");
+        Path data = Box.prepared(folder.resolve("data"));
         List<String> command = new ArrayList<>(Box.command(data));
         command.replaceAll(word -> word.equals("-Xmx96m") ? "-Xmx64m" : word);
         assertThat(command).contains("-Xmx64m");

@@ -41,7 +41,7 @@ class SyncBoxesTest {
     private void follow(int boxes, int people) throws Exception {
         try (SyncSite site = SyncSite.begin(folder, boxes)) {
             BoxApi api = site.hub.api();
-            for (int i = 0; i < people; i++) make(site, api, i);
+            site.addPeople(card(0), people);
             for (int number = 1; number <= boxes; number++) site.join(number);
             site.awaitAgreement();
 

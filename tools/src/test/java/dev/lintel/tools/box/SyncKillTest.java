@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Afterwards the box has what the hub has, row by row, and each event of the box is at the hub once.
 class SyncKillTest {
     private static final int FIRST_CARD = 800_000;
+    private static final int FIRST_PEOPLE = 100;
     private static final int PIN_FIRST = 10_000;
     /// Between two kills, of changes beside cards and groups.
     private static final int TURNS_MIN = 3;
@@ -52,23 +53,24 @@ class SyncKillTest {
 
     @Test
     void nothingIsLostOverAKillOfEitherSide() throws Exception {
-        kill(2);
+        kill(2, 500);
     }
 
     /// Minutes: run by `./lintel test --slow`.
     @Tag("slow")
     @Test
     void nothingIsLostOverTwoHundredKills() throws Exception {
-        kill(200); // a hundred on either side
+        kill(200, 1_500); // a hundred on either side
     }
 
-    private void kill(int kills) throws Exception {
+    /// @param spreadMs a kill comes up to so many milliseconds sooner or later
+    private void kill(int kills, int spreadMs) throws Exception {
         long seed = Long.getLong("lintel.seed", new Random().nextLong(1_000_000));
         System.out.println("sync: seed " + seed + " (-Dlintel.seed)");
         var random = new Random(seed);
         try (SyncSite site = SyncSite.begin(folder, 1)) {
             BoxApi first = site.hub.api();
-            for (int i = 0; i < 100; i++) make(site, first);
+            site.addPeople(cards.getAndAdd(FIRST_PEOPLE) + 1, FIRST_PEOPLE);
             site.join(1);
             site.awaitAgreement();
             for (int i = 0; i < KINDS; i++) other(site, first, "/api/3/people/1", 1); // requireEachKind needs one each
@@ -79,7 +81,7 @@ class SyncKillTest {
                 Thread changer = Thread.ofPlatform().start(() -> run(over, () -> change(site, api, random)));
                 Thread shower = Thread.ofPlatform().start(() -> run(over, () -> show(box)));
                 int before = turns.get();
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300 + random.nextInt(1_500)));
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300 + random.nextInt(spreadMs)));
                 awaitTurns(before + TURNS_MIN);
                 if (kill % 2 == 0) site.hub.kill();
                 else box.kill();

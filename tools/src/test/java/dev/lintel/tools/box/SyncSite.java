@@ -141,6 +141,20 @@ final class SyncSite implements AutoCloseable {
                 .method(method, HttpRequest.BodyPublishers.ofString(Json.write(body))));
     }
 
+    /// Adds people of group Staff at the hub, whose cards have the numbers from `firstCard` on.
+    void addPeople(int firstCard, int people) throws IOException {
+        var text = new StringBuilder("first_name,last_name,group_ids,card\n");
+        for (int i = 0; i < people; i++) {
+            text.append("P")
+                    .append(i)
+                    .append(",Campus,Staff,")
+                    .append(firstCard + i)
+                    .append('\n');
+        }
+        CommandRun added = hub.lintel("people import " + Files.writeString(folder.resolve("people.csv"), text));
+        assertThat(added.exit()).as(added.out() + added.err()).isZero();
+    }
+
     /// Waits until every running box has what the hub has, row by row and picture by picture.
     void awaitAgreement() throws SQLException {
         var hubs = new SyncFiles(folder.resolve("hub"));

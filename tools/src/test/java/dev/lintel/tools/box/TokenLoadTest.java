@@ -15,6 +15,8 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,91 +33,114 @@ class TokenLoadTest {
 
     private static final int PRESENTERS = 6;
 
+    /// For the cases of every run; the long ones fill a box of their own.
+    private static Box box;
+
+    /// So far imported, by all cases.
+    private static final AtomicInteger PEOPLE = new AtomicInteger();
+
+    /// So far used for a program, by all cases.
+    private static final AtomicInteger ADDRESSES = new AtomicInteger();
+
     @TempDir
     Path folder;
 
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicInteger done = new AtomicInteger();
 
+    @BeforeAll
+    static void start(@TempDir Path folder) {
+        box = Box.start(Box.prepared(folder.resolve("data")));
+    }
+
+    @AfterAll
+    static void stop() {
+        box.close();
+    }
+
     @Test
     void underFullLoadOfTheApiNoRenewalFails() throws Exception {
-        listing(50);
+        listing(box, 50);
     }
 
     @Test
     void whilePeopleAreImportedNoRenewalFails() throws Exception {
-        importing(6_000);
+        importing(box, 6_000);
     }
 
     @Test
     void inAStormOfEventsNoRenewalFails() throws Exception {
-        storming(50);
+        storming(box, 50);
     }
 
     /// Minutes: run by `./lintel test --slow`.
     @Tag("slow")
     @Test
     void thousandsOfRenewalsUnderFullLoadDoNotFail() throws Exception {
-        listing(4_000);
+        try (Box own = own()) {
+            listing(own, 4_000);
+        }
     }
 
     /// Minutes: run by `./lintel test --slow`.
     @Tag("slow")
     @Test
     void whileAHundredThousandPeopleAreImportedNoRenewalFails() throws Exception {
-        importing(100_000);
+        try (Box own = own()) {
+            importing(own, 100_000);
+        }
     }
 
     /// Minutes: run by `./lintel test --slow`.
     @Tag("slow")
     @Test
     void thousandsOfRenewalsInAStormOfEventsDoNotFail() throws Exception {
-        storming(4_000);
-    }
-
-    private void listing(int renewals) throws Exception {
-        try (Box box = Box.start(folder.resolve("data"))) {
-            importPeople(box, 2_000);
-            var busy = new ArrayList<Thread>();
-            for (int i = 0; i < LISTERS; i++) {
-                BoxApi api = box.api();
-                busy.add(thread(
-                        () -> assertThat(api.get("/api/3/people?per_page=500").statusCode())
-                                .isIn(200, 503)));
-            }
-            renew(box, "lists", count -> count >= renewals);
-            end(busy);
+        try (Box own = own()) {
+            storming(own, 4_000);
         }
     }
 
-    private void importing(int people) throws Exception {
-        try (Box box = Box.start(folder.resolve("data"))) {
-            var imported = new AtomicBoolean();
-            Thread importer = Thread.ofPlatform().name("importer").unstarted(() -> {
-                importPeople(box, people);
-                imported.set(true);
-            });
-            BoxOAuth desk = fresh(box, 0);
-            Pair first = desk.connect(); // a password is checked slowly: the import might be over by then
-            importer.start();
-            renew(box, desk, first, "an import of " + people, _ -> imported.get() || !importer.isAlive());
-            importer.join();
-            assertThat(imported).as("the import is through").isTrue();
-        }
+    private Box own() {
+        return Box.start(Box.prepared(folder.resolve("data")));
     }
 
-    private void storming(int renewals) throws Exception {
-        try (Box box = Box.start(folder.resolve("data"))) {
-            long before = box.api().newest();
-            var busy = new ArrayList<Thread>();
-            for (int i = 0; i < PRESENTERS; i++) {
-                String present = "present --channel " + (1 + i % 2) + " --card " + (2_000 + i);
-                busy.add(thread(() -> assertThat(box.lintel(present).exit()).isZero()));
-            }
-            renew(box, "a storm of events", count -> count >= renewals);
-            end(busy);
-            assertThat(box.api().newest()).isGreaterThan(before + PRESENTERS);
+    private void listing(Box box, int renewals) throws Exception {
+        importPeople(box, 2_000);
+        var busy = new ArrayList<Thread>();
+        for (int i = 0; i < LISTERS; i++) {
+            BoxApi api = box.api();
+            busy.add(thread(
+                    () -> assertThat(api.get("/api/3/people?per_page=500").statusCode())
+                            .isIn(200, 503)));
         }
+        renew(box, "lists", count -> count >= renewals);
+        end(busy);
+    }
+
+    private void importing(Box box, int people) throws Exception {
+        var imported = new AtomicBoolean();
+        Thread importer = Thread.ofPlatform().name("importer").unstarted(() -> {
+            importPeople(box, people);
+            imported.set(true);
+        });
+        BoxOAuth desk = fresh(box);
+        Pair first = desk.connect(); // a password is checked slowly: the import might be over by then
+        importer.start();
+        renew(box, desk, first, "an import of " + people, _ -> imported.get() || !importer.isAlive());
+        importer.join();
+        assertThat(imported).as("the import is through").isTrue();
+    }
+
+    private void storming(Box box, int renewals) throws Exception {
+        long before = box.api().newest();
+        var busy = new ArrayList<Thread>();
+        for (int i = 0; i < PRESENTERS; i++) {
+            String present = "present --channel " + (1 + i % 2) + " --card " + (2_000 + i);
+            busy.add(thread(() -> assertThat(box.lintel(present).exit()).isZero()));
+        }
+        renew(box, "a storm of events", count -> count >= renewals);
+        end(busy);
+        assertThat(box.api().newest()).isGreaterThan(before + PRESENTERS);
     }
 
     /// Does `work` again and again until the test is over.
@@ -141,7 +166,7 @@ class TokenLoadTest {
     }
 
     private static void renew(Box box, String what, Enough enough) {
-        BoxOAuth desk = fresh(box, 0);
+        BoxOAuth desk = fresh(box);
         renew(box, desk, desk.connect(), what, enough);
     }
 
@@ -151,7 +176,7 @@ class TokenLoadTest {
         var took = new ArrayList<Long>();
         while (!enough.after(took.size())) {
             if (took.size() % RENEWALS_PER_ADDRESS == RENEWALS_PER_ADDRESS - 1) {
-                desk = fresh(box, took.size() / RENEWALS_PER_ADDRESS + 1);
+                desk = fresh(box);
                 pair = desk.connect();
             }
             long begin = System.nanoTime();
@@ -173,15 +198,16 @@ class TokenLoadTest {
     }
 
     /// One more application, at one more address: each may ask so often and no more.
-    private static BoxOAuth fresh(Box box, int number) {
+    private static BoxOAuth fresh(Box box) {
         BoxOAuth desk = BoxOAuth.register(box);
-        desk.from("127.0.1." + (1 + number % 250));
+        desk.from("127.0.1." + (1 + ADDRESSES.getAndIncrement() % 250));
         return desk;
     }
 
     private void importPeople(Box box, int people) {
         var text = new StringBuilder("first_name,last_name,email,card\n");
-        for (int i = 1; i <= people; i++) {
+        int first = PEOPLE.getAndAdd(people);
+        for (int i = first; i < first + people; i++) {
             text.append("Person,No ").append(i).append(",p").append(i).append("@example.com,");
             text.append(1_000_000 + i).append('\n');
         }

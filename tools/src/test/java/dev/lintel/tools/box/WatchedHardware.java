@@ -6,9 +6,6 @@ import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.reader.hardware.HardwareProvider;
 import dev.lintel.reader.hardware.Simulator;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,25 +21,18 @@ import org.jspecify.annotations.Nullable;
 public final class WatchedHardware implements HardwareProvider {
     private static final String FILE = "lintel.test.strikes";
     private static final String PASSES = "lintel.test.passes";
+    private static final String SIMULATED = "simulated";
 
-    /// Made by `ServiceLoader`.
+    /// Made by `ServiceLoader`: the class path of tests has this provider before the usual one.
     public WatchedHardware() {}
 
     /// The command line of a box with this hardware.
     ///
     /// @param command of a box with the usual hardware
-    /// @param folder for two files
+    /// @param folder for the file
     /// @param passes whether somebody passes at each released door
     static List<String> command(List<String> command, Path folder, boolean passes) {
-        try {
-            Path services = Files.createDirectories(folder.resolve("services/META-INF/services"));
-            Files.writeString(services.resolve(HardwareProvider.class.getName()), WatchedHardware.class.getName());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
         var watched = new ArrayList<>(command);
-        int classPath = watched.indexOf("-cp") + 1;
-        watched.set(classPath, folder.resolve("services") + ":" + watched.get(classPath));
         watched.addAll(1, List.of("-D" + FILE + "=" + strikes(folder), "-D" + PASSES + "=" + passes));
         return watched;
     }
@@ -52,15 +42,16 @@ public final class WatchedHardware implements HardwareProvider {
         return folder.resolve("strikes");
     }
 
+    /// In place of the usual hardware where strikes are to be watched; otherwise no configuration names it.
     @Override
     public String name() {
-        return "simulated";
+        return System.getProperty(FILE) == null ? "watched" : SIMULATED;
     }
 
     @Override
     public Hardware open(HardwarePlan plan, LongSupplier nowNs) {
         for (HardwareProvider provider : ServiceLoader.load(HardwareProvider.class)) {
-            if (provider.name().equals(name()) && !(provider instanceof WatchedHardware)) {
+            if (provider.name().equals(SIMULATED) && !(provider instanceof WatchedHardware)) {
                 return watched(provider.open(plan, nowNs), nowNs);
             }
         }

@@ -36,7 +36,7 @@ class WebhookKillTest {
 
     @Test
     void nothingIsLostOverTwoKillsAndABadReceiver() throws Exception {
-        storm(new Plan(2_000, 2, 20, false, 1, 120));
+        storm(new Plan(1_000, 2, 15, false, 1, 120));
     }
 
     /// Minutes: run by `./lintel test --slow`.
@@ -49,7 +49,7 @@ class WebhookKillTest {
     private void storm(Plan plan) throws Exception {
         long seed = Long.getLong("lintel.seed", new Random().nextLong(1_000_000));
         System.out.println("webhooks: seed " + seed + " (-Dlintel.seed)");
-        Path data = folder.resolve("data");
+        Path data = Box.prepared(folder.resolve("data"));
         int port = freePort();
         var storm = new WebhookStorm(plan.items, seed);
         var kills = new ArrayList<Long>();

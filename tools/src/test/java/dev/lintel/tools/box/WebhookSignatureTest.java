@@ -33,7 +33,7 @@ class WebhookSignatureTest {
 
     @Test
     void nodeAcceptsWhatAnApplicationIsTold() {
-        Path data = folder.resolve("data");
+        Path data = Box.prepared(folder.resolve("data"));
         try (var node = new NodeReceiver()) {
             String secret;
             try (Box box = Box.start(data)) {
@@ -65,7 +65,7 @@ class WebhookSignatureTest {
     @Test
     void nodeAcceptsARulesBodyWithLettersOfEverySort() {
         try (var node = new NodeReceiver();
-                Box box = Box.start(folder.resolve("data"))) {
+                Box box = Box.start(Box.prepared(folder.resolve("data")))) {
             BoxApi api = box.api();
             var made = answer(
                     box,
