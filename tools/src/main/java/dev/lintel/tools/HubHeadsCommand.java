@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "heads",
         description = {
-            "Prints hashes of a box's events as this hub received them, as JSON lines: of each thousand events the last.",
+            "Prints hashes of a box's events as this hub received them, as JSON lines: the last of each thousand"
+                    + " events.",
             "'lintel events verify --heads' on the box, and the script verify-events, compare its log with them.",
             "A box that was restored from a backup has several branches; a log fits the lines of its own ones."
         },

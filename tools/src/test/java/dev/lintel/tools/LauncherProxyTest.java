@@ -124,7 +124,7 @@ class LauncherProxyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"http://", "http://proxy:port", "http://a b:80", "-Dx=y;reboot"})
+    @ValueSource(strings = {"http://", "http://proxy:port", "socks5://proxy:1080", "http://a b:80", "-Dx=y;reboot"})
     void valueIsNoAddress_saysWhatIsWanted(String value) throws Exception {
         machine.environment.put("http_proxy", value);
         machine.stubJdk();

@@ -24,12 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /// `hub code` (fields `box`, `everything`, `may_write`, and `days` that it is good for, else 15 minutes),
 /// `hub boxes`, `hub held` (`name` of a box, or nothing), `hub publish` (what `hub held` gave, or nothing),
-/// and of the box with this `name`: `hub revoke`, `hub writes` (what it wrote; with `allow` or `refuse`
-/// whether it
-/// may from now on), `hub withdraw` (its code) and `hub approve` (`held`). `hub restored` is about what
-/// boxes do not
-/// take since a restore. `hub heads` (`name`) gives what the hub has of the log of a box. `hub keep` (`name`, `run`) keeps one of the boxes that share an identity. A code is answered
-/// once and is in no event.
+/// and of the box with this `name`: `hub revoke`, `hub writes` (what it wrote; with `allow` or `refuse` whether
+/// it may from now on), `hub withdraw` (its code) and `hub approve` (`held`). `hub restored` is about what
+/// boxes do not take since a restore. `hub heads` (`name`) gives what the hub has of the log of a box. `hub keep`
+/// (`name`, `run`) keeps one of the boxes that share an identity. A code is answered once and is in no event.
 public final class HubCommands {
     private static final String BY = "the command line";
     /// Names of what is held back: enough to see whether it was meant.

@@ -341,8 +341,9 @@ public final class HubDesk {
     /// has left. Throws [RefusedException] where there was none of that name.
     public List<Witnessed> witnessed(String name) {
         return database().read(sql -> {
-            Box box = required(BoxStore.lastNamed(sql, name), name);
-            return BoxLogStore.witnessed(sql, box.id());
+            Long box = BoxLogStore.boxNamed(sql, name);
+            if (box == null) throw unknown(name);
+            return BoxLogStore.witnessed(sql, box);
         });
     }
 

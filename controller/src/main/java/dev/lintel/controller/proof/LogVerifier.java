@@ -34,17 +34,11 @@ public final class LogVerifier {
     ///
     /// @param fault what is wrong, as a sentence; null: nothing
     /// @param count how many events were looked at
-    /// @param provesFirst whether the hash before the first event is known, so that the first event is verified, too
+    /// @param provesFirst whether the hash before the first event is known: then that event is verified, too
     /// @param signed the newest event that a head covers; 0: none
     /// @param kept the newest event of this log whose head was kept elsewhere; 0: none
     public record Found(
-            @Nullable String fault,
-            long count,
-            long first,
-            long last,
-            boolean provesFirst,
-            long signed,
-            long kept) {}
+            @Nullable String fault, long count, long first, long last, boolean provesFirst, long signed, long kept) {}
 
     /// Checks all events and the heads that cover them.
     ///

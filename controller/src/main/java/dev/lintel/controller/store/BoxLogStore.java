@@ -67,6 +67,14 @@ public final class BoxLogStore {
     /// An event of a box's log as it was uploaded.
     public record Witnessed(long branch, LogMark event) {}
 
+    /// The box that follows under that name, else the last that did; null: none ever has.
+    public static @Nullable Long boxNamed(Sql sql, String name) {
+        return sql.one(
+                "SELECT id FROM box WHERE name = ? AND state <> 'planned' ORDER BY state = 'joined' DESC, id DESC LIMIT 1",
+                row -> row.number(1),
+                name);
+    }
+
     /// What proves the box's log: the newest event of each thousand, of each branch, by branch and event.
     public static List<Witnessed> witnessed(Sql sql, long boxId) {
         return sql.list(WITNESSED, row -> new Witnessed(row.number(1), mark(row, 2)), boxId);

@@ -157,14 +157,6 @@ public final class BoxStore {
         return sql.one(SELECT + "WHERE name = ? AND state = 'joined'", BoxStore::box, name);
     }
 
-    /// The one that follows under that name, else the last that did; null: none ever has.
-    public static @Nullable Box lastNamed(Sql sql, String name) {
-        return sql.one(
-                SELECT + "WHERE name = ? AND state <> 'planned' ORDER BY state = 'joined' DESC, id DESC LIMIT 1",
-                BoxStore::box,
-                name);
-    }
-
     /// Whose certificate it is, whatever became of them; null: nobody's.
     public static @Nullable Box of(Sql sql, Bytes fingerprint) {
         return sql.one(

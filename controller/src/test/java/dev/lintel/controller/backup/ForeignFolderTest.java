@@ -45,7 +45,9 @@ class ForeignFolderTest {
 
     @BeforeEach
     void fill() throws IOException {
-        assumeThat(System.getProperty("user.name")).isEqualTo("root");
+        assumeThat(System.getProperty("user.name"))
+                .as("who may give files to another user")
+                .isEqualTo("root");
         data = Files.createDirectory(temp.resolve("data"));
         backup = temp.resolve("b.backup");
         roots = Files.writeString(temp.resolve("roots"), "root's");

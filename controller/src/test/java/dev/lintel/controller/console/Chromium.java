@@ -114,7 +114,10 @@ final class Chromium implements AutoCloseable {
         for (String line = err.readLine(); line != null; line = err.readLine()) {
             said.append(line).append('\n');
             if (!line.startsWith(LISTENING)) continue;
-            Thread.ofVirtual().start(() -> err.lines().forEach(_ -> {})); // or it would stop at a full pipe
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("browser-output")
+                    .start(() -> err.lines().forEach(_ -> {})); // or it would stop at a full pipe
             return URI.create(line.substring(LISTENING.length()));
         }
         throw new IllegalStateException("Chromium does not start:\n" + said);

@@ -264,7 +264,9 @@ class SystemPagesTest {
     @Test
     void itIsKeptFromThere() throws Exception {
         String own = Addresses.ofThisMachine();
-        org.assertj.core.api.Assumptions.assumeThat(own).isNotEmpty();
+        org.assertj.core.api.Assumptions.assumeThat(own)
+                .as("an address of this machine")
+                .isNotEmpty();
         page();
         olga.post("/system/network/try", "mode", "own", "host_name", "south", "address", own + "/24", "dns", "");
         awaitIdle();

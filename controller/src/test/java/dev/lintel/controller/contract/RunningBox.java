@@ -129,7 +129,10 @@ final class RunningBox implements AutoCloseable {
             if (line.contains(PAGE))
                 url = line.strip().replaceFirst("Page *", "").replaceFirst("/$", "");
             if (!line.equals(LAST_LINE)) continue;
-            Thread.ofVirtual().name("output").start(() -> output.lines().forEach(_ -> {}));
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("output")
+                    .start(() -> output.lines().forEach(_ -> {}));
             return url;
         }
         throw new IOException("no ready box: " + lines);

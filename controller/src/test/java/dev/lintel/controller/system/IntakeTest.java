@@ -113,7 +113,7 @@ class IntakeTest {
     /// A hard link to what the box may not read, where the kernel lets it make one.
     @Test
     void somebodyElsesFileIsRefused() throws IOException {
-        assumeThat(System.getProperty("user.name")).isEqualTo("root");
+        assumeThat(System.getProperty("user.name")).as("what only root may do").isEqualTo("root");
         Path secret = Files.writeString(temp.resolve("secret"), "{}");
         var nobody = secret.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
         Files.setOwner(folders.data(), nobody);

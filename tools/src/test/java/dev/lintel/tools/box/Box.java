@@ -83,7 +83,7 @@ public final class Box implements AutoCloseable {
         try {
             Process process = builder(command, environment).start();
             var output = new LinkedBlockingQueue<String>();
-            Thread reader = Thread.ofVirtual().name("output").start(() -> read(process, output));
+            Thread reader = Thread.ofPlatform().daemon().name("output").start(() -> read(process, output));
             assertThat(process.waitFor(READY_S_MAX, TimeUnit.SECONDS))
                     .as("it ends by itself; it said %s", output)
                     .isTrue();
@@ -140,7 +140,7 @@ public final class Box implements AutoCloseable {
 
     private void awaitReady() throws IOException {
         BlockingQueue<String> output = new LinkedBlockingQueue<>();
-        Thread.ofVirtual().name("output").start(() -> read(process, output));
+        Thread.ofPlatform().daemon().name("output").start(() -> read(process, output));
         try {
             while (lines.stream().noneMatch(line -> line.startsWith(LAST_LINE))) {
                 String line = output.poll(READY_S_MAX, TimeUnit.SECONDS);

@@ -155,12 +155,12 @@ class FloodBoxTest {
     @Test
     void attacksDelayNoneOfManyCards() throws Exception {
         rounds = MANY_ROUNDS;
-        halfOpenConnectionsDelayNoDoor();
-        halfOpenConnectionsOfManyAddressesDelayNoDoor();
-        idleConnectionsShutNobodyOut();
-        headsThatNeverEndAndLongOnesDelayNoDoor();
-        bodiesThatStallDelayNoDoor();
-        requestsWhoseAnswersNobodyReadsDelayNoDoor();
+        flood(1_500, 1);
+        flood(1_500, 20);
+        occupyAllPlaces();
+        sendEndlessHeads();
+        sendStallingBodies();
+        sendAndReadNothing();
     }
 
     /// Returns the milliseconds of the slowest answer of /health.
@@ -199,12 +199,20 @@ class FloodBoxTest {
     /// Every place that strangers can have is taken by connections that ask for nothing.
     @Test
     void idleConnectionsShutNobodyOut() throws Exception {
+        occupyAllPlaces();
+    }
+
+    private void occupyAllPlaces() throws Exception {
         attack("450 idle", strangers -> assertThat(strangers.send(450, "")).isPositive());
     }
 
     /// Heads that never end, of the longest length.
     @Test
     void headsThatNeverEndAndLongOnesDelayNoDoor() throws Exception {
+        sendEndlessHeads();
+    }
+
+    private void sendEndlessHeads() throws Exception {
         String half = "GET / HTTP/1.1\r\nX: " + "x".repeat(15_000);
         attack(
                 "380 heads that never end",
@@ -225,6 +233,10 @@ class FloodBoxTest {
     /// Bodies that are all but there, on every connection that strangers can have.
     @Test
     void bodiesThatStallDelayNoDoor() throws Exception {
+        sendStallingBodies();
+    }
+
+    private void sendStallingBodies() throws Exception {
         String body = " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nEA60\r\n" + "x".repeat(59_000);
         attack("380 bodies that stall", strangers -> {
             int sent = strangers.send(190, "POST /sign-in" + body) + strangers.send(190, "POST /api/3/people" + body);
@@ -235,6 +247,10 @@ class FloodBoxTest {
     /// Requests one after another on connections whose answers nobody reads.
     @Test
     void requestsWhoseAnswersNobodyReadsDelayNoDoor() throws Exception {
+        sendAndReadNothing();
+    }
+
+    private void sendAndReadNothing() throws Exception {
         attack("10 that send requests and read nothing", strangers -> {
             strangers.send(10, "");
             strangers.sendOn("GET /sign-in HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -33,7 +33,7 @@ final class NodeReceiver implements AutoCloseable {
             throw new AssertionError("The test of signatures needs Node 18 or newer: apt-get install nodejs", e);
         }
         in = node.outputWriter();
-        Thread.ofVirtual().name("output").start(this::read);
+        Thread.ofPlatform().daemon().name("output").start(this::read);
         port = know("", null).get("port") instanceof Long known ? known : -1;
     }
 

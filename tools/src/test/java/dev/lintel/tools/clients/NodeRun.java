@@ -96,7 +96,7 @@ final class NodeRun {
         Process node = start(builder);
         try (Writer in = node.outputWriter()) {
             var lines = new LinkedBlockingQueue<String>();
-            Thread.ofVirtual().name("output").start(() -> read(node, lines));
+            Thread.ofPlatform().daemon().name("output").start(() -> read(node, lines));
             write(in, Json.write(application.forScript()));
             var steps = new ArrayList<Map<String, @Nullable Object>>();
             String line = next(lines);

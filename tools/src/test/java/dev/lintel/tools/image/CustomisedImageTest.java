@@ -39,7 +39,7 @@ class CustomisedImageTest {
 
     @BeforeEach
     void disk() throws IOException {
-        Installed.assume("mformat", "mcopy");
+        Installed.require("mformat", "mcopy");
         disk = folder.resolve("disk");
         try (var file = new RandomAccessFile(disk.toFile(), "rw")) {
             file.setLength(Partitions.diskBytesMin());

@@ -227,7 +227,7 @@ class FirstBootScriptTest {
     /// A link in its place would else put any file of root's on the screen.
     @Test
     void whatIsShownIsReadWithTheBoxsRights() throws Exception {
-        assumeThat(System.getProperty("user.name")).isEqualTo("root");
+        assumeThat(System.getProperty("user.name")).as("what only root may do").isEqualTo("root");
         for (String folder : List.of("", "run", "run/lintel")) {
             Path made = Files.createDirectories(root.resolve(folder));
             Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwxr-xr-x"));

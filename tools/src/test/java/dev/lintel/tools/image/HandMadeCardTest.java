@@ -32,7 +32,7 @@ class HandMadeCardTest {
 
     @BeforeEach
     void machine() throws IOException {
-        Installed.assume("ssh-keygen", "iconv");
+        Installed.require("ssh-keygen", "iconv");
         box = root.resolve("var/lib/lintel");
         put(UTF_8, "usr/lib/lintel-os/reset", "#!/bin/sh\n");
         Files.setPosixFilePermissions(

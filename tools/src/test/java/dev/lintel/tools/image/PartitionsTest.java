@@ -67,7 +67,7 @@ class PartitionsTest {
     /// The program itself, which changes nothing here: it wants some room for its table, and whole blocks.
     @Test
     void theFirstBootFindsRoomOnTheSmallestDiskAndNotOnASmallerOne() throws IOException {
-        Installed.assume("sfdisk", "systemd-repart");
+        Installed.require("sfdisk", "systemd-repart");
         definitions();
         assertThat(repart(Partitions.diskBytesMin())).contains("lintel-root-b", "lintel-data");
         assertThatThrownBy(() -> repart(Partitions.diskBytesMin() - 2 * Partitions.MARGIN_BYTES))

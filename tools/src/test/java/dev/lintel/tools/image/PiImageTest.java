@@ -55,7 +55,7 @@ class PiImageTest {
 
     @BeforeAll
     static void make() throws IOException {
-        Installed.assume("sfdisk", "mformat", "mke2fs", "fsck.vfat");
+        Installed.require("sfdisk", "mformat", "mke2fs", "fsck.vfat");
         Path parts = Files.createDirectories(made.resolve("parts"));
         Path firmware = Files.createDirectories(parts.resolve("firmware"));
         for (String file : FIRMWARE) Files.writeString(firmware.resolve(file), file);

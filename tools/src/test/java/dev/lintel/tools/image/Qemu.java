@@ -47,7 +47,7 @@ final class Qemu implements AutoCloseable {
     private Qemu(Process process, Path folder) throws IOException {
         this.process = process;
         this.qtest = connect(process, folder.resolve("qtest"));
-        Thread.ofVirtual().start(this::read);
+        Thread.ofPlatform().daemon().name("output").start(this::read);
         this.chip = chip(folder.resolve("qmp"), process);
         command("irq_intercept_out " + chip);
     }

@@ -21,7 +21,7 @@ final class Shown implements AutoCloseable {
 
     Shown(Process process) {
         this.process = process;
-        Thread.ofVirtual().name("shown").start(this::read);
+        Thread.ofPlatform().daemon().name("shown").start(this::read);
     }
 
     private void read() {

@@ -29,7 +29,7 @@ class SshKeyScriptTest {
 
     @BeforeEach
     void machine() throws IOException {
-        Installed.assume("ssh-keygen");
+        Installed.require("ssh-keygen");
         os = Files.createDirectories(root.resolve("var/lib/lintel-os"));
         key = os.resolve("ssh_host_ed25519_key");
         Files.writeString(os.resolve("authorized_keys"), "kept");

@@ -189,8 +189,22 @@ final class Checks {
             // The formatter breaks some comments so that no Java is left: a second pass finds that out.
             return formatted.equals(text) ? text : formatter.formatSource(formatted);
         } catch (FormatterException e) {
-            throw new LoopException(source + " cannot be formatted: " + e.getMessage());
+            throw new LoopException(source + " cannot be formatted: " + cause(source, e));
         }
+    }
+
+    /// The formatter breaks a comment that would be too wide with its indentation counted twice, and then finds fault
+    /// with a line that it has made: names the comment.
+    private static String cause(Path source, FormatterException e) {
+        int number = 0;
+        for (String line : read(source).lines().toList()) {
+            number++;
+            int indent = line.length() - line.stripLeading().length();
+            if (line.strip().startsWith("//") && line.length() + indent > WIDTH_MAX) {
+                return "shorten the comment in line " + number + " to " + (WIDTH_MAX - indent) + " characters";
+            }
+        }
+        return String.valueOf(e.getMessage());
     }
 
     /// The formatter breaks a comment line that is too wide, but not always with the comment's mark on the next line.

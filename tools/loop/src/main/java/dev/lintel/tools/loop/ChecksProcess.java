@@ -59,8 +59,12 @@ final class ChecksProcess {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
+            Thread end = Thread.ofPlatform().name("end-of-checks").unstarted(process::destroyForcibly);
+            Runtime.getRuntime().addShutdownHook(end); // whoever ends the run ends the checks
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return new Found(process.waitFor() == 0, text.strip(), System.nanoTime() - startNs);
+            boolean passed = process.waitFor() == 0;
+            Runtime.getRuntime().removeShutdownHook(end);
+            return new Found(passed, text.strip(), System.nanoTime() - startNs);
         } catch (IOException e) {
             throw new LoopException("the checks could not be started: " + e.getMessage());
         } catch (InterruptedException e) {

@@ -123,6 +123,15 @@ final class TestFork {
 
         @Override
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            try {
+                finished(test, result);
+            } catch (RuntimeException e) { // JUnit would log it, and the test would count as passed
+                e.printStackTrace();
+                Runtime.getRuntime().halt(1);
+            }
+        }
+
+        private void finished(TestIdentifier test, TestExecutionResult result) {
             boolean failed = result.getStatus() == TestExecutionResult.Status.FAILED;
             boolean aborted = result.getStatus() == TestExecutionResult.Status.ABORTED;
             if (failed || (test.isTest() && !aborted)) tests++;

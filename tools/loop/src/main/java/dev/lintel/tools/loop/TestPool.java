@@ -21,6 +21,7 @@ final class TestPool {
     private final Map<String, List<TestJob>> waiting = new LinkedHashMap<>(); // guarded by this
     private final Map<String, Integer> working = new HashMap<>(); // processes at each module; guarded by this
     private final Set<TestProcess> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean ending;
 
     TestPool(Workspace workspace, TestReport report, TestProcess.Settings settings) {
         this.workspace = workspace;
@@ -36,7 +37,7 @@ final class TestPool {
         for (List<TestJob> ofModule : waiting.values()) {
             ofModule.sort(Comparator.comparingLong(TestJob::expectedMs).reversed());
         }
-        Thread end = Thread.ofPlatform().name("end-of-tests").unstarted(() -> running.forEach(TestProcess::kill));
+        Thread end = Thread.ofPlatform().name("end-of-tests").unstarted(this::killAll);
         Runtime.getRuntime().addShutdownHook(end); // whoever ends the run leaves no box and no browser behind
         var workers = new ArrayList<Thread>();
         for (int i = 0; i < Math.min(forks, jobs.size()); i++) {
@@ -45,6 +46,11 @@ final class TestPool {
         }
         for (Thread worker : workers) join(worker);
         Runtime.getRuntime().removeShutdownHook(end);
+    }
+
+    private void killAll() {
+        ending = true;
+        running.forEach(TestProcess::kill);
     }
 
     private static void join(Thread worker) {
@@ -57,8 +63,10 @@ final class TestPool {
 
     private void work(int number) {
         TestProcess process = null;
+        TestJob begun = null;
         try {
             for (TestJob job = next(null); job != null; job = next(job.module())) {
+                begun = job;
                 if (process != null && !process.isFor(job.module())) {
                     end(process);
                     process = null;
@@ -71,7 +79,8 @@ final class TestPool {
                 process = null;
             }
         } catch (IOException e) {
-            report.problem("a test process could not be started: " + e.getMessage());
+            String job = begun == null ? "" : " for " + begun.simpleName();
+            report.problem("a test process could not be started" + job + ": " + e.getMessage());
         } finally {
             if (process != null) end(process);
         }
@@ -92,6 +101,7 @@ final class TestPool {
     /// The module's next class, or that of the module with the most work left for each process that runs it. So
     /// processes spread over the modules, and tests that wait for a wire run beside tests that use the processor.
     private synchronized @Nullable TestJob next(@Nullable String module) {
+        if (ending) return null;
         List<TestJob> own = module == null ? null : waiting.get(module);
         if (own != null && !own.isEmpty()) return own.removeFirst();
         if (module != null) working.merge(module, -1, Integer::sum);

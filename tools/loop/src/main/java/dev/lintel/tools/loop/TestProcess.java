@@ -68,12 +68,13 @@ final class TestProcess implements AutoCloseable {
             try {
                 Socket socket = server.accept();
                 socket.setTcpNoDelay(true);
+                socket.setSoTimeout(START_MS_MAX);
                 var made = new TestProcess(tests, process, socket, log, settings);
                 if (!made.in.readUTF().equals(proof)) throw new IOException("another program connected to the port");
                 return made;
-            } catch (SocketTimeoutException e) {
+            } catch (IOException e) {
                 kill(process);
-                throw new IOException("the JVM did not start; see " + log, e);
+                throw e instanceof SocketTimeoutException ? new IOException("the JVM did not start; see " + log, e) : e;
             }
         }
     }

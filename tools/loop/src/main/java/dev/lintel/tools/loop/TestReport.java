@@ -54,7 +54,7 @@ final class TestReport {
 
     /// Prints the summary.
     ///
-    /// @param allowedSkips the names of tests that may be skipped, or null when any may
+    /// @param allowedSkips the names of tests that may be skipped
     /// @return whether everything passed
     synchronized boolean finish(SkipList allowedSkips) {
         List<TestResult.Skip> skips =

@@ -11,8 +11,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// One `./lintel test`: compile, then checks and tests at the same time, then the summary.
 final class TestRun {
@@ -86,6 +88,7 @@ final class TestRun {
         long startNs = System.nanoTime();
         var workspace = new Workspace(root);
         List<Selection> selections = selections(workspace, options);
+        var allowedSkips = options.allowedSkips() == null ? SkipList.any() : SkipList.read(options.allowedSkips());
         if (selections.isEmpty()) {
             output.line("Nothing differs from the branch main.");
             return 0;
@@ -113,13 +116,23 @@ final class TestRun {
                 TestProcess.launcher(System.getProperty("java.class.path")));
         new TestPool(workspace, report, settings).run(jobs, forks);
         times.write(report.results());
-        ChecksProcess.Found found = checks.join();
+        ChecksProcess.Found found = found(checks);
         if (found != null) printChecks(found);
-        boolean passed =
-                report.finish(options.allowedSkips() == null ? SkipList.any() : SkipList.read(options.allowedSkips()));
+        boolean passed = report.finish(allowedSkips);
         output.line("Total time: " + Output.seconds(System.nanoTime() - startNs) + "; output of the tests: " + logs);
         passed &= sayWithoutTests(selections, report.results(), options.slow());
-        return passed && (found == null || found.passed()) ? 0 : 1;
+        boolean checked = found == null || found.passed();
+        if (!checked) output.line(passed ? "FAILED: the static checks" : "FAILED: tests and the static checks");
+        else if (!passed) output.line("FAILED");
+        return passed && checked ? 0 : 1;
+    }
+
+    private static ChecksProcess.@Nullable Found found(CompletableFuture<ChecksProcess.@Nullable Found> checks) {
+        try {
+            return checks.join();
+        } catch (CompletionException e) {
+            return new ChecksProcess.Found(false, "the checks ended with an error: " + e.getCause(), 0);
+        }
     }
 
     /// Names the selections of which no test was run; returns whether there are none.
