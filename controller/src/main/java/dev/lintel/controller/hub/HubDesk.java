@@ -337,8 +337,7 @@ public final class HubDesk {
         return hub.cloned().keep(box, run, by);
     }
 
-    /// What this hub has of the log of a box, for a proof that the box's log was not changed since. Also of a box that
-    /// has left. Throws [RefusedException] where there was none of that name.
+    /// What this hub has of a box's log, also of one that has left. Throws [RefusedException] for an unknown name.
     public List<Witnessed> witnessed(String name) {
         return database().read(sql -> {
             Long box = BoxLogStore.boxNamed(sql, name);
