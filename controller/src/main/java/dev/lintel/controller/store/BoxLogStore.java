@@ -70,7 +70,8 @@ public final class BoxLogStore {
     /// The box that follows under that name, else the last that did; null: none ever has.
     public static @Nullable Long boxNamed(Sql sql, String name) {
         return sql.one(
-                "SELECT id FROM box WHERE name = ? AND state <> 'planned' ORDER BY state = 'joined' DESC, id DESC LIMIT 1",
+                "SELECT id FROM box WHERE name = ? AND state <> 'planned'"
+                        + " ORDER BY state = 'joined' DESC, id DESC LIMIT 1",
                 row -> row.number(1),
                 name);
     }
