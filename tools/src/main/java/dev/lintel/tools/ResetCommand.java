@@ -223,7 +223,7 @@ final class ResetCommand implements Callable<Integer> {
             }
             if (terminal == null) return;
             say("This is the box's own " + terminal + ": type '" + WORDS + "' and Enter.");
-            Thread.ofVirtual().name("typed").start(() -> typed(opened));
+            Thread.ofPlatform().daemon().name("typed").start(() -> typed(opened));
         }
 
         private void typed(String opened) {

@@ -120,9 +120,10 @@ public final class ResetCommands {
         if (!waiting.compareAndSet(null, mine)) throw new Refused("a reset waits for its act already");
         boolean ended = false;
         try {
+            ResetWindow window = ResetWindow.open(time.nowNs(), active()); // what is held from now on counts
             record("asked", null);
             ended = true;
-            await(request, out, mine);
+            await(request, out, mine, window);
             ended = false;
         } finally {
             if (ended) record("given up", null);
@@ -131,8 +132,8 @@ public final class ResetCommands {
     }
 
     /// Answers when the window has an end, or who asked has gone.
-    private void await(Request request, Responses out, Waiting mine) throws InterruptedException {
-        ResetWindow window = ResetWindow.open(time.nowNs(), active());
+    private void await(Request request, Responses out, Waiting mine, ResetWindow opened) throws InterruptedException {
+        ResetWindow window = opened;
         var first = new LinkedHashMap<String, @Nullable Object>();
         first.put("window", mine.name);
         first.put("acts", names());

@@ -36,6 +36,8 @@ class FirstStartTest {
     private static final String OWN_CHECKOUT = "/home/ada/t\u00fcren/lintel";
     private static final String PASSWORD = "correct horse";
     private static final long STOP_SECONDS_MAX = 60;
+    /// A whole test run takes 16 minutes where nothing else runs.
+    private static final long SESSION_MINUTES_MAX = 150;
 
     @TempDir
     Path folder;
@@ -58,6 +60,11 @@ class FirstStartTest {
         private Session(List<String> command) throws IOException {
             process = new ProcessBuilder(command).redirectErrorStream(true).start();
             reader = process.inputReader(StandardCharsets.UTF_8);
+            // A read cannot be interrupted: what hangs is ended, and the read with it.
+            process.onExit().orTimeout(SESSION_MINUTES_MAX, TimeUnit.MINUTES).exceptionally(_ -> {
+                process.destroyForcibly();
+                return process;
+            });
         }
 
         /// The same on a terminal, by `script`, a file to write.

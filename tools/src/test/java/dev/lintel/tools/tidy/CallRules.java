@@ -28,6 +28,9 @@ final class CallRules {
     private static final Pattern NAMELESS_THREAD = Pattern.compile(
             "Thread\\.of(Virtual|Platform)\\(\\)(?!.*\\.name\\().*\\.(start|unstarted|factory)", Pattern.DOTALL);
 
+    /// A file that starts or reads processes.
+    private static final Pattern PROCESS = Pattern.compile("\\bProcessBuilder\\b|\\.(input|error)Reader\\(");
+
     /// Measures builds and tests, and is compiled before every other module.
     private static final String LOOP = "dev.lintel.tools.loop";
 
@@ -55,6 +58,9 @@ final class CallRules {
         public @Nullable Void visitMethodInvocation(MethodInvocationTree call, @Nullable Void nothing) {
             String name = shortName(call.getMethodSelect().toString());
             if (name.equals("Thread.sleep")) add(call, "Thread.sleep: wait for a condition with a deadline");
+            if (name.equals("Thread.ofVirtual") && PROCESS.matcher(file.text()).find()) {
+                add(call, "a process's output is read on a platform thread: a virtual one would keep its carrier");
+            }
             if (file.isMain()) checkMain(call, name);
             return super.visitMethodInvocation(call, null);
         }

@@ -56,7 +56,8 @@ class TidyRulesTest {
                 "System.err.flush()",
                 "new Thread(() -> {}).start()",
                 "Thread.ofVirtual().start(() -> {})",
-                "Thread.startVirtualThread(() -> {})"
+                "Thread.startVirtualThread(() -> {})",
+                "Thread.ofVirtual().name(\"out\").start(process.inputReader()::readLine)"
             })
     void aBannedCallIsRefused(String call) {
         assertThat(CallRules.check(main("class A { void go() { " + call + "; } }")))
