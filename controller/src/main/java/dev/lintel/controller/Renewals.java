@@ -33,7 +33,7 @@ final class Renewals {
         });
     }
 
-    /// Asks the hub to sign a new certificate for the same key. Returns whom the box follows with it; null: not now.
+    /// Asks the hub to sign a new certificate for the same key. Returns the joined hub; null: try later.
     Upstream.@Nullable Joined renewed(Upstream upstream, Upstream.Joined joined, HubLine line) {
         Instant end = joined.chain().getFirst().getNotAfter().toInstant();
         return tried(

@@ -4,12 +4,13 @@ import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.WireException;
 import org.jspecify.annotations.Nullable;
 
-/// Which of two databases of a box that follows has what the hub told last, for [HistoryMerge]: a
-/// replacement that began with an old snapshot may be behind the one that it replaced, as long as the hub
-/// cannot be reached. In doubt `main`, whose cursor has the hub tell all that came later.
+/// Decides for [HistoryMerge] which of two databases of a following box has the newer state of the hub. A replacement
+/// that began with an old snapshot may be behind the database that it replaced while the hub cannot be reached. In
+/// doubt it is `main`: its cursor makes the hub send everything that came later.
 final class FollowMerge {
-    /// What the hub took away stays away, whichever of the two knew of it: the higher revision counts, and whoever is
-    /// withheld in either is withheld. `%1$s`: what the result has; `%2$s`: the other.
+    /// Merges the marks of people: the higher revision counts, and a person that either database withholds is
+    /// withheld. So a revocation by the hub stays, whichever database has it. `%1$s`: the value that wins; `%2$s`:
+    /// the other.
     private static final String MARKS = """
             INSERT INTO main.person_known (person_id, revision, withheld)
             SELECT person_id, revision, withheld FROM newer.person_known WHERE true
@@ -36,7 +37,7 @@ final class FollowMerge {
             Cursor here = Cursor.parse(main.cursor);
             Cursor there = Cursor.parse(newer.cursor);
             return here.era().equals(there.era()) && there.revision() > here.revision();
-        } catch (WireException e) { // a service's, of which nobody else knows the order
+        } catch (WireException e) { // a service's cursor: only the service can order them
             return false;
         }
     }

@@ -53,8 +53,7 @@ public final class HubKnown {
         return sql.get("SELECT EXISTS (SELECT 1 FROM hub_known WHERE restored = 1)", row -> row.flag(1));
     }
 
-    /// The same hub is followed again: the policy that stands here is still of the revision that it was, and what was
-    /// refused still is.
+    /// The box follows the same hub again: its policy keeps its revision, and a refused policy stays refused.
     static void goOn(Sql sql, String membership) {
         sql.run(GO_ON, hub(membership));
     }

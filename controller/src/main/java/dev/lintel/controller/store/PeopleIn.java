@@ -169,7 +169,7 @@ public final class PeopleIn {
         gone(id, PARTLY);
     }
 
-    /// A whole snapshot stands, and the hub tells nothing of these people, who are withheld altogether.
+    /// After a whole snapshot: marks people that this box withholds and that the snapshot does not contain.
     public void untold(List<Long> ids) {
         if (counted) PeopleKnown.later(sql, ids);
     }

@@ -38,8 +38,8 @@ public final class RevisionQueries {
         return byPerson(sql, "SELECT person_id, revision FROM person_revision WHERE ", ids);
     }
 
-    /// The revision at which an operator last approved each person after a restore, by person; without those of whom
-    /// nobody did.
+    /// The revision at which an operator last approved each person after a restore, by person. People without an
+    /// approval are left out.
     public static Map<Long, Long> given(Sql sql, List<Long> ids) {
         return byPerson(sql, "SELECT person_id, given FROM person_revision WHERE given > 0 AND ", ids);
     }

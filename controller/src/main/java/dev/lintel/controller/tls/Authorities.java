@@ -116,9 +116,9 @@ final class Authorities {
         return next;
     }
 
-    /// The certificate of the authority that stands behind the server's: its first one. Boxes of older
-    /// versions refuse any other there, and a box that joins learns it from there. Clients that trust a
-    /// later one for the same name and key find that by themselves.
+    /// The authority's first certificate, which the server sends after its own. Boxes of older versions refuse
+    /// any other, and a box that joins stores it. Clients that trust a later certificate with the same name and
+    /// key find that one themselves.
     X509Certificate shown(X509Certificate current) throws GeneralSecurityException, IOException {
         X509Certificate first = firstOf(current);
         return first == null ? current : first;

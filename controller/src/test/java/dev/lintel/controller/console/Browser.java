@@ -25,7 +25,7 @@ final class Browser implements AutoCloseable {
         this(Chromium.shared());
     }
 
-    /// In a process that goes on after it.
+    /// Opens a page in a Chromium process that other tests share.
     Browser(Chromium chromium) {
         this.chromium = chromium;
         context = chromium.context();

@@ -227,7 +227,7 @@ class RestoredHubTest {
         }
     }
 
-    /// Nobody was revoked: the box joined for its own doors only, and again for all.
+    /// The hub revoked no person: the box joined for its own doors, then again for all doors.
     @Test
     void whoWasOfNoConcernForAWhileComesBackAsTheyWere() throws Exception {
         try (var box = new FollowingBox(folder)) {

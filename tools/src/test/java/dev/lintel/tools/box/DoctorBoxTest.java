@@ -49,7 +49,9 @@ class DoctorBoxTest {
                 .contains("ok    certificate      tls/server.crt holds until")
                 .contains("unbroken chain");
         assertThat(killed.exit()).isZero();
-        LogFile.run(data.resolve("lintel.db"), "PRAGMA wal_checkpoint(TRUNCATE)"); // as an orderly end does it
+        LogFile.run(
+                data.resolve("lintel.db"),
+                "PRAGMA wal_checkpoint(TRUNCATE)"); // all of it into one file, to be damaged there
         try (var file = new RandomAccessFile(data.resolve("lintel.db").toFile(), "rw")) {
             file.seek(file.length() / 2 / 4096 * 4096);
             file.write(new byte[8 * 4096]);

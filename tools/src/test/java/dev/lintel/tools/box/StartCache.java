@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The class path of the boxes that tests start. While there is no cache, the first starts of a test process use the
 /// class folders. After them, the folders are packed into jars and the JVM's start-up cache is made of a box that
-/// starts and does what many tests ask of it. That takes 9 s of processor time. A start takes 1.1 s of it instead of
-/// 2.4 s, and the first request 0.1 s instead of 0.5 s. All test processes share the files.
+/// starts and does what many tests ask of it. A start then takes half the processor time, and so does the first
+/// request. All test processes share the files.
 ///
 /// The cache comes with a data folder of a box that has been started once. Its copy saves the first start of a test
 /// what only a new data folder needs, such as tables, keys and a hashed password: 0.5 s of processor time.

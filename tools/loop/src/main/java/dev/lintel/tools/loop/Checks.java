@@ -193,14 +193,17 @@ final class Checks {
         }
     }
 
-    /// The formatter breaks a comment that would be too wide with its indentation counted twice, and then finds fault
-    /// with a line that it has made: names the comment.
+    /// In a comment of several lines the formatter counts the indentation twice from the second line on, breaks the
+    /// line, and then finds fault with what it has made: names the comment.
     private static String cause(Path source, FormatterException e) {
         int number = 0;
+        boolean inside = false;
         for (String line : read(source).lines().toList()) {
             number++;
             int indent = line.length() - line.stripLeading().length();
-            if (line.strip().startsWith("//") && line.length() + indent > WIDTH_MAX) {
+            boolean isSecond = inside && line.strip().startsWith("//");
+            inside = line.strip().startsWith("//");
+            if (isSecond && line.length() + indent > WIDTH_MAX) {
                 return "shorten the comment in line " + number + " to " + (WIDTH_MAX - indent) + " characters";
             }
         }
