@@ -5,24 +5,24 @@ import dev.lintel.controller.sync.HubLine;
 import dev.lintel.controller.sync.UplineException;
 import dev.lintel.controller.sync.Uplines;
 import dev.lintel.controller.sync.Upstream;
+import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.tls.TestAuthority;
+import dev.lintel.controller.tls.TestAuthority.Wish;
 import dev.lintel.sync.SyncTarget;
 import dev.lintel.sync.wire.JoinAnswer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.time.Duration;
+import java.time.Instant;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.jspecify.annotations.Nullable;
 
-/// A hub that a test plays: its certificates are real, made by the JDK's keytool.
+/// A hub that a test plays. Its certificates are real.
 final class FakeHub implements Uplines {
     static final String CODE = "7KQ2-M9XD";
 
-    private final Path folder;
-    private final Path store;
+    /// Of a box's certificate.
+    private static final Duration LIFE = Duration.ofDays(397);
+
+    private final TestAuthority authority = TestAuthority.create("Hub CA");
 
     /// The line that is open, and what it speaks to.
     @Nullable
@@ -33,50 +33,16 @@ final class FakeHub implements Uplines {
 
     int left;
 
-    FakeHub(Path folder) {
-        this.folder = folder;
-        this.store = folder.resolve("hub.p12");
-        keytool(
-                "-genkeypair",
-                "-alias",
-                "ca",
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                "CN=Hub CA",
-                "-ext",
-                "bc=ca:true",
-                "-validity",
-                "3650");
-    }
-
     @Override
     public JoinAnswer join(Joining joining) {
         if (!joining.code().equals(CODE)) throw new UplineException("the code is wrong or over");
-        try {
-            Path csr = Files.writeString(folder.resolve("box.csr"), joining.csrPem());
-            Path box = folder.resolve("box.crt");
-            Path ca = folder.resolve("ca.crt");
-            keytool(
-                    "-gencert",
-                    "-alias",
-                    "ca",
-                    "-rfc",
-                    "-validity",
-                    "397",
-                    "-ext",
-                    "eku=clientAuth",
-                    "-infile",
-                    csr.toString(),
-                    "-outfile",
-                    box.toString());
-            keytool("-exportcert", "-alias", "ca", "-rfc", "-file", ca.toString());
-            return new JoinAnswer("hub-1", "Head Office", 4, "Lobby", Files.readString(box), Files.readString(ca), "");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        var wish = Wish.of("Lobby")
+                .from(Instant.ofEpochMilli(new SystemTime().nowMs()), LIFE)
+                .use(KeyPurposeId.id_kp_clientAuth);
+        String box = TestAuthority.pem(
+                authority.sign(TestAuthority.keyOf(joining.csr().toArray()), wish));
+        String ca = TestAuthority.pem(authority.certificate());
+        return new JoinAnswer("hub-1", "Head Office", 4, "Lobby", box, ca, "");
     }
 
     @Override
@@ -85,21 +51,5 @@ final class FakeHub implements Uplines {
         line = opened;
         target = spokenTo;
         return opened;
-    }
-
-    private void keytool(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-        command.addAll(Arrays.asList(arguments));
-        command.addAll(List.of("-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", "changeit"));
-        try {
-            var process = new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) throw new IllegalStateException(said);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -78,7 +78,7 @@ class FollowingTest {
 
     @Test
     void aBoxJoinsFollowsAndLeaves() throws Exception {
-        var hub = new FakeHub(hubs);
+        var hub = new FakeHub();
         try (Lintel lintel = start()) {
             assertThat(ask("sync status")).contains("\"follows\":false");
             assertThat(ask("leave")).contains("follows no hub");
@@ -139,7 +139,7 @@ class FollowingTest {
     /// The box has left with the event that tells of it, or not at all.
     @Test
     void whoLeavesIsToldOfInTheSameTransaction() throws Exception {
-        var hub = new FakeHub(hubs);
+        var hub = new FakeHub();
         try (Lintel lintel = start()) {
             lintel.following().through(hub);
             agreed("join confirm");
@@ -162,7 +162,7 @@ class FollowingTest {
 
     @Test
     void aSiteFileAtTheStartIsRefusedWhileTheBoxFollows() throws Exception {
-        var hub = new FakeHub(hubs);
+        var hub = new FakeHub();
         try (Lintel lintel = start()) {
             lintel.following().through(hub);
             agreed("join confirm");

@@ -184,7 +184,11 @@ class CutTest {
         try (var rig = new Rig(hub, box)) {
             rig.awaitAgreement();
         }
-        assertThat(hub.asked).filteredOn(path -> path.contains("/snapshot")).hasSize(1);
+        // A last request of the first process may be in it, for the same part: the hub answers on threads of its own.
+        assertThat(hub.asked)
+                .filteredOn(path -> path.contains("/snapshot"))
+                .isNotEmpty()
+                .allMatch(path -> path.endsWith("after=40"));
         assertThat(box.staging.begun).isEqualTo(1);
     }
 

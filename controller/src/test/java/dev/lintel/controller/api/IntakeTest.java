@@ -175,12 +175,12 @@ class IntakeTest {
     @Test
     void aConnectionWithAnotherRequestUnderWayGivesNoPlaceAway() throws Exception {
         Socket busy = tls("127.0.3.1");
+        send(busy, "GET / HTTP/1.1\r\nHost: x\r\n\r\nGET /wait HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        assertThat(waiting.await(20, TimeUnit.SECONDS)).isTrue();
         for (int i = 0; i < Connections.PER_ADDRESS_MAX - 1; i++) plain("127.0.3.1");
         for (int i = 0; i < WebServer.CONNECTIONS_MAX - Connections.PER_ADDRESS_MAX; i++) {
             plain("127.0.1." + (1 + i / 60));
         }
-        send(busy, "GET / HTTP/1.1\r\nHost: x\r\n\r\nGET /wait HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-        assertThat(waiting.await(20, TimeUnit.SECONDS)).isTrue();
         for (int i = 0; i < Connections.PER_ADDRESS_MAX; i++) { // each takes the place of an idle one of 127.0.3.1
             Socket other = plain("127.0.4." + (1 + i));
             send(other, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");

@@ -303,6 +303,7 @@ class WatchdogTest {
         stick(_ -> {});
         pass(29_750);
         assertThat(halts).isEmpty();
+        until("the first event", () -> !told().isEmpty()); // each is written by a thread of its own
         pass(250);
         assertThat(halts.poll(10, TimeUnit.SECONDS)).isEqualTo(Watchdog.EXIT_CODE);
         assertThat(told()).containsExactly(EventKind.DOORS_HUNG, EventKind.DOORS_HUNG);

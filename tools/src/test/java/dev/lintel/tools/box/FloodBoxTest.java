@@ -22,6 +22,8 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,17 +59,26 @@ class FloodBoxTest {
     private static final int ALL_PLACES = 384;
 
     @TempDir
-    Path folder;
+    private static Path folder;
+
+    /// It has to be well after each attack, and so before the next.
+    private static Box box;
 
     private int rounds = ROUNDS;
 
     /// A box with the memory that the launcher gives a board.
-    private Box start() {
+    @BeforeAll
+    static void start() {
         Path data = Box.prepared(folder.resolve("data"));
         var command = new ArrayList<>(WatchedHardware.command(Box.command(data), folder, true));
         command.set(command.indexOf("-Xmx96m"), "@" + BOARD.resolve("heap.options"));
         command.addAll(1, List.of("-Xms12m", "-Xss512k", "-XX:+UseCompactObjectHeaders"));
-        return Box.start(command, Map.of("MALLOC_ARENA_MAX", "2"), _ -> data);
+        box = Box.start(command, Map.of("MALLOC_ARENA_MAX", "2"), _ -> data);
+    }
+
+    @AfterAll
+    static void stop() {
+        box.close();
     }
 
     /// What was measured, sorted.
@@ -104,17 +115,15 @@ class FloodBoxTest {
 
     /// Measures a box without strangers and with them.
     private void attack(String name, Attack attack) throws Exception {
-        try (Box box = start()) {
-            Measured alone = measured(box);
-            try (var strangers = new Strangers(box)) {
-                attack.on(strangers);
-                compare(name, box, alone, measured(box));
-            }
-            requireWell(box);
+        Measured alone = measured();
+        try (var strangers = new Strangers(box)) {
+            attack.on(strangers);
+            compare(name, alone, measured());
         }
+        requireWell();
     }
 
-    private static void compare(String name, Box box, Measured alone, Measured with) {
+    private static void compare(String name, Measured alone, Measured with) {
         System.out.printf("%s: %s%n  without: %s%n", name, with.row(), alone.row());
         assertThat(last(with.healthMs))
                 .as("ms for /health; alone it takes up to %d ms", last(alone.healthMs))
@@ -125,7 +134,7 @@ class FloodBoxTest {
         assertThat(box.runs()).isTrue();
     }
 
-    private static void requireWell(Box box) {
+    private static void requireWell() {
         assertThat(box.runs()).isTrue();
         assertThat(box.lintel("doctor").out()).contains("works");
     }
@@ -165,26 +174,23 @@ class FloodBoxTest {
 
     /// Returns the milliseconds of the slowest answer of /health.
     private long flood(int connections, int addresses) throws Exception {
-        try (Box box = start()) {
-            Measured alone = measured(box);
-            Measured with;
-            try (var flood = new HalfOpenFlood(port(box), "127.0.2.", addresses, connections)) {
-                await("the flood", () -> flood.opened() >= connections);
-                with = measured(box);
-                String name = String.format(
-                        "%d half-open of %d addresses, %d attempts, %d closed by the box",
-                        connections, addresses, flood.opened(), flood.ended());
-                compare(name, box, alone, with);
-            }
-            requireWell(box);
-            return last(with.healthMs);
+        Measured alone = measured();
+        Measured with;
+        try (var flood = new HalfOpenFlood(port(), "127.0.2.", addresses, connections)) {
+            await("the flood", () -> flood.opened() >= connections);
+            with = measured();
+            String name = String.format(
+                    "%d half-open of %d addresses, %d attempts, %d closed by the box",
+                    connections, addresses, flood.opened(), flood.ended());
+            compare(name, alone, with);
         }
+        requireWell();
+        return last(with.healthMs);
     }
 
     @Test
     void aClientCannotAskForAnotherHandshake() throws Exception {
-        try (Box box = start();
-                var strangers = new Strangers(box);
+        try (var strangers = new Strangers(box);
                 SSLSocket tls = strangers.open("127.0.0.1", "TLSv1.2")) {
             tls.startHandshake(); // begins the second one
             assertThatThrownBy(() -> {
@@ -278,19 +284,14 @@ class FloodBoxTest {
     @Test
     void liveStreamsThatNobodyReadsDelayNoDoor() throws Exception {
         rounds = MANY_ROUNDS;
-        try (Box box = start()) {
-            String request = "GET /live/stream HTTP/1.1\r\nHost: localhost\r\nCookie: " + signedIn(box) + "\r\n\r\n";
-            Measured alone = measured(box);
-            try (var strangers = new Strangers(box)) {
-                assertThat(strangers.send(80, request)).isPositive();
-                compare("80 live streams", box, alone, measured(box));
-            }
-            requireWell(box);
-        }
+        String request = "GET /live/stream HTTP/1.1\r\nHost: localhost\r\nCookie: " + signedIn() + "\r\n\r\n";
+        attack(
+                "80 live streams",
+                strangers -> assertThat(strangers.send(80, request)).isPositive());
     }
 
     /// The cookies of an administrator.
-    private static String signedIn(Box box) throws IOException, InterruptedException {
+    private static String signedIn() throws IOException, InterruptedException {
         var cookies = new CookieManager();
         try (HttpClient client = HttpClient.newBuilder()
                 .sslContext(BoxApi.trusting(box.data.resolve("tls/ca.crt")))
@@ -322,7 +323,7 @@ class FloodBoxTest {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    private Measured measured(Box box) throws IOException {
+    private Measured measured() throws IOException {
         var card = new ArrayList<Long>();
         var strike = new ArrayList<Long>();
         for (int i = 0; i < rounds; i++) {
@@ -349,11 +350,11 @@ class FloodBoxTest {
         return new Measured(card, strike, health);
     }
 
-    private StrikeFile.Strike strike(int unit) {
+    private static StrikeFile.Strike strike(int unit) {
         return StrikeFile.read(WatchedHardware.strikes(folder), unit);
     }
 
-    private static int port(Box box) {
+    private static int port() {
         return URI.create(box.url()).getPort();
     }
 
