@@ -91,6 +91,31 @@ class LauncherPackagesTest {
         assertThat(ended.said()).startsWith("Installing " + JDK + " chromium curl ");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"3.6.3", "3.8.6", "3.8"})
+    void mavenIsTooOld_itIsNotUsed(String version) throws Exception {
+        machine.root();
+        machine.apt(StubMachine.INSTALLS_JDK);
+        machine.maven(version, "echo mvn >>\"$log\"; exit 1");
+        StubMachine.Ended ended = machine.launch("build");
+        assertThat(ended.exit()).isEqualTo(1);
+        assertThat(ended.said())
+                .contains("/bin/mvn is older than Apache Maven 3.8.7, which the build needs.")
+                .contains("Downloading Apache Maven ")
+                .contains("the build needs Apache Maven 3.8.7 or newer: install the package maven");
+        assertThat(machine.calls()).contains(INSTALL + "maven").doesNotContain("mvn");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3.8.7", "3.8.10", "3.9.11", "4.0.0"})
+    void mavenIsNewEnough_itIsUsed(String version) throws Exception {
+        machine.root();
+        machine.apt(StubMachine.INSTALLS_JDK);
+        machine.maven(version, "echo mvn >>\"$log\"; exit 1");
+        assertThat(machine.launch("build").said()).doesNotContain("older than");
+        assertThat(machine.calls()).contains("mvn");
+    }
+
     @Test
     void installFailsWithOldLists_listsAreReadOnceAndItIsTriedAgain() throws Exception {
         machine.root();

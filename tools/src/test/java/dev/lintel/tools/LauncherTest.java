@@ -109,7 +109,7 @@ class LauncherTest {
     void otherLocale_becomesUtf8(String locale) throws Exception {
         machine.root();
         machine.apt("echo \"locale $LC_ALL\" >>\"$log\"\n" + StubMachine.INSTALLS_JDK);
-        machine.program("mvn", "echo \"mvn $LC_ALL $(locale charmap)\" >>\"$log\"\nexit 1");
+        machine.maven("3.9.11", "echo \"mvn $LC_ALL $(locale charmap)\" >>\"$log\"\nexit 1");
         machine.environment.put("LC_ALL", locale);
         machine.launch("run");
         assertThat(machine.calls()).contains("mvn C.UTF-8 UTF-8");
@@ -119,7 +119,7 @@ class LauncherTest {
     void utf8Locale_stays() throws Exception {
         machine.root();
         machine.apt(StubMachine.INSTALLS_JDK);
-        machine.program("mvn", "echo \"mvn ${LC_ALL:-none} $LANG\" >>\"$log\"\nexit 1");
+        machine.maven("3.9.11", "echo \"mvn ${LC_ALL:-none} $LANG\" >>\"$log\"\nexit 1");
         machine.environment.put("LANG", "C.utf8");
         machine.launch("run");
         assertThat(machine.calls()).contains("mvn none C.utf8");
@@ -135,7 +135,7 @@ class LauncherTest {
         Path library = machine.checkout.resolve("target/repository").resolve(jar);
         Files.createDirectories(library.getParent());
         Files.writeString(library, "changed");
-        machine.program("mvn", "echo mvn >>\"$log\"; exit 1");
+        machine.maven("3.9.11", "echo mvn >>\"$log\"; exit 1");
         machine.environment.put("LINTEL_JAVA_HOME", System.getProperty("java.home"));
         StubMachine.Ended ended = machine.launch("build");
         assertThat(ended.exit()).isEqualTo(1);

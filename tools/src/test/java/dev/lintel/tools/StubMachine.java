@@ -92,7 +92,7 @@ final class StubMachine {
         Files.writeString(checkout.resolve("pom.xml"), "");
         Files.writeString(checkout.resolve("dependencies.sha256"), "");
         Files.createDirectories(checkout.resolve("controller/src/main/jte"));
-        program("mvn", "echo mvn >>\"$log\"; exit 1");
+        maven("3.9.11", "echo mvn >>\"$log\"; exit 1");
         for (String name : OF_THE_SYSTEM) Files.createSymbolicLink(bin.resolve(name), installed(name));
         program("id", "case $1 in -u) echo 1000 ;; *) echo ada ;; esac");
         program("apt-cache", "for name; do case $name in -*|show) ;; *) echo \"Package: $name\" ;; esac; done");
@@ -128,6 +128,11 @@ final class StubMachine {
     /// A shell script on the PATH. `$log` is where it says what was done.
     void program(String name, String text) throws IOException {
         executable(Files.writeString(bin.resolve(name), "#!/bin/sh\nlog='" + log + "'\n" + text + "\n"));
+    }
+
+    /// A Maven of this version, which does `text` when it is asked to build.
+    void maven(String version, String text) throws IOException {
+        program("mvn", "[ \"$1\" != --version ] || { echo 'Apache Maven " + version + " (x)'; exit 0; }\n" + text);
     }
 
     /// An apt-get that writes down its calls, with `more` before it succeeds.

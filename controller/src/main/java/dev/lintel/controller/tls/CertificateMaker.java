@@ -60,8 +60,10 @@ final class CertificateMaker {
     /// A certificate and the private key that goes with it.
     record Pair(X509Certificate certificate, PrivateKey key) {}
 
-    /// A certificate authority of its own, named after `box`, that may sign server certificates for what `names`
-    /// permits ([NameLimits]) and nothing deeper.
+    private static final KeyPurposeId[] TLS = {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth};
+
+    /// A certificate authority of its own, named after `box`. It may sign certificates of TLS for what `names` permits
+    /// ([NameLimits]), and no authority.
     Pair authority(String box, SortedSet<String> names, Validity validity)
             throws GeneralSecurityException, IOException {
         KeyPair keys = keys();
@@ -84,6 +86,8 @@ final class CertificateMaker {
         extensions.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
         extensions.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
         extensions.addExtension(Extension.nameConstraints, true, limits(names));
+        // Not for mail and not for programs, whatever a certificate below it says of itself.
+        extensions.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(TLS));
         extensions.addExtension(Extension.subjectKeyIdentifier, false, identifier(keys.getPublic()));
         V3TBSCertificateGenerator body = body(name, name, validity, keys.getPublic(), extensions);
         return new Pair(sign(body, keys.getPrivate()), keys.getPrivate());

@@ -118,6 +118,61 @@ class NameLimitsTest {
         assertThat(certificate("ca.crt").getCriticalExtensionOIDs()).contains("2.5.29.30");
     }
 
+    /// With a stolen key of the authority.
+    @Test
+    void noMailIsSigned() throws Exception {
+        certificates().ensure(NAMES);
+        assertThat(judgedForMail(signed("emailProtection"))).contains("unsuitable certificate purpose");
+        assertThat(certificate("ca.crt").getExtendedKeyUsage())
+                .as("TLS servers and clients")
+                .containsExactly("1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2");
+    }
+
+    @Test
+    void mailIsSignedBelowAnAuthorityWithoutLimits() throws Exception {
+        older();
+        assertThat(judgedForMail(signed("emailProtection"))).startsWith("0 ");
+    }
+
+    private String judgedForMail(Path certificate) throws Exception {
+        String authority = folder.resolve("ca.crt").toString();
+        return run("openssl", "verify", "-purpose", "smimesign", "-CAfile", authority, certificate.toString());
+    }
+
+    /// A certificate of that use, signed with the key of the authority.
+    private Path signed(String usage) throws Exception {
+        Path forged = folder.resolve("signed.crt");
+        String made = run(
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "ec",
+                "-pkeyopt",
+                "ec_paramgen_curve:P-256",
+                "-nodes",
+                "-keyout",
+                folder.resolve("signed.key").toString(),
+                "-CA",
+                folder.resolve("ca.crt").toString(),
+                "-CAkey",
+                folder.resolve("ca.key").toString(),
+                "-subj",
+                "/CN=Somebody",
+                "-addext",
+                "basicConstraints=critical,CA:FALSE",
+                "-addext",
+                "keyUsage=critical,digitalSignature",
+                "-addext",
+                "extendedKeyUsage=" + usage,
+                "-days",
+                "9",
+                "-out",
+                forged.toString());
+        assertThat(forged).as(made).exists();
+        return forged;
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -12,7 +12,7 @@ final class ChangedFiles {
     private static final String BASE = "main";
 
     /// Files outside the modules that decide how every module is built.
-    private static final List<String> OF_ALL = List.of("pom.xml", "lintel");
+    private static final List<String> OF_ALL = List.of("pom.xml", "lintel", "dependencies.sha256");
 
     /// What compiles and runs the tests of all modules.
     private static final String LOOP = "tools/loop/src/main/";

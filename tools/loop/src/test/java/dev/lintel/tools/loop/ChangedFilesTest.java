@@ -9,6 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What differs from the branch main in a real repository of git.
 class ChangedFilesTest {
@@ -58,12 +60,11 @@ class ChangedFilesTest {
         assertThat(ChangedFiles.modules(root, MODULES)).containsExactly("hw-sim");
     }
 
-    @Test
-    void loopAndRootPomCountForAll() throws Exception {
-        write("tools/loop/src/main/java/Loop.java");
-        assertThat(ChangedFiles.modules(root, MODULES)).isEqualTo(MODULES);
-        Files.delete(root.resolve("tools/loop/src/main/java/Loop.java"));
-        Files.writeString(root.resolve("pom.xml"), "another");
+    @ParameterizedTest
+    @ValueSource(strings = {"tools/loop/src/main/java/Loop.java", "pom.xml", "lintel", "dependencies.sha256"})
+    void whatBuildsEveryModuleCountsForAll(String file) throws Exception {
+        write(file);
+        Files.writeString(root.resolve(file), "another");
         assertThat(ChangedFiles.modules(root, MODULES)).isEqualTo(MODULES);
     }
 }
