@@ -1,6 +1,9 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.config.WitnessConfig;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.proof.HeadSigner;
 import dev.lintel.controller.proof.LogKey;
 import dev.lintel.controller.proof.ProofException;
@@ -11,6 +14,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// The wiring of the signed event log: the key, the signer, and where heads are sent. After the doors: none waits
 /// for it.
@@ -36,7 +40,7 @@ final class BoxProof implements AutoCloseable {
         if (!parts.database().isOf(parts.folder())) return new BoxProof(begun);
         try {
             LogKey key = LogKey.open(parts.folder());
-            warnOfAnotherKey(parts, key);
+            reportAnotherKey(parts, key, time);
             var signer = new HeadSigner(parts.database(), key, time);
             parts.health().add("event log signature", signer::fault);
             signer.start();
@@ -50,14 +54,29 @@ final class BoxProof implements AutoCloseable {
         return new BoxProof(begun);
     }
 
-    /// The key's file was lost or replaced: heads of before prove nothing with the key that there is now.
-    private static void warnOfAnotherKey(Front.Parts parts, LogKey key) {
+    /// The key's file was lost or replaced: heads of before prove nothing with the key that there is now. The first
+    /// start with a key records an event, which later heads cover.
+    private static void reportAnotherKey(Front.Parts parts, LogKey key, Time time) {
         var other = parts.database().read(sql -> EventHeadStore.ofAnotherKey(sql, key.fingerprint()));
         if (other == null) return;
         LOG.log(
                 Level.WARNING,
                 "the event log up to event " + other.eventId() + " is signed by another key, "
                         + other.key().hex() + ": its file was lost or replaced");
+        if (parts.database().read(sql -> EventHeadStore.hasSigned(sql, key.fingerprint()))) return;
+        Map<String, Object> what = Map.of(
+                "what",
+                "event_log_key",
+                "action",
+                "replaced",
+                "old",
+                other.key().hex(),
+                "new",
+                key.fingerprint().hex());
+        parts.database()
+                .events()
+                .append(new EventDraft(
+                        EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), Subject.NOBODY, what));
     }
 
     private static Witness witness(Front.Parts parts, WitnessConfig config, Time time) {

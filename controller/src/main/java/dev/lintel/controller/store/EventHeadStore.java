@@ -50,6 +50,11 @@ public final class EventHeadStore {
         return sql.one(SELECT + " WHERE key <> ? ORDER BY event_id DESC LIMIT 1", EventHeadStore::head, key);
     }
 
+    /// Whether `key` signed any head.
+    public static boolean hasSigned(Sql sql, Bytes key) {
+        return sql.get("SELECT EXISTS (SELECT 1 FROM event_head WHERE key = ?)", row -> row.number(1) == 1, key);
+    }
+
     /// A head whose event is not in the log, or has another hash: the log was changed. Null: there is none.
     public static @Nullable Head foreign(Sql sql) {
         return sql.one(

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// How long each test class took when it last ran whole: the pool begins with the slowest. A line of a file is the class,
-/// its duration, and its processor time, both in ms.
+/// How long each test class took when it last ran whole: the pool begins with the slowest. A line of a file is the
+/// class, its duration, and its processor time, both in ms.
 ///
 /// `target/loop/times.tsv` has the classes that this checkout ran. `tools/loop/slow-classes.tsv` is for a checkout that
 /// did not run them yet: the classes that took over 5 s in a whole run. From time to time it is made again:
