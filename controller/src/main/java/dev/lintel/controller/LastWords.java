@@ -21,6 +21,7 @@ final class LastWords implements Thread.UncaughtExceptionHandler {
 
     LastWords(Runnable orderlyEnd) {
         this.orderlyEnd = orderlyEnd;
+        isFatal(new IllegalStateException()); // loads its classes while there is memory
     }
 
     /// Sets what knows the locks from now on: before the first lock of a box is driven, at each start in this

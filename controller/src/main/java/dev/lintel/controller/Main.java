@@ -80,6 +80,18 @@ public final class Main {
                     wakes.add(Wake.ENDED);
                     awaitQuietly(stopped);
                 }));
+        try {
+            return run(options, time, wakes, lastWords, out);
+        } catch (RuntimeException | Error e) { // also one that came of reporting the first
+            if (FatalErrors.isCausedByFatal(e)) throw lastWords.end(); // no memory for a start, or for an end
+            throw e;
+        } finally {
+            stopped.countDown();
+        }
+    }
+
+    private static int run(
+            RunOptions options, Time time, BlockingQueue<Wake> wakes, LastWords lastWords, PrintStream out) {
         try (var manager = ServiceManager.of(System.getenv())) {
             return run(options, new Around(time, manager, wakes, lastWords), out);
         } catch (RunException e) {
@@ -87,11 +99,6 @@ public final class Main {
             for (String line : e.lines()) System.err.println("lintel: " + line);
             if (debug()) e.printStackTrace();
             return FAILED;
-        } catch (RuntimeException | Error e) {
-            if (FatalErrors.isCausedByFatal(e)) throw lastWords.end(); // no memory for a start, or for an end
-            throw e;
-        } finally {
-            stopped.countDown();
         }
     }
 

@@ -12,12 +12,20 @@ import org.jspecify.annotations.Nullable;
 /// allocates comes from a reserve, which is freed first.
 ///
 /// ```
-///   trigger() ──> emergency-rest: each lock where it is to be without a controller, then halt(3)
+///   trigger() ──> emergency-rest: each lock where it is to be without a controller, then halt(3);
+///            │                    a lock that failed is tried again, for other threads may have taken the reserve
 ///            └──> emergency-end:  halt(3) after REST_NS_MAX, whatever the lines do
 /// ```
 public final class EmergencyStop implements AutoCloseable {
-    /// How long outputs may take. A line is driven in microseconds.
-    private static final long REST_NS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
+    /// How long outputs may take. A line is driven in microseconds, but while no memory is left each allocation of any
+    /// thread may begin a full collection, which takes 0.2 s on a board.
+    private static final long REST_NS_MAX = TimeUnit.SECONDS.toNanos(2);
+
+    /// Between two tries.
+    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    /// A line that fails for a second fails for good.
+    private static final int TRIES_MAX = 100;
 
     /// For the writes to the lines of 64 doors.
     private static final int RESERVE_BYTES = 256 << 10;
@@ -65,8 +73,15 @@ public final class EmergencyStop implements AutoCloseable {
         if (!awaitTrigger()) return;
         reserve = null;
         List<Unattended> locks = doors.unattended();
-        for (int i = 0; i < locks.size(); i++) restOne(locks.get(i)); // an iterator would need memory
+        for (int tries = 1; !restAll(locks) && tries < TRIES_MAX; tries++) LockSupport.parkNanos(RETRY_NS);
         halt.accept(Watchdog.EXIT_CODE);
+    }
+
+    /// Whether none failed.
+    private boolean restAll(List<Unattended> locks) {
+        boolean all = true;
+        for (int i = 0; i < locks.size(); i++) all &= restOne(locks.get(i)); // an iterator would need memory
+        return all;
     }
 
     private void haltSoon() {
@@ -81,12 +96,13 @@ public final class EmergencyStop implements AutoCloseable {
         return triggered;
     }
 
-    private void restOne(Unattended lock) {
+    private boolean restOne(Unattended lock) {
         try {
             lock.leave();
             lock.settle(time.nowNs());
+            return true;
         } catch (Throwable e) { // a line that fails, or no memory for what is remembered of it: the others still rest
-            return;
+            return false;
         }
     }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,14 +25,14 @@ class EmergencyStopTest {
     /// A strike's wire that can block or fail.
     private static final class Wire implements OutputPoint {
         private volatile boolean level;
-        private volatile boolean fails;
+        private final AtomicInteger failures = new AtomicInteger();
         private final CountDownLatch driven = new CountDownLatch(1);
         private volatile CountDownLatch blocks = new CountDownLatch(0);
 
         @Override
         public void set(boolean active) {
             driven.countDown();
-            if (fails) throw new OutOfMemoryError("of the test");
+            if (failures.getAndDecrement() > 0) throw new OutOfMemoryError("of the test");
             try {
                 blocks.await();
             } catch (InterruptedException e) {
@@ -93,11 +94,23 @@ class EmergencyStopTest {
 
     @Test
     void aLockThatFailsKeepsNoOtherFromResting() throws InterruptedException {
-        first.fails = true;
+        first.failures.set(Integer.MAX_VALUE);
         stop.trigger();
         assertThat(halts.poll(WAIT_S, TimeUnit.SECONDS)).isEqualTo(3);
+        assertThat(first.active()).isTrue();
         assertThat(secure.active()).isFalse();
         assertThat(safe.active()).isTrue();
+    }
+
+    /// Other threads take what the reserve was, and give it back.
+    @Test
+    void aLockThatFoundNoMemoryIsTriedAgain() throws InterruptedException {
+        first.failures.set(20);
+        stop.trigger();
+        assertThat(halts.poll(WAIT_S, TimeUnit.SECONDS)).isEqualTo(3);
+        assertThat(first.active()).isFalse();
+        assertThat(secure.active()).isFalse();
+        assertThat(halts).as("once").isEmpty();
     }
 
     @Test

@@ -135,7 +135,11 @@ final class TestFork {
             boolean failed = result.getStatus() == TestExecutionResult.Status.FAILED;
             boolean aborted = result.getStatus() == TestExecutionResult.Status.ABORTED;
             if (failed || (test.isTest() && !aborted)) tests++;
-            if (failed) report(FAILED, name(test), trace(result));
+            if (failed) {
+                String trace = trace(result);
+                System.out.println("FAILED " + name(test) + "\n" + trace); // whole: the report shortens it
+                report(FAILED, name(test), trace);
+            }
             if (aborted) {
                 String reason = result.getThrowable().map(Throwable::getMessage).orElse("aborted");
                 skipped(test, reason);

@@ -32,7 +32,10 @@ final class TestReport {
         results.add(result);
         for (TestResult.Failure failure : result.failures()) {
             output.line("FAILED " + failure.test());
-            failure.trace().lines().limit(TRACE_LINES_MAX).forEach(line -> output.line("    " + line));
+            List<String> trace = failure.trace().lines().toList();
+            trace.stream().limit(TRACE_LINES_MAX).forEach(line -> output.line("    " + line));
+            int more = trace.size() - TRACE_LINES_MAX;
+            if (more > 0) output.line("    ... " + more + " more lines in target/loop/tests-*.log");
         }
         long nowNs = System.nanoTime();
         if (!output.isTerminal() && nowNs - shownNs < PROGRESS_NS) return;

@@ -62,6 +62,22 @@ class TestPoolTest {
     }
 
     @Test
+    void longFailureIsShortenedAndWholeInTheLog() throws Exception {
+        project.test("lower", "LongTest", """
+                class LongTest {
+                    @Test void many() { Assertions.fail("line\\n".repeat(300) + "the last one"); }
+                }""");
+        assertThat(run("", SkipList.any(), Selection.all("lower"))).isFalse();
+        assertThat(project.printed())
+                .containsPattern("[.]{3} [0-9]+ more lines in target/loop/tests-[*][.]log")
+                .doesNotContain("the last one");
+        assertThat(folder.resolve("target/loop/tests-1.log"))
+                .content()
+                .contains("FAILED LongTest.many")
+                .contains("the last one");
+    }
+
+    @Test
     void processThatEndsIsAFailureOfItsClassAlone() {
         project.test("lower", "EndingTest", "class EndingTest { @Test void end() { Runtime.getRuntime().halt(3); } }");
         project.test("lower", "OtherTest", "class OtherTest { @Test void other() {} }");
