@@ -87,9 +87,15 @@ class ClonedBoxTest {
             Await.until("all events are there", () -> admitted(pair).startsWith("22 "));
             flagged(pair, copy);
             assertThat(admitted(pair)).startsWith("22 ");
-            assertThat(pair.hub.ask(Map.of("command", "hub heads", "name", "Gate")))
-                    .as("the hub is a witness of the logs of both")
-                    .contains(newest(pair.box), newest(copy), "\"branch\":0", "\"branch\":1");
+            Await.until(
+                    "the hub is a witness of the logs of both",
+                    () -> { // events of syncing come up later
+                        String heads = pair.hub.ask(Map.of("command", "hub heads", "name", "Gate"));
+                        return heads.contains(newest(pair.box))
+                                && heads.contains(newest(copy))
+                                && heads.contains("\"branch\":0")
+                                && heads.contains("\"branch\":1");
+                    });
             assertThat(pair.hub.ask(Map.of("command", "hub heads", "name", "Yard")))
                     .contains("Yard");
         }
