@@ -26,7 +26,7 @@ class EventLogKeyTest {
     @TempDir
     Path home;
 
-    /// Starts the box, waits until its log is signed, and ends it. Returns what the log tells of keys.
+    /// Starts the box, waits until its log is signed, and ends it. Returns the details of its events about the key.
     private List<Map<String, Object>> start() throws InterruptedException {
         var options = new RunOptions(folder, null, null, true, null, 0, 0);
         try (Lintel lintel =
@@ -56,7 +56,7 @@ class EventLogKeyTest {
     }
 
     @Test
-    void theLogTellsOnceThatItsKeyIsAnotherOne() throws Exception {
+    void anotherKeyIsRecordedOnce() throws Exception {
         assertThat(start()).as("the first key").isEmpty();
         String before = fingerprint();
         assertThat(start()).as("the same key").isEmpty();
@@ -66,6 +66,6 @@ class EventLogKeyTest {
                 .singleElement()
                 .satisfies(facts ->
                         assertThat(facts).containsAllEntriesOf(replaced).containsEntry("new", fingerprint()));
-        assertThat(start()).as("told already").hasSize(1);
+        assertThat(start()).as("recorded once").hasSize(1);
     }
 }

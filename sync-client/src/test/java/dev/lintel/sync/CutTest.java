@@ -187,7 +187,7 @@ class CutTest {
         // A last request of the first process may be in it, for the same part: the hub answers on threads of its own.
         assertThat(hub.asked)
                 .filteredOn(path -> path.contains("/snapshot"))
-                .isNotEmpty()
+                .hasSizeBetween(1, 2)
                 .allMatch(path -> path.endsWith("after=40"));
         assertThat(box.staging.begun).isEqualTo(1);
     }

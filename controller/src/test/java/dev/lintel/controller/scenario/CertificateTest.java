@@ -16,6 +16,7 @@ import dev.lintel.controller.tls.TestAuthority.Wish;
 import dev.lintel.sync.tls.PinnedTrust;
 import dev.lintel.sync.tls.Tls;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -313,7 +314,8 @@ class CertificateTest {
                 box.ask("certificate renew");
                 X509Certificate now = shown(box, null);
                 assertThat(CertificateNames.of(now).addresses()).contains(address);
-                assertThat(open.get("/health")).as("the connection of before").startsWith("HTTP/1.1 ");
+                awaitWell(box);
+                assertThat(open.get("/health")).isEqualTo("HTTP/1.1 200 OK");
             } finally {
                 ip("del", address);
             }
@@ -322,8 +324,20 @@ class CertificateTest {
             box.time.pass(Duration.ofMinutes(61));
             box.ask("certificate renew");
             assertThat(CertificateNames.of(shown(box, null)).addresses()).doesNotContain(address);
-            assertThat(open.get("/health")).as("the connection of before").startsWith("HTTP/1.1 ");
+            awaitWell(box);
+            assertThat(open.get("/health")).isEqualTo("HTTP/1.1 200 OK");
         }
+    }
+
+    /// What /health finds beside the certificate, such as a disk that is slow just now, is not this test's.
+    private static void awaitWell(WholeLintel box) {
+        Await.until("/health has no reason", () -> {
+            try (var other = Shown.by(ClientTrust.in(box.data.resolve("tls/ca.crt")), box.port(), "localhost")) {
+                return other.get("/health").equals("HTTP/1.1 200 OK");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 
     private static void ip(String what, String address) throws Exception {

@@ -82,20 +82,8 @@ class NameLimitsTest {
 
     /// As a version without limits made it.
     private void older() throws Exception {
-        run(
-                "openssl",
-                "req",
-                "-x509",
-                "-new",
-                "-newkey",
-                "ec",
-                "-pkeyopt",
-                "ec_paramgen_curve:P-256",
-                "-nodes",
-                "-keyout",
-                folder.resolve("ca.key").toString(),
-                "-out",
-                folder.resolve("ca.crt").toString(),
+        create(
+                "ca",
                 "-days",
                 "3000",
                 "-subj",
@@ -141,22 +129,14 @@ class NameLimitsTest {
 
     /// A certificate of that use, signed with the key of the authority.
     private Path signed(String usage) throws Exception {
-        Path forged = folder.resolve("signed.crt");
-        String made = run(
-                "openssl",
-                "req",
-                "-x509",
-                "-newkey",
-                "ec",
-                "-pkeyopt",
-                "ec_paramgen_curve:P-256",
-                "-nodes",
-                "-keyout",
-                folder.resolve("signed.key").toString(),
+        return create(
+                "signed",
                 "-CA",
                 folder.resolve("ca.crt").toString(),
                 "-CAkey",
                 folder.resolve("ca.key").toString(),
+                "-days",
+                "9",
                 "-subj",
                 "/CN=Somebody",
                 "-addext",
@@ -164,13 +144,19 @@ class NameLimitsTest {
                 "-addext",
                 "keyUsage=critical,digitalSignature",
                 "-addext",
-                "extendedKeyUsage=" + usage,
-                "-days",
-                "9",
-                "-out",
-                forged.toString());
-        assertThat(forged).as(made).exists();
-        return forged;
+                "extendedKeyUsage=" + usage);
+    }
+
+    /// Has OpenSSL make a key and a certificate, `NAME.key` and `NAME.crt`. Returns the certificate.
+    private Path create(String name, String... options) throws Exception {
+        Path certificate = folder.resolve(name + ".crt");
+        var command = new ArrayList<>(List.of("openssl", "req", "-x509", "-newkey", "ec"));
+        command.addAll(List.of("-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"));
+        command.addAll(List.of("-keyout", folder.resolve(name + ".key").toString(), "-out", certificate.toString()));
+        command.addAll(List.of(options));
+        String printed = run(command.toArray(String[]::new));
+        assertThat(printed).startsWith("0 ");
+        return certificate;
     }
 
     @ParameterizedTest
