@@ -6,12 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
-import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
@@ -20,13 +18,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.crypto.Cipher;
-import javax.crypto.EncryptedPrivateKeyInfo;
-import javax.crypto.SecretKey;
-import javax.crypto.SecretKeyFactory;
-import javax.crypto.spec.IvParameterSpec;
-import javax.crypto.spec.PBEKeySpec;
-import javax.crypto.spec.PBEParameterSpec;
 import org.bouncycastle.crypto.params.Ed25519PrivateKeyParameters;
 
 /// The private half of a key: made, kept and used where no box is, best on a machine without a network.
@@ -40,14 +31,6 @@ public final class SigningKey {
             "-----BEGIN (ENCRYPTED )?PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END (?:ENCRYPTED )?PRIVATE KEY-----");
 
     private static final Pattern ASCII = Pattern.compile("[ -~]+");
-    private static final String ENCRYPTION = "PBEWithHmacSHA512AndAES_256";
-    /// What OWASP asks of PBKDF2 with HMAC-SHA-512, times three: a key is opened a few times a year.
-    private static final int ITERATIONS = 630_000;
-    /// A file of somebody else may not keep this machine busy: this takes seconds.
-    private static final int ITERATIONS_MAX = 2_000_000;
-
-    private static final int SALT_BYTES = 16;
-    private static final int BLOCK_BYTES = 16;
     /// What stands before the 32 bytes in PKCS#8 (RFC 8410, section 7).
     private static final byte[] PKCS8_HEAD = HexFormat.of().parseHex("302e020100300506032b657004220420");
 
@@ -113,45 +96,20 @@ public final class SigningKey {
     }
 
     private static PKCS8EncodedKeySpec decrypt(Path file, byte[] der, String passphrase) {
+        refuseOtherThanAscii(passphrase);
         try {
-            var info = new EncryptedPrivateKeyInfo(der);
-            // Java names the scheme only so: getAlgName() says PBES2, which is no cipher.
-            String scheme = info.getAlgParameters().toString();
-            var cost = info.getAlgParameters().getParameterSpec(PBEParameterSpec.class);
-            if (cost.getIterationCount() > ITERATIONS_MAX) {
-                throw new UpdateException(
-                        file + " asks for " + cost.getIterationCount() + " iterations, more than " + ITERATIONS_MAX);
-            }
-            Cipher cipher = Cipher.getInstance(scheme);
-            cipher.init(Cipher.DECRYPT_MODE, secret(scheme, passphrase), info.getAlgParameters());
-            return info.getKeySpec(cipher);
-        } catch (IOException | GeneralSecurityException e) {
+            return new PKCS8EncodedKeySpec(EncryptedKey.open(der, passphrase));
+        } catch (UpdateException e) {
+            throw new UpdateException(file + " " + e.getMessage(), e);
+        } catch (GeneralSecurityException e) {
             throw new UpdateException(file + " cannot be opened: the passphrase is wrong, or the file is damaged", e);
         }
     }
 
-    private static SecretKey secret(String scheme, String passphrase) throws GeneralSecurityException {
-        // Java takes 7 bits of each character, OpenSSL all bytes of the terminal's encoding.
+    /// Two programs, or two terminals, encode any other character differently.
+    private static void refuseOtherThanAscii(String passphrase) {
         if (!ASCII.matcher(passphrase).matches()) {
             throw new UpdateException("the passphrase of a key has only letters, digits and signs of ASCII");
-        }
-        return SecretKeyFactory.getInstance(scheme).generateSecret(new PBEKeySpec(passphrase.toCharArray()));
-    }
-
-    private String encrypted(String passphrase) {
-        try {
-            var random = new SecureRandom();
-            byte[] salt = random.generateSeed(SALT_BYTES);
-            var cost = new PBEParameterSpec(salt, ITERATIONS, new IvParameterSpec(random.generateSeed(BLOCK_BYTES)));
-            Cipher cipher = Cipher.getInstance(ENCRYPTION);
-            cipher.init(Cipher.ENCRYPT_MODE, secret(ENCRYPTION, passphrase), cost);
-            // Java knows the parameters' identifier under this name only.
-            var parameters = AlgorithmParameters.getInstance("PBES2");
-            parameters.init(cipher.getParameters().getEncoded());
-            var info = new EncryptedPrivateKeyInfo(parameters, cipher.doFinal(key.getEncoded()));
-            return Base64.getEncoder().encodeToString(info.getEncoded());
-        } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has PBES2", e);
         }
     }
 
@@ -175,7 +133,9 @@ public final class SigningKey {
 
     /// The same, with a passphrase.
     public void write(Path file, String passphrase) {
-        write(file, "ENCRYPTED PRIVATE KEY", encrypted(passphrase));
+        refuseOtherThanAscii(passphrase);
+        byte[] der = EncryptedKey.seal(key.getEncoded(), passphrase);
+        write(file, "ENCRYPTED PRIVATE KEY", Base64.getEncoder().encodeToString(der));
     }
 
     private static void write(Path file, String what, String base64) {

@@ -64,7 +64,8 @@ class SyncFullDiskTest {
 
     /// Writes a file that leaves so much room on its disk.
     private static void leave(Path filler, long bytes) throws IOException {
-        long free = Files.getFileStore(filler.getParent()).getUsableSpace();
+        // Not a FileStore, which looks for the path in the mount table: there it is another one in a container.
+        long free = filler.getParent().toFile().getUsableSpace();
         Files.write(filler, new byte[Math.toIntExact(free - bytes)]);
     }
 
