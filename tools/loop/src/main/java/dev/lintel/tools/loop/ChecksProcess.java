@@ -17,6 +17,11 @@ final class ChecksProcess {
     /// and 99 s without, for the 1,600 sources of `controller`, measured side by side.
     private static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
 
+    /// A large young generation, in large pages: 76 s of processor time without, 68 s with it, for the sources of
+    /// `controller` without its tests, measured side by side.
+    private static final List<String> HEAP =
+            List.of("-XX:+UseSerialGC", "-Xms1g", "-Xmn700m", "-Xmx2g", "-XX:+UseTransparentHugePages");
+
     private ChecksProcess() {}
 
     /// @param passed whether nothing was found
@@ -38,7 +43,8 @@ final class ChecksProcess {
     private static Found run(List<String> arguments) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:+UseSerialGC", FIRST_COMPILER_ONLY, "-Xmx2g", "-XX:-UsePerfData"));
+        command.addAll(HEAP);
+        command.addAll(List.of(FIRST_COMPILER_ONLY, "-XX:-UsePerfData"));
         for (String name : INTERNALS) {
             command.add("--add-opens=jdk.compiler/com.sun.tools.javac." + name + "=ALL-UNNAMED");
             command.add("--add-exports=jdk.compiler/com.sun.tools.javac." + name + "=ALL-UNNAMED");

@@ -72,8 +72,9 @@ final class TestRun {
         this.output = output;
     }
 
-    private static List<String> jvmOptions() {
+    private static List<String> jvmOptions(TestFolder folder) {
         var options = new ArrayList<>(JVM);
+        options.addAll(folder.jvmOptions());
         options.add("-XX:CompileCommand=quiet");
         for (String methods : HASHING) {
             options.add("-XX:CompileCommand=CompileThresholdScaling," + methods + "," + HASHING_SCALE);
@@ -109,12 +110,15 @@ final class TestRun {
         int forks = Math.max(1, Math.min(jobs.size(), options.forks() == 0 ? defaultForks() : options.forks()));
         output.step(jobs.size() + " test classes in " + forks + (forks == 1 ? " process" : " processes"));
         var report = new TestReport(output, jobs.size());
-        var settings = new TestProcess.Settings(
-                options.slow() ? "" : SLOW,
-                options.slow() ? SLOW_CLASS_MS_MAX : CLASS_MS_MAX,
-                jvmOptions(),
-                TestProcess.launcher(System.getProperty("java.class.path")));
-        new TestPool(workspace, report, settings).run(jobs, forks);
+        // Slow tests make images and whole systems of many gigabytes.
+        try (var folder = options.slow() ? TestFolder.systems() : TestFolder.inMemory(processBytes(forks))) {
+            var settings = new TestProcess.Settings(
+                    options.slow() ? "" : SLOW,
+                    options.slow() ? SLOW_CLASS_MS_MAX : CLASS_MS_MAX,
+                    jvmOptions(folder),
+                    TestProcess.launcher(System.getProperty("java.class.path")));
+            new TestPool(workspace, report, settings).run(jobs, forks);
+        }
         times.write(report.results());
         ChecksProcess.Found found = found(checks);
         if (found != null) printChecks(found);
@@ -166,6 +170,10 @@ final class TestRun {
         var machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long memory = (machine.getTotalMemorySize() - LOOP_BYTES) / FORK_BYTES;
         return Math.clamp(memory, 1, Runtime.getRuntime().availableProcessors() + 3);
+    }
+
+    private static long processBytes(int forks) {
+        return LOOP_BYTES + forks * FORK_BYTES;
     }
 
     private List<Selection> selections(Workspace workspace, TestOptions options) {

@@ -1,0 +1,93 @@
+package dev.lintel.tools.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestFolderTest {
+    private static final String OPTION = "-Djava.io.tmpdir=";
+
+    @TempDir
+    Path folder;
+
+    private static Path pathOf(TestFolder made) {
+        List<String> options = made.jvmOptions();
+        assertThat(options).singleElement().asString().startsWith(OPTION);
+        return Path.of(options.getFirst().substring(OPTION.length()));
+    }
+
+    @Test
+    void withoutAMountOfItsOwn_itIsTheSystems() {
+        try (var made = TestFolder.in(folder, 0)) {
+            assertThat(made.jvmOptions()).isEmpty();
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void whereProcessesNeedTheMemory_itIsTheSystems() {
+        try (var made = TestFolder.inMemory(Long.MAX_VALUE / 2)) {
+            assertThat(made.jvmOptions()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatTestsLeaveIsRemoved() throws IOException {
+        Path path;
+        try (var made = TestFolder.inMemory(0)) {
+            assumeTrue(!made.jvmOptions().isEmpty(), "/dev/shm has no room");
+            path = pathOf(made);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                    .isEqualTo("rwx------");
+            Path inside = Files.createDirectories(path.resolve("a/b"));
+            Files.writeString(inside.resolve("file"), "left");
+            Path outside = Files.writeString(folder.resolve("kept"), "kept");
+            Files.createSymbolicLink(inside.resolve("file-link"), outside);
+            Files.createSymbolicLink(path.resolve("folder-link"), folder);
+        }
+        assertThat(path).doesNotExist();
+        assertThat(folder.resolve("kept")).content().isEqualTo("kept");
+    }
+
+    /// A run that was killed cannot remove its own; one that runs keeps its own.
+    @Test
+    void whatAKilledRunLeftIsRemoved() throws IOException {
+        Path killed = Path.of("/dev/shm/lintel-0");
+        Files.createDirectories(killed.resolve("a"));
+        try (var first = TestFolder.inMemory(0)) {
+            assumeTrue(!first.jvmOptions().isEmpty(), "/dev/shm has no room");
+            assertThat(killed).doesNotExist();
+            assertThat(pathOf(first).resolve("in-use")).exists();
+        }
+    }
+
+    @Test
+    void whatIsMountedThereStays() throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "only root can mount");
+        Path kept = Files.writeString(folder.resolve("kept"), "kept");
+        Path point;
+        try (var made = TestFolder.inMemory(0)) {
+            assumeTrue(!made.jvmOptions().isEmpty(), "/dev/shm has no room");
+            point = Files.createDirectories(pathOf(made).resolve("mounted"));
+            run("mount", "--bind", folder.toString(), point.toString());
+        }
+        try {
+            assertThat(kept).content().isEqualTo("kept");
+        } finally {
+            run("umount", point.toString());
+            Files.delete(point);
+            Files.delete(point.getParent());
+        }
+    }
+
+    private static void run(String... words) throws Exception {
+        assertThat(new ProcessBuilder(words).inheritIO().start().waitFor()).isZero();
+    }
+}
