@@ -7,6 +7,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.proof.HeadSigner;
 import dev.lintel.controller.proof.LogKey;
 import dev.lintel.controller.proof.ProofException;
+import dev.lintel.controller.proof.Tpm;
 import dev.lintel.controller.proof.Witness;
 import dev.lintel.controller.store.EventHeadStore;
 import dev.lintel.controller.time.Time;
@@ -39,7 +40,7 @@ final class BoxProof implements AutoCloseable {
         // What a copy in memory logs gets other hashes when it is taken over: its heads would be good for nothing.
         if (!parts.database().isOf(parts.folder())) return new BoxProof(begun);
         try {
-            LogKey key = LogKey.open(parts.folder());
+            LogKey key = LogKey.open(parts.folder(), Tpm.ofMachine());
             reportAnotherKey(parts, key, time);
             var signer = new HeadSigner(parts.database(), key, time);
             parts.health().add("event log signature", signer::fault);

@@ -60,7 +60,7 @@ class EventLogProofTest {
         var time = new SystemTime();
         try (DataFolder folder = DataFolder.open(data);
                 Database database = Database.open(folder, time)) {
-            var signer = new HeadSigner(database, LogKey.open(folder), time);
+            var signer = new HeadSigner(database, LogKey.open(folder, null), time);
             append(database, 1, 500);
             assertThat(signer.sign()).isTrue();
             append(database, 501, 1_000);
@@ -170,7 +170,7 @@ class EventLogProofTest {
         assertThat(CommandRun.of("events", "key", "--data", data.toString()).out())
                 .doesNotContain(secret);
         try (DataFolder folder = DataFolder.open(data)) {
-            assertThat(LogKey.open(folder).fingerprint().hex())
+            assertThat(LogKey.open(folder, null).fingerprint().hex())
                     .as("the same at each start")
                     .isEqualTo(fingerprint());
         }
@@ -237,7 +237,7 @@ class EventLogProofTest {
         try (DataFolder folder = DataFolder.open(data);
                 Database database = Database.open(folder, time)) {
             append(database, EVENTS + 1, EVENTS + 20);
-            assertThat(new HeadSigner(database, LogKey.open(folder), time).sign())
+            assertThat(new HeadSigner(database, LogKey.open(folder, null), time).sign())
                     .isTrue();
         }
         assertThat(verify("--heads", witness(0)).out())

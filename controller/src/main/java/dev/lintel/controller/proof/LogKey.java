@@ -4,6 +4,8 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.EventHeadStore.Head;
 import dev.lintel.reader.Bytes;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,17 +19,22 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// The key that signs heads of this box's log: Ed25519, in `keys/event-log.pem`, which only its owner may read. Made at
-/// the first start. Any thread.
+/// the first start, and sealed by the machine's TPM where there is one: a copy of the disk then signs nothing. Any
+/// thread.
 public final class LogKey {
     private static final String FILE = "event-log.pem";
     private static final String ALGORITHM = "Ed25519";
     private static final Pattern PRIVATE = pem("PRIVATE KEY");
     private static final Pattern PUBLIC = pem("PUBLIC KEY");
+    private static final Pattern SEALED = pem("LINTEL TPM SEALED KEY");
+    private static final Logger LOG = System.getLogger(LogKey.class.getName());
 
     private final PrivateKey secret;
     private final PublicKey open;
@@ -46,11 +53,13 @@ public final class LogKey {
     /// The key of a data folder, made where there is none. Throws [ProofException] in words for a file that cannot be
     /// read or written, or is no such key: it is never replaced, because heads that it signed would then be of a
     /// stranger.
-    public static LogKey open(DataFolder folder) {
+    ///
+    /// @param tpm the machine's; null for none
+    public static LogKey open(DataFolder folder, @Nullable Tpm tpm) {
         Path file = folder.folder("keys").resolve(FILE);
         try {
-            if (!Files.exists(file)) DataFolder.writeDurably(file, pem(create()));
-            return read(Files.readString(file, StandardCharsets.US_ASCII));
+            if (!Files.exists(file)) DataFolder.writeDurably(file, pem(create(), tpm));
+            return read(Files.readString(file, StandardCharsets.US_ASCII), tpm);
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new ProofException("the key of the event log, " + file + ", cannot be used: " + e.getMessage(), e);
         }
@@ -58,11 +67,48 @@ public final class LogKey {
 
     /// The public half of the key in a data folder, which another process may use. Throws [ProofException].
     public static PublicKey publicOf(Path data) {
-        Path file = data.resolve("keys").resolve(FILE);
+        Path file = file(data);
         try {
-            return read(Files.readString(file, StandardCharsets.US_ASCII)).open;
+            return publicHalf(Files.readString(file, StandardCharsets.US_ASCII));
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new ProofException("the key of the event log, " + file + ", cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static Path file(Path data) {
+        return data.resolve("keys").resolve(FILE);
+    }
+
+    /// Whether the private half in a data folder is sealed by a TPM. Throws [ProofException].
+    public static boolean isSealed(Path data) {
+        try {
+            return SEALED.matcher(Files.readString(file(data), StandardCharsets.US_ASCII))
+                    .find();
+        } catch (IOException e) {
+            throw new ProofException("the key of the event log cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /// Seals the private half in a data folder; the public half stays. A box that runs goes on with what it has read.
+    /// Throws [ProofException]; the file is then as it was.
+    public static void seal(Path data, Tpm tpm) {
+        rewrite(data, tpm, tpm);
+    }
+
+    /// Undoes [#seal], with the TPM that sealed it.
+    public static void unseal(Path data, Tpm tpm) {
+        rewrite(data, tpm, null);
+    }
+
+    private static void rewrite(Path data, Tpm from, @Nullable Tpm to) {
+        Path file = file(data);
+        try {
+            LogKey key = read(Files.readString(file, StandardCharsets.US_ASCII), from);
+            String text = (to == null ? plain(key.secret) : sealed(key.secret, to)) + pem(key.open);
+            read(text, to);
+            DataFolder.writeDurably(file, text.getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+            throw new ProofException("the key of the event log, " + file + ", cannot be used: " + e.getMessage(), e);
         }
     }
 
@@ -70,10 +116,32 @@ public final class LogKey {
         return KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair();
     }
 
-    private static byte[] pem(KeyPair pair) {
-        String text = block("PRIVATE KEY", pair.getPrivate().getEncoded())
-                + block("PUBLIC KEY", pair.getPublic().getEncoded());
+    private static byte[] pem(KeyPair pair, @Nullable Tpm tpm) {
+        String text = secret(pair.getPrivate(), tpm) + pem(pair.getPublic());
         return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /// A TPM that fails keeps no log from being signed.
+    private static String secret(PrivateKey key, @Nullable Tpm tpm) {
+        if (tpm == null) return plain(key);
+        try {
+            return sealed(key, tpm);
+        } catch (ProofException e) {
+            LOG.log(Level.WARNING, "the key of the event log is not sealed: " + e.getMessage());
+            return plain(key);
+        }
+    }
+
+    private static String plain(PrivateKey key) {
+        return block("PRIVATE KEY", key.getEncoded());
+    }
+
+    private static String sealed(PrivateKey key, Tpm tpm) {
+        byte[] sealed = tpm.seal(key.getEncoded());
+        if (!Arrays.equals(tpm.open(sealed), key.getEncoded())) {
+            throw new ProofException("the TPM gives back another key than it was given");
+        }
+        return block("LINTEL TPM SEALED KEY", sealed);
     }
 
     private static String block(String kind, byte[] der) {
@@ -81,14 +149,24 @@ public final class LogKey {
                 + "-----\n";
     }
 
-    private static LogKey read(String text) throws GeneralSecurityException {
-        var factory = KeyFactory.getInstance(ALGORITHM);
-        PrivateKey secret = factory.generatePrivate(new PKCS8EncodedKeySpec(body(PRIVATE, text)));
-        PublicKey open = factory.generatePublic(new X509EncodedKeySpec(body(PUBLIC, text)));
+    private static LogKey read(String text, @Nullable Tpm tpm) throws GeneralSecurityException {
+        PrivateKey secret =
+                KeyFactory.getInstance(ALGORITHM).generatePrivate(new PKCS8EncodedKeySpec(secretHalf(text, tpm)));
+        PublicKey open = publicHalf(text);
         var key = new LogKey(secret, open);
         byte[] probe = FILE.getBytes(StandardCharsets.US_ASCII);
         if (isSigned(open, probe, key.signature(probe))) return key;
         throw new GeneralSecurityException("its two halves do not belong together");
+    }
+
+    private static PublicKey publicHalf(String text) throws GeneralSecurityException {
+        return KeyFactory.getInstance(ALGORITHM).generatePublic(new X509EncodedKeySpec(body(PUBLIC, text)));
+    }
+
+    private static byte[] secretHalf(String text, @Nullable Tpm tpm) throws GeneralSecurityException {
+        if (!SEALED.matcher(text).find()) return body(PRIVATE, text);
+        if (tpm == null) throw new GeneralSecurityException("it is sealed by a TPM, and " + Tpm.missing());
+        return tpm.open(body(SEALED, text));
     }
 
     private static byte[] body(Pattern pem, String text) throws GeneralSecurityException {

@@ -51,7 +51,7 @@ class WitnessTest {
 
     private void reopen() {
         database = TestDatabase.open(data, time);
-        key = LogKey.open(data);
+        key = LogKey.open(data, null);
         signer = new HeadSigner(database, key, time);
     }
 
@@ -194,7 +194,7 @@ class WitnessTest {
         Path file = data.path().resolve("keys/event-log.pem");
         String pem = Files.readString(file);
         Files.writeString(file, pem.substring(0, 60));
-        assertThatThrownBy(() -> LogKey.open(data))
+        assertThatThrownBy(() -> LogKey.open(data, null))
                 .isInstanceOf(ProofException.class)
                 .hasMessageContaining("event-log.pem, cannot be used");
         assertThat(Files.readString(file)).isEqualTo(pem.substring(0, 60));

@@ -132,7 +132,7 @@ final class DebPackage {
                 Depends: %s
                 Breaks: systemd (<< %d)
                 Recommends: systemd-timesyncd | time-daemon
-                Suggests: smartmontools
+                Suggests: smartmontools, tpm2-tools
                 Built-Using: openjdk-25 (= %s)
                 Section: admin
                 Priority: optional

@@ -65,7 +65,7 @@ class SyncFullDiskTest {
     /// Writes a file that leaves so much room on its disk.
     private static void leave(Path filler, long bytes) throws IOException {
         // Not a FileStore, which looks for the path in the mount table: there it is another one in a container.
-        long free = filler.getParent().toFile().getUsableSpace();
+        long free = filler.resolveSibling(".").toFile().getUsableSpace();
         Files.write(filler, new byte[Math.toIntExact(free - bytes)]);
     }
 
