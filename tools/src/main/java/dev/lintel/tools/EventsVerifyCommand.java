@@ -8,17 +8,22 @@ import dev.lintel.controller.proof.LogVerifier.Found;
 import dev.lintel.controller.proof.ProofException;
 import dev.lintel.controller.store.ChainedEvents;
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.reader.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PublicKey;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,6 +56,13 @@ final class EventsVerifyCommand implements Callable<Integer> {
     @Nullable
     String fingerprint;
 
+    @Option(
+            names = "--former-key",
+            paramLabel = "FINGERPRINT",
+            description = "A key that this box had before, which was lost or replaced. Signatures of it cannot be"
+                    + " verified; what it signed must still be in the log. May be repeated.")
+    List<String> formerKeys = new ArrayList<>();
+
     @Mixin
     DataOption data = new DataOption();
 
@@ -73,6 +85,7 @@ final class EventsVerifyCommand implements Callable<Integer> {
         json.put("last", found.last());
         json.put("signed", found.signed());
         json.put("kept", found.kept());
+        json.put("former_key_heads", found.former());
         output.print(json, _ -> sentence(found));
         return found.fault() == null ? 0 : 1;
     }
@@ -85,7 +98,7 @@ final class EventsVerifyCommand implements Callable<Integer> {
             if (fingerprint != null && !fingerprint.replace(":", "").equalsIgnoreCase(here)) {
                 throw new CommandFailed("the key of this box is another one: " + here);
             }
-            return LogVerifier.verify(events, key, kept(), count -> {
+            return LogVerifier.verify(events, new LogVerifier.Keys(key, former()), kept(), count -> {
                 if (count % PROGRESS_EVENTS == 0) progress.show("verifying events: " + count);
             });
         } catch (StoreException | ProofException e) {
@@ -93,6 +106,19 @@ final class EventsVerifyCommand implements Callable<Integer> {
         } finally {
             progress.clear();
         }
+    }
+
+    private Set<Bytes> former() {
+        var former = new HashSet<Bytes>();
+        for (String text : formerKeys) {
+            String hex = text.replace(":", "").toLowerCase(Locale.ROOT);
+            if (!hex.matches("[0-9a-f]{64}")) {
+                throw new CommandLine.ParameterException(
+                        spec.commandLine(), "--former-key: " + text + " is no fingerprint of 64 hexadecimal digits");
+            }
+            former.add(Bytes.copyOf(HexFormat.of().parseHex(hex)));
+        }
+        return former;
     }
 
     private static final int PROGRESS_EVENTS = 10_000;
@@ -133,6 +159,9 @@ final class EventsVerifyCommand implements Callable<Integer> {
                 : " But the log begins at event " + found.first() + ": what was before is not in it. That is so after a"
                         + " damaged database was replaced; else it was removed."
                         + (found.provesFirst() ? "" : " The first event's own fields cannot be verified.");
-        return events + signed + kept + "." + begins;
+        String former = found.former() == 0
+                ? ""
+                : " " + found.former() + " heads are of a former key: their signatures were not verified.";
+        return events + signed + kept + "." + former + begins;
     }
 }

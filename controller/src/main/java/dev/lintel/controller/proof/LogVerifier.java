@@ -9,6 +9,7 @@ import java.security.PublicKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogVerifier {
     private final ChainedEvents events;
     private final PublicKey key;
+    private final Set<Bytes> formerKeys;
     private final Map<Long, Bytes> wanted = new HashMap<>();
     private @Nullable Bytes before;
     private @Nullable String fault;
@@ -24,10 +26,23 @@ public final class LogVerifier {
     private long first;
     private long last;
     private long count;
+    private long former;
 
-    private LogVerifier(ChainedEvents events, PublicKey key) {
+    private LogVerifier(ChainedEvents events, Keys keys) {
         this.events = events;
-        this.key = key;
+        this.key = keys.key;
+        this.formerKeys = keys.former;
+    }
+
+    /// The keys that may have signed heads.
+    ///
+    /// @param key of the box
+    /// @param former fingerprints of keys that it had before and that were lost or replaced: signatures of theirs
+    ///     cannot be verified, but the hashes that they signed still have to be those of the log
+    public record Keys(PublicKey key, Set<Bytes> former) {
+        public Keys {
+            former = Set.copyOf(former);
+        }
     }
 
     /// What was found.
@@ -37,16 +52,23 @@ public final class LogVerifier {
     /// @param provesFirst whether the hash before the first event is known: then that event is verified, too
     /// @param signed the newest event that a head covers; 0: none
     /// @param kept the newest event of this log whose head was kept elsewhere; 0: none
+    /// @param former how many heads are signed by a former key
     public record Found(
-            @Nullable String fault, long count, long first, long last, boolean provesFirst, long signed, long kept) {}
+            @Nullable String fault,
+            long count,
+            long first,
+            long last,
+            boolean provesFirst,
+            long signed,
+            long kept,
+            long former) {}
 
     /// Checks all events and the heads that cover them.
     ///
-    /// @param key of the box
     /// @param elsewhere heads that a witness or a hub kept
     /// @param progress hears how many events were looked at
-    public static Found verify(ChainedEvents events, PublicKey key, List<Kept> elsewhere, LongConsumer progress) {
-        return new LogVerifier(events, key).run(elsewhere, progress);
+    public static Found verify(ChainedEvents events, Keys keys, List<Kept> elsewhere, LongConsumer progress) {
+        return new LogVerifier(events, keys).run(elsewhere, progress);
     }
 
     private Found run(List<Kept> elsewhere, LongConsumer progress) {
@@ -58,7 +80,7 @@ public final class LogVerifier {
             events.each(head, link -> take(link, progress));
             if (fault == null) fault = missing();
         }
-        return new Found(fault, count, first, last, provesFirst, inLog(signed), inLog(kept));
+        return new Found(fault, count, first, last, provesFirst, inLog(signed), inLog(kept), former);
     }
 
     private long inLog(long id) {
@@ -84,16 +106,20 @@ public final class LogVerifier {
         for (Kept one : all) {
             if (fault != null) return newest;
             Head head = one.signed();
-            if (head != null && !LogKey.isSigned(key, head)) {
-                boolean isOther = !head.key().equals(LogKey.fingerprint(key));
-                fault = "the head of event " + head.eventId() + " in " + source
-                        + (isOther ? " is signed by another key, " + head.key() : " has a wrong signature");
-            }
+            if (head != null && formerKeys.contains(head.key())) former++;
+            else if (head != null && !LogKey.isSigned(key, head)) fault = wrong(head, source);
             Bytes hash = wanted.putIfAbsent(one.eventId(), one.hash());
             if (hash != null && !hash.equals(one.hash())) fault = rewritten(one.eventId());
             newest = Math.max(newest, one.eventId());
         }
         return newest;
+    }
+
+    private String wrong(Head head, String source) {
+        String which = "the head of event " + head.eventId() + " in " + source;
+        if (head.key().equals(LogKey.fingerprint(key))) return which + " has a wrong signature";
+        return which + " is signed by another key, " + head.key()
+                + "; if the box had that key before, add --former-key " + head.key();
     }
 
     private static String rewritten(long id) {
