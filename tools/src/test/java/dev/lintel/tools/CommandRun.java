@@ -2,6 +2,7 @@ package dev.lintel.tools;
 
 import dev.lintel.controller.json.Json;
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +22,11 @@ public record CommandRun(int exit, String out, String err) {
 
     /// The same with `input` on its standard input.
     public static CommandRun withInput(String input, String... arguments) {
-        var in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+        return withInput(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), arguments);
+    }
+
+    /// The same for what is typed meanwhile.
+    static CommandRun withInput(InputStream in, String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
         int exit = CommandLines.execute(in, new PrintWriter(out, true), new PrintWriter(err, true), arguments);

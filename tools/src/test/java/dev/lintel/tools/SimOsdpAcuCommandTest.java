@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.reader.Bytes;
 import dev.lintel.reader.hardware.PdPlan;
 import dev.lintel.reader.hardware.PdSimulator;
 import dev.lintel.reader.hardware.PdSimulatorProvider;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -56,15 +61,35 @@ class SimOsdpAcuCommandTest {
         assertThat(run.out().lines().map(Json::parseObject)).isNotEmpty();
     }
 
+    /// RAW that promises 32 bits and has 16, in answer to each poll.
     @Test
-    void statisticsCountRepliesThatDoNotFitTheirCode() {
-        PdSimulator at = readers(3);
-        CommandRun run = CommandRun.withInput(
-                "statistics\nquit\n", "sim", "osdp-acu", "--port", at.port(), "--address", "3", "--json");
-        assertThat(run.out().lines().map(Json::parseObject))
-                .filteredOn(said -> "statistics".equals(said.get("event")))
-                .singleElement()
-                .satisfies(said -> assertThat(said).containsEntry("malformed", 0L));
+    void statisticsCountRepliesThatDoNotFitTheirCode() throws Exception {
+        try (var reader = new OddReader(3, Bytes.ofHex("5000002000ffff"))) {
+            var typed = new PipedOutputStream();
+            var input = new PipedInputStream(typed);
+            Thread person = Thread.ofPlatform().start(() -> typeOnceAnswered(reader, typed));
+            CommandRun run =
+                    CommandRun.withInput(input, "sim", "osdp-acu", "--port", reader.port(), "--address", "3", "--json");
+            person.join();
+            assertThat(run.exit()).isZero();
+            List<Map<String, @Nullable Object>> said =
+                    run.out().lines().map(Json::parseObject).toList();
+            assertThat(said)
+                    .filteredOn(event -> "statistics".equals(event.get("event")))
+                    .singleElement()
+                    .satisfies(
+                            event -> assertThat((Long) event.get("malformed")).isPositive());
+            assertThat(said).noneMatch(event -> "card".equals(event.get("event")));
+        }
+    }
+
+    private static void typeOnceAnswered(OddReader reader, PipedOutputStream typed) {
+        try (typed) {
+            reader.awaitAnswer();
+            typed.write("statistics\nquit\n".getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /// What is typed after `comset` is meant for the reader where it is then.
