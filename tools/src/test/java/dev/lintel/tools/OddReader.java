@@ -21,7 +21,10 @@ final class OddReader implements AutoCloseable {
     private static final Bytes IDENTITY = Bytes.ofHex("450c0b0a010278563412010203");
     private static final Bytes CAPABILITIES = Bytes.ofHex("46080100"); // checks with CRC
 
-    private final CountDownLatch polls = new CountDownLatch(2);
+    /// A poll is 50 ms after the one before, and a bus's statistics are renewed every second.
+    private static final int POLLS = 25;
+
+    private final CountDownLatch polls = new CountDownLatch(POLLS);
     private final ServerSocket server;
     private final int address;
     private final Bytes payload;
@@ -37,8 +40,8 @@ final class OddReader implements AutoCloseable {
         return "tcp://127.0.0.1:" + server.getLocalPort();
     }
 
-    /// Waits until a panel has heard an answer to a poll: then it polls again.
-    void awaitAnswer() throws InterruptedException {
+    /// Waits until a panel has heard answers to polls, and has counted them.
+    void awaitAnswers() throws InterruptedException {
         polls.await();
     }
 

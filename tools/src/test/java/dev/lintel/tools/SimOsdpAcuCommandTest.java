@@ -85,7 +85,7 @@ class SimOsdpAcuCommandTest {
 
     private static void typeOnceAnswered(OddReader reader, PipedOutputStream typed) {
         try (typed) {
-            reader.awaitAnswer();
+            reader.awaitAnswers();
             typed.write("statistics\nquit\n".getBytes(StandardCharsets.US_ASCII));
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
