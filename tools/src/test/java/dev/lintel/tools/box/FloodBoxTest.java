@@ -123,11 +123,17 @@ class FloodBoxTest {
         requireWell();
     }
 
-    private static void compare(String name, Measured alone, Measured with) {
+    /// The slowest answer counts in the campaign, which runs alone; beside other tests one answer may be late by itself.
+    private void compare(String name, Measured alone, Measured with) {
         System.out.printf("%s: %s%n  without: %s%n", name, with.row(), alone.row());
-        assertThat(last(with.healthMs))
-                .as("ms for /health; alone it takes up to %d ms", last(alone.healthMs))
-                .isLessThan(Math.max(HEALTH_MS_MAX, SLOWER_MAX * last(alone.healthMs)));
+        assertThat(middle(with.healthMs))
+                .as("ms for /health; alone it takes %d ms", middle(alone.healthMs))
+                .isLessThan(HEALTH_MS_MAX);
+        if (rounds == MANY_ROUNDS) {
+            assertThat(last(with.healthMs))
+                    .as("ms for the slowest /health; alone it takes up to %d ms", last(alone.healthMs))
+                    .isLessThan(Math.max(HEALTH_MS_MAX, SLOWER_MAX * last(alone.healthMs)));
+        }
         assertThat(middle(with.strikeUs))
                 .as("us for the strike; alone it takes %d us", middle(alone.strikeUs))
                 .isLessThan(Math.max(STRIKE_US_MAX, SLOWER_MAX * middle(alone.strikeUs)));
