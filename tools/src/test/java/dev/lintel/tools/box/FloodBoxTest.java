@@ -123,7 +123,7 @@ class FloodBoxTest {
         requireWell();
     }
 
-    /// The slowest answer counts in the campaign, which runs alone; beside other tests one answer may be late by itself.
+    /// The slowest answer counts in the campaign, which runs alone; beside other tests one may be late by itself.
     private void compare(String name, Measured alone, Measured with) {
         System.out.printf("%s: %s%n  without: %s%n", name, with.row(), alone.row());
         assertThat(middle(with.healthMs))
