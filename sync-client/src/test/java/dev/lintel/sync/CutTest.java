@@ -39,7 +39,7 @@ class CutTest {
     @Test
     void aStreamOfPlainTextMayEndAnywhere() {
         hub.gzip = false;
-        cut(29);
+        cut(83);
     }
 
     @Test
@@ -51,7 +51,7 @@ class CutTest {
 
     @Test
     void aPackedStreamMayEndAnywhere() {
-        cut(7);
+        cut(19);
     }
 
     @Test
@@ -88,7 +88,7 @@ class CutTest {
     /// the cursor goes with the last one only. Nothing is missing, nothing goes back.
     @Test
     void anAnswerOfSeveralBatchesMayEndAnywhere() {
-        cutBatches(101);
+        cutBatches(211);
     }
 
     @Test
@@ -130,10 +130,21 @@ class CutTest {
 
     @Test
     void bytesOnTheWireMayEndAnywhereInEitherDirection() throws IOException {
+        cutWire(223);
+    }
+
+    @Test
+    @Tag("slow")
+    void bytesOnTheWireMayEndInManyPlacesInEitherDirection() throws IOException {
+        cutWire(97);
+    }
+
+    /// @param stride an odd number: the directions alternate
+    private void cutWire(int stride) throws IOException {
         for (int i = 1; i <= 30; i++) hub.put(i, "p" + i);
         hub.linkOn = false;
         try (var proxy = new FaultProxy(hub.port())) {
-            for (int cut = 0; cut < 4_000; cut += 97) {
+            for (int cut = 0; cut < 4_000; cut += stride) {
                 var box = new FakeTarget();
                 box.stand(new Cursor("e1", 0));
                 box.log(3, "e");
@@ -148,9 +159,19 @@ class CutTest {
 
     @Test
     void partsOfASnapshotMayEndAnywhereAndTheProcessWithThem() {
+        cutParts(59);
+    }
+
+    @Test
+    @Tag("slow")
+    void partsOfASnapshotMayEndInManyPlacesAndTheProcessWithThem() {
+        cutParts(23);
+    }
+
+    private void cutParts(int stride) {
         for (int i = 1; i <= 60; i++) hub.put(i, "p" + i);
         hub.part = 25;
-        for (int cut = 0; cut < 900; cut += 23) {
+        for (int cut = 0; cut < 900; cut += stride) {
             var box = new FakeTarget();
             Limits small = Limiting.batches(Rig.QUICK, 10, 1 << 20);
             hub.cutAfter.set(cut);
