@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,9 +18,14 @@ class BrokenLineTest {
     /// What a change of so many people takes with the handshakes of all connections is below.
     private static final int BYTES_MAX = 40_000;
     /// A prime, so that over the rounds each kind of place is met.
-    private static final int STEP = 97;
+    private static final int STEP = 601;
 
-    private static final int STORMS = 25;
+    private static final int STEP_OF_MANY = 97;
+
+    private static final int STORMS = 9;
+    private static final int STORMS_OF_MANY = 25;
+    private static final int LOST_ANSWERS = 4;
+    private static final int LOST_ANSWERS_OF_MANY = 10;
     private static final long SEED = 8;
 
     @TempDir
@@ -28,6 +34,12 @@ class BrokenLineTest {
     @Test
     void cutInManyPlacesOfABatch() {
         cutEvery(STEP);
+    }
+
+    @Test
+    @Tag("slow")
+    void cutInManyMorePlacesOfABatch() {
+        cutEvery(STEP_OF_MANY);
     }
 
     @Test
@@ -83,14 +95,27 @@ class BrokenLineTest {
 
     @Test
     void stormsOfReconnectsInChangingOrder() {
+        storms(STORMS);
+    }
+
+    @Test
+    @Tag("slow")
+    void manyStormsOfReconnectsInChangingOrder() {
+        storms(STORMS_OF_MANY);
+    }
+
+    private void storms(int count) {
+        var kinds = new TreeSet<Integer>();
         var dice = new Random(SEED);
         try (var pair = SyncPair.joined(folder)) {
             var each = new EachKind(pair.hub, 0);
-            for (int i = 0; i < STORMS; i++) {
+            for (int i = 0; i < count; i++) {
                 pair.rename(1 + dice.nextInt(20), BATCH, "Storm " + i);
                 each.change(1 + dice.nextInt(20));
                 pair.box.card(1 + dice.nextInt(2), 10_001 + dice.nextInt(30));
-                switch (dice.nextInt(4)) {
+                int kind = dice.nextInt(4);
+                kinds.add(kind);
+                switch (kind) {
                     case 0 -> pair.proxy.drop();
                     case 1 -> pair.proxy.cutUpAfter(dice.nextInt(3_000));
                     case 2 -> pair.proxy.cutDownAfter(dice.nextInt(3_000));
@@ -101,6 +126,7 @@ class BrokenLineTest {
                     }
                 }
             }
+            assertThat(kinds).as("each kind of break with this seed").hasSize(4);
             pair.proxy.heal();
             pair.agree();
             assertThat(pair.agreement().branches()).isZero();
@@ -109,8 +135,18 @@ class BrokenLineTest {
 
     @Test
     void uploadsWhoseAnswerIsLostAreRepeatedAndTakenOnce() {
+        loseAnswers(LOST_ANSWERS);
+    }
+
+    @Test
+    @Tag("slow")
+    void manyUploadsWhoseAnswerIsLostAreRepeatedAndTakenOnce() {
+        loseAnswers(LOST_ANSWERS_OF_MANY);
+    }
+
+    private void loseAnswers(int count) {
         try (var pair = SyncPair.joined(folder)) {
-            for (int i = 1; i <= 10; i++) {
+            for (int i = 1; i <= count; i++) {
                 pair.box.card(2, 10_000 + i);
                 pair.agreement().requireEvents(); // over a connection that stands
                 long before = pair.agreement().eventsAtHub();
