@@ -37,7 +37,7 @@ class BackupsTest {
     private static final Contents CONTENTS = new Contents("0.1.0", Instant.parse("2026-11-24T03:00:00Z"), "north-gate");
 
     /// [#anotherFolderIsTheSameBox] computes them as a box does.
-    private static final KnownKeys KEYS = new KnownKeys();
+    private static final PassphraseKeys KEYS = new PassphraseKeys();
 
     private static byte @Nullable [] standard;
 
@@ -281,16 +281,19 @@ class BackupsTest {
         standard();
         Files.delete(data.resolve("controller.yaml"));
         // A folder that is there already, and not empty, is in the way of what comes.
-        Restores torn = new Restores(told -> {
-            if (!told.equals("checking lintel.db")) return;
-            try {
-                Files.createDirectories(data.resolve("before-restore-of-20261124T030000Z"));
-                Files.createDirectories(data.resolve("files.restoring/before-restore-of-20261124T030000Z/x"));
-                Files.createDirectories(data.resolve("before-restore-of-20261124T030000Z/y"));
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
-        });
+        Restores torn = new Restores(
+                told -> {
+                    if (!told.equals("checking lintel.db")) return;
+                    try {
+                        Files.createDirectories(data.resolve("before-restore-of-20261124T030000Z"));
+                        Files.createDirectories(data.resolve("files.restoring/before-restore-of-20261124T030000Z/x"));
+                        Files.createDirectories(data.resolve("before-restore-of-20261124T030000Z/y"));
+                    } catch (IOException e) {
+                        throw new AssertionError(e);
+                    }
+                },
+                _ -> {},
+                KEYS);
         assertThatThrownBy(() -> torn.restore(backup, PASSPHRASE, data, false, time))
                 .isInstanceOf(BackupException.class)
                 .hasMessageContaining("the backup was not restored");

@@ -9,6 +9,8 @@ public final class CutRestores {
     /// database's move.
     private static final int STEPS = 3;
 
+    private static final BackupKeys KEYS = new KnownKeys();
+
     private CutRestores() {}
 
     /// The power goes.
@@ -26,7 +28,7 @@ public final class CutRestores {
                 _ -> {
                     if (left[0]-- == 0) throw new Cut();
                 },
-                Sealing::key);
+                KEYS);
         try {
             restores.restore(backup, passphrase, data, keepWiring, time);
         } catch (Cut e) {

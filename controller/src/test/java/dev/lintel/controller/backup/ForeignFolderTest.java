@@ -35,7 +35,7 @@ class ForeignFolderTest {
     @TempDir
     Path temp;
 
-    private static final BackupKeys KEYS = new KnownKeys();
+    private static final BackupKeys KEYS = new PassphraseKeys();
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
     private Path data;

@@ -1,14 +1,12 @@
 package dev.lintel.controller.backup;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.SecretKey;
 
-/// Real keys of backups, each computed once: making one, reading it back and restoring it take a quarter of a second
-/// each otherwise.
+/// Real keys of backups, each computed once: making a backup, reading it back and restoring it take a quarter of a
+/// second each otherwise.
 final class KnownKeys implements BackupKeys {
     private final Map<String, SecretKey> known = new ConcurrentHashMap<>();
 
@@ -16,14 +14,5 @@ final class KnownKeys implements BackupKeys {
     public SecretKey of(String passphrase, byte[] head) {
         String asked = passphrase + " " + HexFormat.of().formatHex(head);
         return known.computeIfAbsent(asked, _ -> Sealing.key(passphrase, head));
-    }
-
-    /// `content` as a backup has it.
-    byte[] sealed(String passphrase, byte[] content) throws IOException {
-        var bytes = new ByteArrayOutputStream();
-        try (var sealed = new SealedOutput(bytes, passphrase, this)) {
-            sealed.write(content);
-        }
-        return bytes.toByteArray();
     }
 }
