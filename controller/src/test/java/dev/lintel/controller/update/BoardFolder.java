@@ -21,7 +21,7 @@ public final class BoardFolder {
     static final String ROOT_B = "bbbbbbbb-0000-8000-8000-000000000002";
     static final String BOOT = "cccccccc-0000-8000-8000-000000000003";
     static final String DATA = "dddddddd-0000-8000-8000-000000000004";
-    static final int SLOT_BYTES = 512 * 1024;
+    static final int SLOT_BYTES = 384 * 1024;
 
     private static final Pattern COUNTED = Pattern.compile("(lintel-[ab])[+](\\d)(?:-(\\d))?[.]conf");
     private static final Pattern VERSION = Pattern.compile("(?m)^version (\\d+)$");

@@ -2,6 +2,7 @@ package dev.lintel.controller.update;
 
 import dev.lintel.controller.update.BundleWriter.About;
 import dev.lintel.controller.update.Manifest.Part;
+import dev.lintel.reader.Bytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -13,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Makes bundles of a few hundred kilobytes, true in everything but their size.
 public final class Bundles {
@@ -20,6 +22,9 @@ public final class Bundles {
     public static final Instant EXPIRES = Instant.parse("2027-11-01T00:00:00Z");
     static final String OPTIONS = "root=PARTUUID=@ROOT@ ro quiet boot=@BOOT@ var=@DATA@";
     static final int ROOT_BYTES = 5 * 64 * 1024 + 4096;
+
+    /// By part and release: a start of a board compares with the contents of several releases.
+    private static final Map<String, Bytes> CONTENTS = new ConcurrentHashMap<>();
 
     private final Path folder;
     private final SigningKey key;
@@ -61,6 +66,11 @@ public final class Bundles {
 
     /// Half of it is the same in each release, as in a true root.
     static byte[] content(Part part, long release) {
+        return CONTENTS.computeIfAbsent(part.title() + " " + release, _ -> Bytes.copyOf(generate(part, release)))
+                .toArray();
+    }
+
+    private static byte[] generate(Part part, long release) {
         byte[] bytes = new byte[part == Part.ROOT ? ROOT_BYTES : 20_000];
         new Random(part.title().length()).nextBytes(bytes);
         byte[] own = new byte[bytes.length / 2];
