@@ -5,6 +5,7 @@ import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.tls.KeyAndChain;
+import dev.lintel.controller.tls.TestAuthority;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,9 +22,12 @@ final class AcmeRig implements AutoCloseable {
     static final List<String> NAMES = List.of("lobby.example.com", "gate.example.com");
     static final int STEPS_MAX = 60;
 
+    /// One for all rigs. Another authority has another.
+    private static final TestAuthority ROOT = TestAuthority.create("Test Root");
+
     final Path folder;
     final HandTime time = new HandTime("2026-11-25T10:00:00Z");
-    final FakeAcme authority = new FakeAcme(time::now);
+    final FakeAcme authority = new FakeAcme(time::now, InetAddress.getLoopbackAddress(), ROOT);
     ClockTrust trust = ClockTrust.TRUSTED;
     final HttpServer plain;
     private Acme acme;

@@ -57,8 +57,8 @@ public final class FakeAcme implements AutoCloseable {
     public volatile @Nullable String otherName;
 
     private final HttpsServer server;
-    private final TestAuthority root = TestAuthority.create("Test Root");
-    private final TestAuthority signer = root.below("Test Between");
+    private final TestAuthority root;
+    private final TestAuthority signer;
     private final Supplier<Instant> now;
     private final Map<String, PublicKey> accounts = new ConcurrentHashMap<>();
     private final SignedRequests requests;
@@ -104,7 +104,14 @@ public final class FakeAcme implements AutoCloseable {
 
     /// The same at an address.
     FakeAcme(Supplier<Instant> now, InetAddress address) {
+        this(now, address, TestAuthority.create("Test Root"));
+    }
+
+    /// The same with a known root, whose key need not be made.
+    FakeAcme(Supplier<Instant> now, InetAddress address, TestAuthority root) {
         this.now = now;
+        this.root = root;
+        this.signer = root.below("Test Between");
         this.requests = new SignedRequests(this::base, accounts, refusedNonces);
         try {
             server = HttpsServer.create(new InetSocketAddress(address, 0), 0);
