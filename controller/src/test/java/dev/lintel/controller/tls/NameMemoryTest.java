@@ -13,12 +13,15 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Names that come and go, and what the box's certificate makes of them: looked at each minute, as housekeeping does.
 class NameMemoryTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
+    /// Several times as long as a name that is gone is remembered.
+    private static final int HOURS = 4;
 
     @TempDir
     Path folder;
@@ -86,17 +89,37 @@ class NameMemoryTest {
 
     @Test
     void oneThatComesAndGoesChangesNothing() {
+        comesAndGoes(HOURS);
+    }
+
+    @Test
+    @Tag("slow")
+    void oneThatComesAndGoesForADayChangesNothing() {
+        comesAndGoes(24);
+    }
+
+    private void comesAndGoes(int hours) {
         minute("10.0.0.7");
         int made = 0;
-        for (int i = 0; i < 24 * 60; i++) if (i % 2 == 0 ? minute() : minute("10.0.0.7")) made++;
+        for (int i = 0; i < hours * 60; i++) if (i % 2 == 0 ? minute() : minute("10.0.0.7")) made++;
         assertThat(made).isZero();
     }
 
     @Test
     void twoLeasesInTurnSettleInOneCertificateThatHasBoth() {
+        takeTurns(HOURS);
+    }
+
+    @Test
+    @Tag("slow")
+    void twoLeasesInTurnForADaySettleInOneCertificateThatHasBoth() {
+        takeTurns(24);
+    }
+
+    private void takeTurns(int hours) {
         minute("10.0.0.7");
         int made = 0;
-        for (int i = 0; i < 24 * 60; i++) if (minute(i % 10 < 5 ? "10.0.0.8" : "10.0.0.7")) made++;
+        for (int i = 0; i < hours * 60; i++) if (minute(i % 10 < 5 ? "10.0.0.8" : "10.0.0.7")) made++;
         assertThat(made).isEqualTo(1);
         assertThat(carried()).contains("10.0.0.7", "10.0.0.8");
     }
