@@ -320,7 +320,7 @@ class FollowedServiceTest {
     @Test
     void whatTakesTooManyAwayIsHeldUntilSomebodyLetsItThrough() {
         try (var pair = ServicePair.following(folder, "documented")) {
-            for (int i = 4; i <= 30; i++) pair.person("P" + i, 10_000 + i);
+            pair.people(4, 30);
             pair.box.slowService(); // nothing but who asks makes it look
             pair.sync();
             pair.service

@@ -151,7 +151,7 @@ final class ServicePair implements AutoCloseable {
             Path folder = Files.createTempDirectory("lintel-service-pair");
             Runtime.getRuntime().addShutdownHook(new Thread(() -> WholeLintel.delete(folder)));
             try (var pair = begun(folder, shape)) {
-                for (int i = 1; i <= 3; i++) pair.person("P" + i, 10_000 + i);
+                pair.people(1, 3);
                 pair.follow();
                 return new First(folder, pair.clientId, pair.clientSecret, pair.webhookSecret);
             }
@@ -319,7 +319,16 @@ final class ServicePair implements AutoCloseable {
 
     /// Somebody new at the service with role 1 and a card; their id.
     long person(String name, long card) {
+        return person(service.client(), name, card);
+    }
+
+    /// Several new people P1, P2 and so on with cards 10001, 10002 and so on, by one client.
+    void people(int first, int last) {
         var client = service.client();
+        for (int i = first; i <= last; i++) person(client, "P" + i, 10_000 + i);
+    }
+
+    private static long person(ApiClient client, String name, long card) {
         String named = "{\"first_name\":\"" + name + "\",\"last_name\":\"L\",\"role_ids\":[1]}";
         long id = client.create("/api/3/people", named);
         String credential = "{\"credential_type_id\":1,\"value\":\"" + card + "\"}";
