@@ -227,7 +227,7 @@ class AcmeFaultsTest {
 
     @Test
     void authorityAtAnIpv6AddressIsReached() throws IOException {
-        try (var six = new FakeAcme(rig.time::now, InetAddress.ofLiteral("::1"));
+        try (var six = new FakeAcme(rig.time::now, InetAddress.ofLiteral("::1"), rig.authority.root());
                 var http = new AcmeHttp(six.trust(rig.folder.resolve("six.pem")), "Lintel/test")) {
             assertThat(http.get(six.directory()).status()).isEqualTo(200);
         }

@@ -99,15 +99,10 @@ public final class FakeAcme implements AutoCloseable {
 
     /// `now`: the time by which it signs.
     public FakeAcme(Supplier<Instant> now) {
-        this(now, InetAddress.getLoopbackAddress());
+        this(now, InetAddress.getLoopbackAddress(), TestAuthority.create("Test Root"));
     }
 
-    /// The same at an address.
-    FakeAcme(Supplier<Instant> now, InetAddress address) {
-        this(now, address, TestAuthority.create("Test Root"));
-    }
-
-    /// The same with a known root, whose key need not be made.
+    /// The same at an address, with a known root, whose key need not be made.
     FakeAcme(Supplier<Instant> now, InetAddress address, TestAuthority root) {
         this.now = now;
         this.root = root;
