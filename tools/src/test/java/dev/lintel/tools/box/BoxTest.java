@@ -66,7 +66,8 @@ class BoxTest {
         try (var free = new ServerSocket(0)) {
             plainPort = free.getLocalPort();
         }
-        box = Box.start(folder.resolve("data"), "--config", config.toString(), "--http-port", "" + plainPort);
+        Path data = Box.prepared(folder.resolve("data"));
+        box = Box.start(data, "--config", config.toString(), "--http-port", "" + plainPort);
         api = box.api();
         // Short times: the tests wait for a leaf that is open too long, and for the strike to be secured.
         String site = box.lintel("site export").out().replaceAll("times: \\{unlock.*", """

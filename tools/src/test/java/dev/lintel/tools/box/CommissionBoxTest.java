@@ -41,7 +41,7 @@ class CommissionBoxTest {
 
     @BeforeAll
     static void start() {
-        box = Box.start(shared.resolve("data"));
+        box = Box.start(Box.prepared(shared.resolve("data")));
     }
 
     @AfterAll
@@ -81,7 +81,7 @@ class CommissionBoxTest {
 
     @Test
     void aDoorIsWiredTriedAndHandedOver() throws IOException {
-        try (Box box = Box.start(folder.resolve("data"))) {
+        try (Box box = Box.start(Box.prepared(folder.resolve("data")))) {
             assertThat(done(box, THIRD).out()).contains("it holds from 'lintel reload' on");
             assertThat(has(box, 3)).as("before a start").isFalse();
             assertThat(done(box, "reload").out()).isEqualTo("the box begins anew\n");
@@ -181,7 +181,7 @@ class CommissionBoxTest {
 
     @Test
     void wiringThatNoBoxStartsWithIsGoneBackFrom() throws IOException {
-        Path data = folder.resolve("data");
+        Path data = Box.prepared(folder.resolve("data"));
         try (Box box = Box.start(data)) {
             done(box, THIRD);
             done(box, "reload");
@@ -207,7 +207,7 @@ class CommissionBoxTest {
     /// Right by all that can be read, and no box comes up with it: there is no such chip.
     @Test
     void wiringThatBreaksTheStartIsGoneBackFromByTheProcessAndByTheNext() throws IOException {
-        Path data = folder.resolve("data");
+        Path data = Box.prepared(folder.resolve("data"));
         String broken;
         try (Box box = Box.start(data)) {
             done(box, THIRD);

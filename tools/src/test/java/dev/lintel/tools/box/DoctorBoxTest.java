@@ -17,7 +17,7 @@ class DoctorBoxTest {
 
     @Test
     void aBoxIsLookedAtWhateverStateItIsIn() throws Exception {
-        Path data = temp.resolve("data");
+        Path data = Box.prepared(temp.resolve("data"));
         try (Box box = Box.start(data)) {
             assertThat(box.lintel("present --channel 1 --card 1001").exit()).isZero();
             assertThat(box.lintel("sim --channel 2 --tamper on").exit()).isZero();

@@ -47,7 +47,7 @@ class DualStackBoxTest {
                         channels: []
                         """.formatted(address));
                 int port = freePort(address);
-                Path data = folder.resolve("hub-" + HUBS.size());
+                Path data = Box.prepared(folder.resolve("hub-" + HUBS.size()));
                 return new Hub(
                         Box.start(data, "--config", config.toString(), "--https-port", Integer.toString(port)), port);
             } catch (IOException e) {

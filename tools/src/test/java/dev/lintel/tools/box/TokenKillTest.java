@@ -43,7 +43,7 @@ class TokenKillTest {
     }
 
     private void killWhileRenewing(int kills) throws Exception {
-        Path data = folder.resolve("data");
+        Path data = Box.prepared(folder.resolve("data"));
         Box box = Box.start(data);
         try {
             BoxOAuth desk = BoxOAuth.register(box);
