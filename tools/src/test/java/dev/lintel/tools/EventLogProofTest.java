@@ -11,6 +11,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.tools.pack.Programs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,20 +41,31 @@ class EventLogProofTest {
     private static final int EVENTS = 1_060;
     private static final int SIGNED = 1_050; // and 1,000: one head of a thousand events stays
 
+    /// The log and its export, of which each case gets a copy.
+    @TempDir
+    private static Path prepared;
+
     @TempDir
     Path folder;
 
     private Path data;
     private Path export;
 
-    @BeforeEach
-    void write() throws Exception {
-        data = folder.resolve("data");
-        export = folder.resolve("log.jsonl");
+    @BeforeAll
+    static void write() throws Exception {
+        Path data = prepared.resolve("data");
+        Path export = prepared.resolve("log.jsonl");
         log(data);
         assertThat(CommandRun.of("events", "export", export.toString(), "--data", data.toString())
                         .out())
                 .isEqualTo(EVENTS + " events in " + export + "\n");
+    }
+
+    @BeforeEach
+    void copy() {
+        data = folder.resolve("data");
+        export = folder.resolve("log.jsonl");
+        Programs.run("cp", "-a", prepared + "/.", folder.toString());
     }
 
     /// 1,050 events of which the 1,000th and the last were signed, then 10 that were not.
