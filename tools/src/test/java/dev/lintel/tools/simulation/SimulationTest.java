@@ -118,9 +118,19 @@ class SimulationTest {
 
     @Test
     void theSameSeedDoesTheSame() throws Exception {
-        Outcome first = run(77, 200);
-        assertThat(run(77, 200)).isEqualTo(first);
-        assertThat(run(78, 200).kinds()).isNotEqualTo(first.kinds());
+        sameSeedSameLife(70);
+    }
+
+    @Test
+    @Tag("slow")
+    void theSameSeedDoesTheSameForLonger() throws Exception {
+        sameSeedSameLife(200);
+    }
+
+    private void sameSeedSameLife(double hours) throws Exception {
+        Outcome first = run(77, hours);
+        assertThat(run(77, hours)).isEqualTo(first);
+        assertThat(run(78, hours).kinds()).isNotEqualTo(first.kinds());
     }
 
     /// Two at a time, for that is what a small machine has.
