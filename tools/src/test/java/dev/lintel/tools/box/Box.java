@@ -52,7 +52,7 @@ public final class Box implements AutoCloseable {
 
     /// Makes `data` what a first start makes of it, by a copy, and returns it. Does nothing where it exists. For tests
     /// whose claim is not about a first start. All copies have the same keys and certificates.
-    static Path prepared(Path data) {
+    public static Path prepared(Path data) {
         StartCache.prepare(data);
         return data;
     }

@@ -37,7 +37,7 @@ class TablesBoxTest {
     @BeforeAll
     static void make(@TempDir Path shared) throws IOException {
         next = new NextVersion(shared.resolve("next"));
-        stopped = shared.resolve("data");
+        stopped = Box.prepared(shared.resolve("data"));
         try (Box box = Box.start(stopped)) {
             addPerson(shared, box, BEFORE);
             presents(box, BEFORE, "admitted");

@@ -33,7 +33,7 @@ class OAuthClientsTest {
 
     @BeforeAll
     static void startTheBox() throws IOException, InterruptedException {
-        box = Box.start(folder.resolve("data"));
+        box = Box.start(Box.prepared(folder.resolve("data")));
         Path ca = box.data.resolve("tls/ca.crt");
         tls = BoxApi.trusting(ca).getSocketFactory();
         HttpsURLConnection.setDefaultSSLSocketFactory(tls); // ScribeJava's client can be given no other
