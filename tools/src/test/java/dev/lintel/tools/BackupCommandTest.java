@@ -23,7 +23,7 @@ class BackupCommandTest {
     void aBoxGoesOnOnOtherHardware() throws IOException {
         Path backup = temp.resolve("box.backup");
         String authority;
-        try (Box box = Box.start(temp.resolve("one"))) {
+        try (Box box = Box.start(Box.prepared(temp.resolve("one")))) {
             CommandRun made = CommandRun.of(
                     "backup",
                     backup.toString(),

@@ -43,7 +43,7 @@ class SupportCommandTest {
 
     @BeforeAll
     static void start() {
-        box = Box.start(shared.resolve("data"));
+        box = Box.start(Box.prepared(shared.resolve("data")));
     }
 
     @AfterAll
