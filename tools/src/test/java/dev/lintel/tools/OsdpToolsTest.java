@@ -226,7 +226,10 @@ class OsdpToolsTest {
     /// In real time: a busy machine answers some questions late. OsdpProbeTest judges lines in virtual time, to the
     /// last answer.
     private static void isAnswered(Map<String, @Nullable Object> said, long sent) {
-        assertThat(said).containsEntry("sent", sent).containsEntry("damaged", 0L).containsEntry("noise_bytes", 0L);
+        assertThat(said)
+                .containsEntry("sent", sent)
+                .containsEntry("damaged", 0L)
+                .containsEntry("noise_bytes", 0L);
         assertThat((Long) said.get("answered")).isGreaterThanOrEqualTo(sent * 9 / 10);
         if (Objects.equals(said.get("silent"), 0L)) assertThat(said).containsEntry("answered", sent);
     }
