@@ -25,7 +25,7 @@ record FaultPlan(int pds, List<Step> steps, long endNs) {
     /// Long enough for the ACU to call the reader offline, and for the reader to give the ACU up.
     private static final long LONG_NS_MAX = 13 * S;
 
-    static final Set<Fault> OF_KEYS = EnumSet.of(Fault.WRONG_KEY, Fault.PLAIN_ONLY);
+    private static final Set<Fault> OF_KEYS = EnumSet.of(Fault.WRONG_KEY, Fault.PLAIN_ONLY);
 
     /// What goes wrong, or is over: the line, or the reader itself.
     sealed interface What {

@@ -66,7 +66,7 @@ final class FaultRun {
     FaultRun(long seed, boolean secure) {
         this.random = new SplittableRandom(seed);
         this.secure = secure;
-        this.plan = plan(random, secure);
+        this.plan = FaultPlan.draw(random, secure, SPAN_NS, true);
         var keys = new ArrayList<PdKey>();
         var specs = new ArrayList<PdSpec>();
         for (int address = 0; address < plan.pds(); address++) {
@@ -84,15 +84,6 @@ final class FaultRun {
         }
         this.sentNs = new long[plan.pds()];
         this.paceNsMax = oneFails() ? PACE_NS_MAX : PACE_NS_MAX_BESIDE_TWO;
-    }
-
-    /// What goes wrong in the run of that seed.
-    static FaultPlan plan(long seed, boolean secure) {
-        return plan(new SplittableRandom(seed), secure);
-    }
-
-    private static FaultPlan plan(SplittableRandom random, boolean secure) {
-        return FaultPlan.draw(random, secure, SPAN_NS, true);
     }
 
     /// Whether all that goes wrong is that one PD's replies are missing.
