@@ -49,7 +49,8 @@ final class Scrub {
     private static final Pattern PRIVATE_KEY =
             Pattern.compile("-----BEGIN [A-Z ]*PRIVATE KEY-----[\\s\\S]*?(-----END [A-Z ]*PRIVATE KEY-----|\\z)");
     /// Unnamed: a join code, a reader's key (32 hex digits), a token (43 characters of Base64, or more).
-    private static final Pattern JOIN_CODE = Pattern.compile("\\b(?=[0-9A-Z-]*[A-Z])[0-9A-Z]{4}(?:-[0-9A-Z]{4})+\\b");
+    private static final Pattern JOIN_CODE =
+            Pattern.compile("\\b(?=[0-9A-Z-]{0,64}[A-Z])[0-9A-Z]{4}(?:-[0-9A-Z]{4}\\b)++");
 
     private static final Pattern LONG =
             Pattern.compile("(?<![A-Za-z0-9_/+-])[A-Za-z0-9_+-]{32,}={0,2}(?![A-Za-z0-9_+-])");
@@ -60,9 +61,12 @@ final class Scrub {
 
     private static final Pattern MIXED = Pattern.compile("(?=.*[0-9])(?=.*[A-Za-z]).*");
     private static final Pattern UUID = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
-    private static final Pattern MAIL = Pattern.compile("[\\p{L}0-9._%+-]+@[\\p{L}0-9-]+(?:\\.[\\p{L}0-9-]+)+");
+    /// Begins where a word does, or where the last address ended: else a long word without an `@` is read once for each
+    /// of its characters.
+    private static final Pattern MAIL = Pattern.compile(
+            "(?:\\G|(?<![\\p{L}0-9._%+-]))[\\p{L}0-9._%+-]++@" + "[\\p{L}0-9-]++(?:\\.[\\p{L}0-9-]++)++");
     private static final Pattern NUMBER = Pattern.compile("\\b\\d{5,}\\b");
-    private static final Pattern WORD = Pattern.compile("\\p{L}+(?:['’.-]\\p{L}+)*");
+    private static final Pattern WORD = Pattern.compile("\\p{L}++(?:['’.-]\\p{L}++)*+");
     private static final int NAME_WORDS_MAX = 4;
 
     private final Known known;

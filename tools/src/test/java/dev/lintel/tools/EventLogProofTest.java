@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.DriverManager;
@@ -171,22 +170,6 @@ class EventLogProofTest {
                         .out())
                 .startsWith("30 events");
         assertThat(script(part, "--heads", witness(0)).out()).startsWith("30 events, 1031 to 1060: none was changed");
-    }
-
-    @Test
-    void theKeyIsItsOwnersAndIsNotInTheExport() throws Exception {
-        Path key = data.resolve("keys/event-log.pem");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
-                .isEqualTo("rw-------");
-        String secret = Files.readAllLines(key).get(1);
-        assertThat(Files.readString(export)).doesNotContain(secret);
-        assertThat(CommandRun.of("events", "key", "--data", data.toString()).out())
-                .doesNotContain(secret);
-        try (DataFolder folder = DataFolder.open(data)) {
-            assertThat(LogKey.open(folder, null).fingerprint().hex())
-                    .as("the same at each start")
-                    .isEqualTo(fingerprint());
-        }
     }
 
     @Test

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.lintel.controller.proof.LogKey;
 import dev.lintel.controller.proof.Tpm;
 import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +45,25 @@ class EventsKeyCommandTest {
                 .startsWith(fingerprint + "\n-----BEGIN PUBLIC KEY-----\n")
                 .endsWith("-----END PUBLIC KEY-----\nThe private key is not sealed by a TPM.\n");
         assertThat(run("--json").out()).contains("\"fingerprint\":\"" + fingerprint, "\"sealed_by_tpm\":false");
+    }
+
+    @Test
+    void theKeyIsItsOwnersAndIsNotInTheExport() throws Exception {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+                .isEqualTo("rw-------");
+        Path data = folder.resolve("data");
+        try (var opened = DataFolder.open(data);
+                var _ = Database.open(opened, new SystemTime())) {
+            assertThat(LogKey.open(opened, null).fingerprint().hex())
+                    .as("the same at each start")
+                    .isEqualTo(fingerprint);
+        }
+        Path export = folder.resolve("log.jsonl");
+        CommandRun exported = CommandRun.of("events", "export", export.toString(), "--data", data.toString());
+        assertThat(exported.exit()).as(exported.err()).isZero();
+        String secret = Files.readAllLines(key).get(1);
+        assertThat(export).content().contains("lintel_events").doesNotContain(secret);
+        assertThat(run().out()).doesNotContain(secret);
     }
 
     @Test

@@ -11,12 +11,12 @@ import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
 import dev.lintel.reader.gpio.WirePair;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -209,16 +209,26 @@ public final class SimGpioChip implements GpioChip {
     /// An output. Setting it tells the watchers at once, in the order in which it was set.
     private static final class SimOutput implements OutputPoint {
         private final LongSupplier nowNs;
-        private final List<OutputListener> watchers = new CopyOnWriteArrayList<>();
         private final ReentrantLock order = new ReentrantLock();
         private volatile boolean active;
+
+        /// Replaced by a longer copy. An array, because an iterator would need memory: a box without memory puts its
+        /// locks at rest, and the watchers have to hear of it.
+        private volatile OutputListener[] watchers = {};
 
         SimOutput(LongSupplier nowNs) {
             this.nowNs = nowNs;
         }
 
         void watch(OutputListener watcher) {
-            watchers.add(watcher);
+            order.lock();
+            try {
+                OutputListener[] longer = Arrays.copyOf(watchers, watchers.length + 1);
+                longer[watchers.length] = watcher;
+                watchers = longer;
+            } finally {
+                order.unlock();
+            }
         }
 
         @Override

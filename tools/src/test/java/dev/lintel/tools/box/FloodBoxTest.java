@@ -132,7 +132,7 @@ class FloodBoxTest {
     /// slowest answer counts in the campaign, which runs alone; beside other tests one may be late by itself.
     private void compare(String name, Measured with) throws IOException {
         System.out.printf("%s: %s%n", name, with.row());
-        boolean few = amount == FEW;
+        boolean few = amount.equals(FEW);
         if (few && middle(with.healthMs) < HEALTH_MS_MAX && middle(with.strikeUs) < STRIKE_US_MAX) return;
         Measured alone = measured();
         System.out.printf("  without: %s%n", alone.row());

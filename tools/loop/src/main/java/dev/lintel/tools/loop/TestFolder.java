@@ -91,10 +91,10 @@ final class TestFolder implements AutoCloseable {
     }
 
     private static TestFolder make(Path parent) throws IOException {
-        var ownersOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        var enteredByAll = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x"));
         // A short name: paths of sockets have at most 107 characters.
         Path path = parent.resolve(NAME + ProcessHandle.current().pid());
-        Files.createDirectory(path, ownersOnly);
+        Files.createDirectory(path, enteredByAll);
         var made = new TestFolder(path, lock(path));
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("end-of-test-folder").unstarted(made::close));

@@ -45,7 +45,7 @@ class TestFolderTest {
             assumeTrue(!made.jvmOptions().isEmpty(), "/dev/shm has no room");
             path = pathOf(made);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
-                    .isEqualTo("rwx------");
+                    .isEqualTo("rwx--x--x");
             Path inside = Files.createDirectories(path.resolve("a/b"));
             Files.writeString(inside.resolve("file"), "left");
             Path outside = Files.writeString(folder.resolve("kept"), "kept");
