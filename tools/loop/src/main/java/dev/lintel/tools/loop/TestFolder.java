@@ -22,8 +22,8 @@ final class TestFolder implements AutoCloseable {
     private static final String NAME = "lintel-";
     private static final Path MEMORY = Path.of("/dev/shm");
 
-    /// Several times what the files of the tests without the tag `slow` take at the same time, 120 MB.
-    private static final long ROOM_BYTES = 1L << 30;
+    /// The files of the tests without the tag `slow` take up to 560 MB at the same time.
+    private static final long ROOM_BYTES = 2L << 30;
 
     /// Held while a run uses the folder: what has nobody's lock is left of a run that was killed.
     private static final String LOCK = "in-use";
