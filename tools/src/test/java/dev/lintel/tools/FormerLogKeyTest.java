@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A log whose key was lost: its older head is of a key that nobody has.
+/// A log whose key was lost: a key that no longer exists has signed its older head.
 class FormerLogKeyTest {
     /// A newer head takes the place of an older one of the same thousand events.
     private static final int THOUSAND = 1_000;

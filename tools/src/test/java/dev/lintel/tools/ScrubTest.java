@@ -18,7 +18,7 @@ class ScrubTest {
     private static final Scrub PEOPLE =
             new Scrub(Known.of(List.of("ada lovelace", "lovelace ada", "lovelace"), List.of("77123")));
 
-    /// As whoever took over the box may leave in a file that root reads.
+    /// An attacker on the box can write such a text to a file that root reads.
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -89,8 +89,8 @@ public final class LogKey {
         }
     }
 
-    /// Seals the private half in a data folder; the public half stays. A box that runs goes on with what it has read.
-    /// Throws [ProofException]; the file is then as it was.
+    /// Seals the private half in a data folder; the public half does not change. A running box keeps
+    /// the key that it has read. Throws [ProofException]; the file is then unchanged.
     public static void seal(Path data, Tpm tpm) {
         rewrite(data, tpm, tpm);
     }

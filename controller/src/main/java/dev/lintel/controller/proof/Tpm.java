@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// A TPM 2.0, by the programs of Debian's package tpm2-tools. It seals a small secret: only the same chip opens it
 /// again. It does not sign, because the chips do not know Ed25519.
 ///
-/// The secret is under a primary key of the owner's hierarchy, which the chip derives anew each time. So nothing is
-/// stored in the chip, and clearing it makes the secret unreadable. Blocks for some 0.1 s, with a slow chip for
+/// The secret is under a primary key of the owner's hierarchy, which the chip derives again for each use. Nothing is
+/// stored in the chip. Clearing the chip makes the secret unreadable. Blocks for some 0.1 s, with a slow chip for
 /// seconds, at most [#COMMAND_MS_MAX] for each of up to four programs. Any thread.
 public final class Tpm {
     /// With the kernel's resource manager: several programs use the chip at the same time.
@@ -172,7 +172,7 @@ public final class Tpm {
         try {
             try (OutputStream in = process.getOutputStream()) {
                 if (input != null) in.write(input);
-            } catch (IOException e) { // it has ended: its errors say more
+            } catch (IOException e) { // the program has ended; its exit code and its errors are reported below
             }
             byte[] said = process.getInputStream().readNBytes(SAID_BYTES_MAX);
             int exit = process.waitFor();

@@ -98,7 +98,7 @@ class AnswerWriterTest {
         holdUnread(200);
     }
 
-    /// Connections whose answers nobody reads hold a chunk each, and all of them one file.
+    /// Clients that do not read their answers: each connection holds one chunk, and all share one file.
     private void holdUnread(int count) throws IOException {
         long before = usedBytes();
         for (int i = 0; i < count; i++) {

@@ -3,10 +3,15 @@ package dev.lintel.controller.proof;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /// A TPM 2.0 as a process: swtpm, whose chip is that of its folder.
 final class SoftwareTpm implements AutoCloseable {
     private static final long COMMAND_MS_MAX = 60_000;
+
+    /// Between two looks for the socket.
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Process process;
     private final Path socket;
@@ -40,7 +45,7 @@ final class SoftwareTpm implements AutoCloseable {
                 .start();
         while (!Files.exists(socket)) {
             if (!process.isAlive()) throw new IOException("swtpm: " + Files.readString(folder.resolve("log")));
-            Thread.onSpinWait();
+            LockSupport.parkNanos(LOOK_NS);
         }
         return new SoftwareTpm(process, socket);
     }

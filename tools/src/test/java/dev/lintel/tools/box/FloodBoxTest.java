@@ -129,7 +129,7 @@ class FloodBoxTest {
     }
 
     /// Measures the box without strangers only where its times with them need a comparison, or are to be printed. The
-    /// slowest answer counts in the campaign, which runs alone; beside other tests one may be late by itself.
+    /// campaign runs alone and judges the slowest answer. Beside other tests a single answer may be late.
     private void compare(String name, Measured with) throws IOException {
         System.out.printf("%s: %s%n", name, with.row());
         boolean few = amount.equals(FEW);

@@ -25,7 +25,7 @@ final class TestFolder implements AutoCloseable {
     /// The files of the tests without the tag `slow` take up to 560 MB at the same time.
     private static final long ROOM_BYTES = 2L << 30;
 
-    /// Held while a run uses the folder: what has nobody's lock is left of a run that was killed.
+    /// A file that a run locks while it uses the folder. A folder without a locked file belongs to a killed run.
     private static final String LOCK = "in-use";
 
     private final @Nullable Path path;
