@@ -46,7 +46,17 @@ class LauncherPackagesTest {
                 ended.said().lines().filter(line -> line.startsWith(LIST)).toList();
         assertThat(commands).hasSize(1);
         assertThat(commands.getFirst().substring(LIST.length()).split(" "))
-                .contains(JDK, "chromium", "curl", "git", "iproute2", "mtools", "nodejs", "procps", "socat", "unzip")
+                .contains(
+                        JDK,
+                        "chromium-headless-shell",
+                        "curl",
+                        "git",
+                        "iproute2",
+                        "mtools",
+                        "nodejs",
+                        "procps",
+                        "socat",
+                        "unzip")
                 .doesNotHaveDuplicates();
         assertThat(machine.calls()).isEmpty();
     }
@@ -56,9 +66,10 @@ class LauncherPackagesTest {
         StubMachine.Ended ended = machine.launch("test");
         assertThat(ended.exit()).isEqualTo(1);
         assertThat(ended.said())
-                .startsWith("lintel: these packages are missing: " + JDK + " chromium curl ")
+                .startsWith("lintel: these packages are missing: " + JDK + " chromium-headless-shell curl ")
                 .contains("Run this as root")
-                .contains("\n  apt-get update && apt-get install -y --no-install-recommends " + JDK + " chromium ");
+                .contains("\n  apt-get update && apt-get install -y --no-install-recommends " + JDK
+                        + " chromium-headless-shell ");
     }
 
     @Test
@@ -87,8 +98,8 @@ class LauncherPackagesTest {
         machine.apt(StubMachine.INSTALLS_JDK);
         StubMachine.Ended ended = machine.launch("test");
         assertThat(machine.calls()).hasSize(2).last().isEqualTo("mvn");
-        assertThat(machine.calls().getFirst()).startsWith(INSTALL + JDK + " chromium curl ");
-        assertThat(ended.said()).startsWith("Installing " + JDK + " chromium curl ");
+        assertThat(machine.calls().getFirst()).startsWith(INSTALL + JDK + " chromium-headless-shell curl ");
+        assertThat(ended.said()).startsWith("Installing " + JDK + " chromium-headless-shell curl ");
     }
 
     @ParameterizedTest

@@ -27,8 +27,8 @@ class SyncBenchTest {
     Path work;
 
     @Test
-    void fiveHundredPeopleAndTheEventsOfTenBoxesArrive() {
-        Report report = measured(new Bench.Effort(500, 0, 0, 300, 1));
+    void peopleAndTheEventsOfTenBoxesArrive() {
+        Report report = measured(new Bench.Effort(200, 0, 0, 100, 1));
         assertThat(report.figures())
                 .filteredOn(figure -> figure.unit().isEmpty())
                 .hasSize(3)

@@ -21,7 +21,7 @@ class WebhooksBenchTest {
 
     @Test
     void everyEventReachesNineReceiversOnceWhileATenthIsDead() {
-        Report report = measured(new Bench.Effort(0, 0, 0, 2_500, 1));
+        Report report = measured(new Bench.Effort(0, 0, 0, 1_000, 1));
         assertThat(report.figures())
                 .filteredOn(figure -> figure.unit().isEmpty())
                 .hasSize(2)

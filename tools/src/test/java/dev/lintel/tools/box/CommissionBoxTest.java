@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A box of its own is wired, begun anew and tried from the command line.
 @Timeout(300) // the command waits for what a person does
 class CommissionBoxTest {
-    private static final long LOOK_NS = 50_000_000;
+    private static final long LOOK_NS = 100_000_000;
     private static final Pattern CONTACT_OPEN = Pattern.compile("Yard, not tried: .*contact");
     private static final Set<String> LEAF_OPEN = Set.of("open", "warned", "extended_open", "forced");
     private static final Pattern READER_WORKS = Pattern.compile("test of the entry reader +passed");

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ExhaustedMemoryBoxTest {
     private static final Path RUN_AGAIN = Path.of("src/main/scripts/run-again").toAbsolutePath();
     private static final long WAIT_S = 180;
-    /// Between two looks: a wait that spins takes the processor from the box.
-    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /// Between two looks: each lists all processes of the machine.
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     @TempDir
     Path folder;

@@ -61,7 +61,7 @@ class RemovedFilesBoxTest {
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(NOTICED_S_MAX);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - endNs).as(what).isNegative();
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(500));
         }
     }
 

@@ -21,7 +21,7 @@ class SyncFullDiskTest {
     private static final long ROOM_BYTES = 2_500_000;
 
     private static final long AWAIT_NS_MAX = TimeUnit.SECONDS.toNanos(120);
-    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
     @TempDir
     Path folder;

@@ -224,7 +224,7 @@ class FirstStartTest {
             assertThat(run.said)
                     .contains("Run this as root")
                     .contains("apt-get update && apt-get install -y --no-install-recommends openjdk-25-jdk-headless"
-                            + " chromium ");
+                            + " chromium-headless-shell ");
         }
     }
 
