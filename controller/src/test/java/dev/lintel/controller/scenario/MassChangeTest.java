@@ -68,6 +68,8 @@ class MassChangeTest {
         }
     }
 
+    /// The last one of a mass is taken away after a pause, as a single revocation is: the test asks for one in its
+    /// middle.
     @Test
     void onePersonIsTakenAwayAlthoughADeletionRowByRowIsHeldBack() {
         try (var pair = SyncPair.joined(folder)) {
@@ -78,12 +80,12 @@ class MassChangeTest {
                         .isEqualTo(200);
             }
             Await.until("the hub says so", () -> pair.hub.troubles().toString().contains("people were deleted"));
-            assertThat(pair.box.card(1, 10_045)).containsEntry("decision", "admitted");
+            assertThat(pair.box.card(1, 10_030)).containsEntry("decision", "admitted");
             assertThat(pair.hub.client().delete("/api/3/people/60").status()).isEqualTo(200);
             Await.until(
                     "the person is rejected",
                     () -> "rejected".equals(pair.box.card(1, 10_060).get("decision")));
-            assertThat(pair.box.card(1, 10_045)).containsEntry("decision", "admitted");
+            assertThat(pair.box.card(1, 10_030)).containsEntry("decision", "admitted");
         }
     }
 

@@ -3,9 +3,11 @@ package dev.lintel.tools.tidy;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class DocumentRules {
     private static final Pattern CITED = Pattern.compile("sources\\.md#([a-z0-9-]+)");
     private static final Pattern HEADING = Pattern.compile("^#+ (.+)$", Pattern.MULTILINE);
+    private static final Pattern NAMED_TEST = Pattern.compile("`([A-Z][A-Za-z0-9]*Test)(?:[.]([A-Za-z0-9_]+))?`");
     private static final Pattern RELEASE = Pattern.compile("## \\d+\\.\\d+\\.\\d+ \\(\\d{4}-\\d{2}-\\d{2}\\)");
     private static final Pattern ENTRY = Pattern.compile("- .+|  \\S.*|### (New|Fixed|Changed|Upgraded)|");
 
@@ -29,10 +32,35 @@ final class DocumentRules {
         Matcher cited = CITED.matcher(text);
         while (cited.find()) {
             if (anchors.contains(cited.group(1))) continue;
-            long line = text.substring(0, cited.start()).lines().count();
-            problems.add(new Problem(file, line, "docs/sources.md has no anchor " + cited.group(1)));
+            problems.add(new Problem(file, lineOf(text, cited), "docs/sources.md has no anchor " + cited.group(1)));
         }
         return problems;
+    }
+
+    /// Tests that a page names and that are not in `sources`, as a class or as a method of it.
+    static List<Problem> namedTests(String page, String text, List<SourceFile> sources) {
+        Map<String, String> texts = new HashMap<>();
+        for (SourceFile source : sources) {
+            String path = source.path();
+            texts.merge(path.substring(path.lastIndexOf('/') + 1), source.text(), String::concat); // of all packages
+        }
+        var problems = new ArrayList<Problem>();
+        Matcher named = NAMED_TEST.matcher(text);
+        while (named.find()) {
+            String source = texts.get(named.group(1) + ".java");
+            String method = named.group(2);
+            if (source != null && (method == null || source.contains("void " + method + "("))) continue;
+            problems.add(new Problem(page, lineOf(text, named), "there is no test " + named.group()));
+        }
+        return problems;
+    }
+
+    private static long lineOf(String text, Matcher found) {
+        return 1
+                + text.substring(0, found.start())
+                        .chars()
+                        .filter(character -> character == '\n')
+                        .count();
     }
 
     private static String anchor(String heading) {

@@ -119,6 +119,18 @@ class TidyRulesTest {
     }
 
     @Test
+    void aTestThatDoesNotExistIsRefused() {
+        var sources =
+                List.of(new SourceFile("tools/src/test/java/DoorTest.java", "class DoorTest { void opens() {} }"));
+        assertThat(DocumentRules.namedTests("a.md", "`DoorTest`, `DoorTest.opens`, `DoorTest.java`", sources))
+                .singleElement()
+                .asString()
+                .contains("DoorTest.java");
+        assertThat(DocumentRules.namedTests("a.md", "one\n\n`GateTest`", sources))
+                .containsExactly(new Problem("a.md", 3, "there is no test `GateTest`"));
+    }
+
+    @Test
     void aChangelogOfAnotherShapeIsRefused() {
         assertThat(DocumentRules.changelog("# Changelog\n\n## Unreleased\n\n- A thing\n  more of it\n"))
                 .isEmpty();

@@ -63,6 +63,17 @@ class TidyTest {
     }
 
     @Test
+    void everyTestThatAPageNamesExists() throws IOException {
+        var problems = new ArrayList<Problem>();
+        for (Path page : project.texts()) {
+            String name = project.root().relativize(page).toString();
+            if (!name.endsWith(".md")) continue;
+            problems.addAll(DocumentRules.namedTests(name, Files.readString(page), project.sources()));
+        }
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
     void theChangelogHasItsShape() throws IOException {
         assertThat(DocumentRules.changelog(project.read("CHANGELOG.md"))).isEmpty();
     }
