@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,15 +39,31 @@ import picocli.CommandLine.Option;
             "%nExamples:",
             "  lintel package --out packages",
             "  lintel package --out packages --arch arm64",
+            "  lintel package --class-list            # before a release",
             "%nEnvironment: LINTEL_DEBIAN_MIRROR and LINTEL_DEBIAN_SECURITY_MIRROR name other mirrors than",
             "http://deb.debian.org/debian and http://deb.debian.org/debian-security."
         })
 final class PackageCommand implements Callable<Integer> {
     private static final double MB = 1e6;
 
-    @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where the packages go.")
+    @ArgGroup(multiplicity = "1")
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    Path out;
+    What what;
+
+    /// One of them.
+    static final class What {
+        @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where the packages go.")
+        @Nullable
+        Path out;
+
+        @Option(
+                names = "--class-list",
+                required = true,
+                description =
+                        "Make no package: write src/main/board/classes.list anew, the classes that a board loads at"
+                                + " its start. Packages of a release have this list.")
+        boolean classList;
+    }
 
     @Option(
             names = "--arch",
@@ -73,6 +90,13 @@ final class PackageCommand implements Callable<Integer> {
             if (arches.isEmpty()) wanted.addAll(List.of(Arch.values()));
             Sources sources = Sources.at(Path.of(System.getProperty("lintel.home", ".")), Version.text());
             var packages = new Packages(sources, new SystemTime(), progress::show);
+            Path out = what.out;
+            if (out == null) {
+                Path list = packages.writeClassList();
+                progress.clear();
+                output.print(Map.of("file", list.toString()), _ -> list.toString());
+                return 0;
+            }
             List<Made> all = (release ? packages.forRelease() : packages).make(out, List.copyOf(wanted));
             progress.clear();
             for (Made made : all) output.print(json(made), _ -> text(made));

@@ -194,7 +194,8 @@ class LauncherPackagesTest {
         StubMachine.Ended ended = machine.launch("run");
         assertThat(ended.exit()).isEqualTo(1);
         assertThat(ended.said())
-                .contains("lintel: could not be installed: " + JDK + ". The package lists could not be read:")
+                .contains("lintel: could not be installed: " + JDK + ". Not all package lists could be read:")
+                .contains("lintel: a JDK 25 is in none of the other lists", "LINTEL_JAVA_HOME=")
                 .contains("  W: Failed to fetch http://deb.example/InRelease");
     }
 

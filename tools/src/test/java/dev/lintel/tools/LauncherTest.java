@@ -32,7 +32,27 @@ class LauncherTest {
     void wrongJdkIsNamed_saysSo() throws Exception {
         machine.environment.put("LINTEL_JAVA_HOME", "/nowhere");
         StubMachine.Ended ended = machine.launch("run");
-        assertThat(ended).isEqualTo(new StubMachine.Ended(1, "lintel: LINTEL_JAVA_HOME=/nowhere is not a JDK 25\n"));
+        assertThat(ended).isEqualTo(new StubMachine.Ended(1, "lintel: LINTEL_JAVA_HOME=/nowhere is not a folder\n"));
+    }
+
+    @Test
+    void javaHomeHasAnotherVersion_saysWhich() throws Exception {
+        Path old = Files.createDirectories(folder.resolve("jdk-21"));
+        Files.writeString(old.resolve("release"), "JAVA_VERSION=\"21.0.4\"\n");
+        machine.environment.put("LINTEL_JAVA_HOME", old.toString());
+        assertThat(machine.launch("run"))
+                .isEqualTo(new StubMachine.Ended(
+                        1, "lintel: LINTEL_JAVA_HOME=/jdk-21 has Java 21.0.4; a JDK 25 is needed\n"));
+    }
+
+    /// Before anything is installed.
+    @Test
+    void testOfNoModule_isWrongUsage() throws Exception {
+        StubMachine.Ended ended = machine.launch("test", "DoorTest");
+        assertThat(ended.exit()).isEqualTo(2);
+        assertThat(ended.said()).startsWith("lintel: there is no module 'DoorTest'; the modules are tools/loop ");
+        assertThat(machine.launch("test", "controller", "--forks").exit()).isEqualTo(2);
+        assertThat(machine.calls()).isEmpty();
     }
 
     /// Root may write to every folder. As root, the launcher runs without the capabilities that allow it.

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// start takes more than half a second of processor time, so [Browser] uses one for all tests of a JVM, each in a
 /// context of its own: cookies, storage and caches are not shared.
 final class Chromium implements AutoCloseable {
-    private static final Path PROGRAM = Path.of("/usr/bin/chromium-headless-shell");
+    /// The first one that is installed.
+    private static final List<Path> PROGRAMS =
+            List.of(Path.of("/usr/bin/chromium-headless-shell"), Path.of("/usr/bin/chromium"));
     private static final String LISTENING = "DevTools listening on ";
 
     private static @Nullable Chromium shared;
@@ -34,12 +36,14 @@ final class Chromium implements AutoCloseable {
     /// @param trusted Base64 of the SHA-256 of a public key that it believes as it believes a public authority:
     ///     what a page may do only with a certificate that is right (a service worker) it may do then. Empty: none
     Chromium(Path profile, String trusted) throws IOException {
-        if (!Files.isExecutable(PROGRAM)) {
-            throw new IllegalStateException(
-                    "the browser tests need Chromium at " + PROGRAM + ": apt-get install chromium-headless-shell");
-        }
+        Path program = PROGRAMS.stream()
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "the browser tests need one of " + PROGRAMS + ": apt-get install chromium-headless-shell"));
         process = new ProcessBuilder(List.of(
-                        PROGRAM.toString(),
+                        program.toString(),
+                        "--headless",
                         "--no-sandbox",
                         "--disable-gpu",
                         "--disable-quic",

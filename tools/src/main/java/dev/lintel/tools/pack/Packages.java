@@ -21,6 +21,9 @@ public final class Packages {
     /// What a file is called until it is whole.
     private static final String PART = ".part";
 
+    static final String CLASS_LIST = "classes.list";
+    static final String SUMS = "SHA256SUMS";
+
     private final Sources sources;
     private final Time time;
     private final Consumer<String> progress;
@@ -67,6 +70,31 @@ public final class Packages {
         return new Packages(sources, time, progress, true);
     }
 
+    /// The list of classes that packages of a release have: what a run loads differs a little from run to run.
+    private Path classList() {
+        return sources.board().resolve(CLASS_LIST);
+    }
+
+    private List<String> loaded(Jdk jdk, Path work) throws IOException {
+        return new ClassList(sources, jdk.program("java"), progress).make(work.resolve("classes"));
+    }
+
+    /// Writes that list anew, from a run here. Returns its file.
+    public Path writeClassList() {
+        try {
+            Path work = Files.createDirectories(sources.work());
+            try (var lock = FileChannel.open(sources.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                if (lock.tryLock() == null) throw new PackException("another lintel package is at work in " + work);
+                Jdk jdk = new DebianJdk(sources.cache(), progress).get(List.of(Arch.values()));
+                return Files.write(classList(), loaded(jdk, work));
+            } finally {
+                Trees.remove(work);
+            }
+        } catch (IOException e) {
+            throw new PackException("the list of classes cannot be written: " + e.getMessage(), e);
+        }
+    }
+
     /// Packages for each of `arches` in `out`, which is made where it is not there; what is there of the same name is
     /// replaced. Throws [PackException] in words, and leaves nothing half made.
     public List<Made> make(Path out, List<Arch> arches) {
@@ -90,8 +118,7 @@ public final class Packages {
         Files.createDirectories(work);
         try {
             Jdk jdk = new DebianJdk(sources.cache(), progress).get(arches);
-            List<String> classes = new ClassList(sources, jdk.program("java"), progress).make(work.resolve("classes"));
-            Files.write(work.resolve("classes.list"), classes);
+            Files.write(work.resolve(CLASS_LIST), release ? Files.readAllLines(classList()) : loaded(jdk, work));
             var made = new ArrayList<Made>();
             for (Arch arch : arches) made.add(make(arch, jdk, work, target));
             requireOneJava(made);
@@ -146,7 +173,7 @@ public final class Packages {
         Files.createDirectories(tree);
         RuntimeImage.link(jdk.program("jlink"), jdk.modules(arch), RuntimeImage.MODULES, tree.resolve("jre"));
         var board = new BoardTree(sources, arch, jdk.version());
-        board.fill(tree, Files.readAllLines(folder.resolve("classes.list")));
+        board.fill(tree, Files.readAllLines(folder.resolve(CLASS_LIST)));
         FileTime when = sources.built();
         Trees.level(tree, when);
         boolean cached = arch.isHost() && !release;
@@ -186,8 +213,8 @@ public final class Packages {
         var text = new StringBuilder();
         lines.forEach(
                 (name, hash) -> text.append(hash).append("  ").append(name).append('\n'));
-        Path part = out.resolve("SHA256SUMS" + PART);
+        Path part = out.resolve(SUMS + PART);
         Files.writeString(part, text, StandardCharsets.US_ASCII);
-        Trees.moveOver(part, out.resolve("SHA256SUMS"));
+        Trees.moveOver(part, out.resolve(SUMS));
     }
 }

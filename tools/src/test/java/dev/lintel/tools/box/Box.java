@@ -35,6 +35,7 @@ public final class Box implements AutoCloseable {
     public final Path data;
     private final Process process;
     private final List<String> lines = new ArrayList<>();
+    private final BlockingQueue<String> output = new LinkedBlockingQueue<>(); // what is not in `lines` yet
 
     private Box(Path data, Process process) {
         this.data = data;
@@ -139,7 +140,6 @@ public final class Box implements AutoCloseable {
     }
 
     private void awaitReady() throws IOException {
-        BlockingQueue<String> output = new LinkedBlockingQueue<>();
         Thread.ofPlatform().daemon().name("output").start(() -> read(process, output));
         try {
             while (lines.stream().noneMatch(line -> line.startsWith(LAST_LINE))) {
@@ -186,6 +186,12 @@ public final class Box implements AutoCloseable {
 
     boolean runs() {
         return process.isAlive();
+    }
+
+    /// What it printed since it was ready, and its exit code where it has ended: for messages of failed tests.
+    String said() {
+        String end = process.isAlive() ? "" : "\nexit code " + process.exitValue();
+        return String.join("\n", output) + end;
     }
 
     /// A command against this box; `words` are split at spaces.

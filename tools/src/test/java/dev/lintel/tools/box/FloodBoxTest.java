@@ -82,6 +82,7 @@ class FloodBoxTest {
 
     @AfterAll
     static void stop() {
+        if (!box.runs()) System.out.println("the box has ended; it printed " + box.said());
         box.close();
     }
 
@@ -147,7 +148,9 @@ class FloodBoxTest {
     }
 
     private static void requireWell() {
-        assertThat(box.runs()).isTrue();
+        assertThat(box.runs())
+                .as(() -> "the box runs; it printed " + box.said())
+                .isTrue();
         assertThat(box.lintel("doctor").out()).contains("works");
     }
 

@@ -246,4 +246,20 @@ class PackagedTest {
         needed.remove(NOT_NEEDED);
         assertThat(RuntimeImage.MODULES).containsExactlyInAnyOrderElementsOf(needed);
     }
+
+    /// Packages of a release have the list of the commit. Classes that it lacks make a start slower.
+    @Test
+    void listOfClassesForReleasesIsNotOld() throws IOException {
+        List<String> now = Programs.run(
+                        "tar", "-xzOf", Packed.of(Arch.host()).tar().toString(), "--wildcards", "*/classes.list")
+                .lines()
+                .toList();
+        List<String> kept = Files.readAllLines(Packed.SOURCES.board().resolve(Packages.CLASS_LIST));
+        assertThat(kept).isSorted().hasSizeGreaterThan(1_000);
+        var missing = new TreeSet<>(now);
+        missing.removeAll(Set.copyOf(kept));
+        assertThat(missing)
+                .as("loaded at a start and not in classes.list: run ./lintel package --class-list")
+                .hasSizeLessThan(now.size() / 10);
+    }
 }

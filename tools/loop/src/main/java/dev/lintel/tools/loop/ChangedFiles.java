@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/// Files that differ from the branch `main`: in commits since it, in the working tree, and new ones.
+/// Files that differ from the branch `main` (on main itself, from the server's): in commits since it, in the working
+/// tree, and new ones.
 final class ChangedFiles {
-    private static final String BASE = "main";
+    private static final String MAIN = "main";
+    private static final String UPSTREAM = "origin/" + MAIN;
 
     /// Files outside the modules that decide how every module is built.
     private static final List<String> OF_ALL = List.of("pom.xml", "lintel", "dependencies.sha256");
@@ -17,23 +19,33 @@ final class ChangedFiles {
     /// What compiles and runs the tests of all modules.
     private static final String LOOP = "tools/loop/src/main/";
 
-    /// The modules whose tests read documents.
-    private static final List<String> READ_DOCS = List.of("controller", "tools");
+    /// The tests that read documents and sources of all modules.
+    static final List<String> READ_DOCUMENTS = List.of(
+            "controller#ReportAnswersTest",
+            "tools#ApiGuideTest",
+            "tools#ExamplesTest",
+            "tools#ImageTreeTest",
+            "tools#PartitionsTest",
+            "tools#TidyTest");
 
     private ChangedFiles() {}
 
-    /// The modules with changed files, without those that depend on them.
+    /// What changed.
     ///
+    /// @param modules those with changed files, without those that depend on them
+    /// @param any whether any file differs, also outside modules
+    record Changed(List<String> modules, boolean any) {}
+
     /// @throws LoopException when git does not answer
-    static List<String> modules(Path root, List<String> modules) {
+    static Changed find(Path root, List<String> modules) {
         var changed = new TreeSet<String>();
-        for (String file : files(root)) {
-            if (OF_ALL.contains(file) || file.startsWith(LOOP)) return modules;
+        List<String> files = files(root);
+        for (String file : files) {
+            if (OF_ALL.contains(file) || file.startsWith(LOOP)) return new Changed(modules, true);
             String owner = owner(file, modules);
             if (!owner.isEmpty()) changed.add(owner);
-            else changed.addAll(READ_DOCS);
         }
-        return List.copyOf(changed);
+        return new Changed(List.copyOf(changed), !files.isEmpty());
     }
 
     /// The module with the longest name that the file lies in; empty for none.
@@ -46,7 +58,7 @@ final class ChangedFiles {
     }
 
     private static List<String> files(Path root) {
-        String base = git(root, "merge-base", BASE, "HEAD").strip();
+        String base = git(root, "merge-base", branch(root), "HEAD").strip();
         var files = new ArrayList<String>();
         // A moved file counts in both places. With -z git quotes no name.
         files.addAll(List.of(
@@ -57,6 +69,16 @@ final class ChangedFiles {
         return files;
     }
 
+    /// What to compare with: on main itself, and in a clone that has no main, the one of the server.
+    private static String branch(Path root) {
+        List<String> known = git(root, "for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads", "refs/remotes")
+                .lines()
+                .toList();
+        boolean isOnMain = git(root, "branch", "--show-current").strip().equals(MAIN);
+        if (known.contains(UPSTREAM) && (isOnMain || !known.contains(MAIN))) return UPSTREAM;
+        return MAIN;
+    }
+
     private static String git(Path root, String... arguments) {
         var command = new ArrayList<>(List.of("git", "-C", root.toString()));
         command.addAll(List.of(arguments));
@@ -65,7 +87,7 @@ final class ChangedFiles {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             String error = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
-                throw new LoopException("--changed compares with the branch " + BASE + ", and git says: "
+                throw new LoopException("--changed compares with the branch " + MAIN + ", and git says: "
                         + error.strip() + ". Name the modules instead.");
             }
             return said;

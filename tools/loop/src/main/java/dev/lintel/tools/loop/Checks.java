@@ -82,6 +82,13 @@ final class Checks {
     private boolean check(SourceSet set) {
         CompileState state = CompileState.read(set.stateFile());
         if (!state.checker.equals(checker())) state.unchecked.addAll(state.sources.keySet());
+        // What it says of nulls holds for its whole package.
+        for (Path source : List.copyOf(state.unchecked)) {
+            if (!source.endsWith("package-info.java")) continue;
+            state.sources.keySet().stream()
+                    .filter(other -> source.resolveSibling(".").normalize().equals(other.getParent()))
+                    .forEach(state.unchecked::add);
+        }
         state.unchecked.removeIf(source -> !Files.exists(source));
         if (state.unchecked.isEmpty()) return true;
         List<String> badFormat = state.unchecked.stream()

@@ -22,6 +22,8 @@ final class ChecksProcess {
     private static final List<String> HEAP =
             List.of("-XX:+UseSerialGC", "-Xms1g", "-Xmn700m", "-Xmx2g", "-XX:+UseTransparentHugePages");
 
+    private static final String OUT_OF_MEMORY = "; 3 and 137 mean that it lacked memory: it needs 2 GB";
+
     private ChecksProcess() {}
 
     /// @param passed whether nothing was found
@@ -44,7 +46,7 @@ final class ChecksProcess {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(HEAP);
-        command.addAll(List.of(FIRST_COMPILER_ONLY, "-XX:-UsePerfData"));
+        command.addAll(List.of(FIRST_COMPILER_ONLY, "-XX:-UsePerfData", "-XX:+ExitOnOutOfMemoryError"));
         for (String name : INTERNALS) {
             command.add("--add-opens=jdk.compiler/com.sun.tools.javac." + name + "=ALL-UNNAMED");
             command.add("--add-exports=jdk.compiler/com.sun.tools.javac." + name + "=ALL-UNNAMED");
@@ -57,11 +59,12 @@ final class ChecksProcess {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
             Thread end = Thread.ofPlatform().name("end-of-checks").unstarted(process::destroyForcibly);
-            Runtime.getRuntime().addShutdownHook(end); // whoever ends the run ends the checks
+            Runtime.getRuntime().addShutdownHook(end); // when the run is stopped, the checks stop too
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            boolean passed = process.waitFor() == 0;
+            int exit = process.waitFor();
             Runtime.getRuntime().removeShutdownHook(end);
-            return new Found(passed, text.strip(), System.nanoTime() - startNs);
+            if (exit > 1) text += "\nthe process of the checks ended with exit code " + exit + OUT_OF_MEMORY;
+            return new Found(exit == 0, text.strip(), System.nanoTime() - startNs);
         } catch (IOException e) {
             throw new LoopException("the checks could not be started: " + e.getMessage());
         } catch (InterruptedException e) {

@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -25,9 +27,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 
 /// The files that the build takes from Maven Central, each with its SHA-256: `dependencies.sha256`, as `sha256sum`
 /// writes it. Maven works without a network on a repository that this class fills, so that nothing runs or is compiled
@@ -35,16 +40,17 @@ import java.util.stream.Stream;
 /// are there:
 ///
 /// ```
-///   java PinnedFiles.java check LIST REPOSITORY OTHER URL      java PinnedFiles.java write LIST REPOSITORY
+///   java PinnedFiles.java check LIST REPOSITORY OTHER URL TERMINAL      java PinnedFiles.java write LIST REPOSITORY
 /// ```
 ///
-/// `OTHER` is a repository whose files are taken where their sums fit, before anything is downloaded. Exits with 1 and
-/// prints a sentence for each file that is wrong.
+/// `OTHER` is a repository whose files are taken where their sums fit, before anything is downloaded. `TERMINAL` is
+/// `yes` where a line of progress may be overwritten. Exits with 1 and prints a sentence for each file that is wrong;
+/// with 3 and one sentence where a file cannot be downloaded.
 final class PinnedFiles {
     /// At the same time: the files are small, and more would not be faster.
     private static final int DOWNLOADS_MAX = 12;
 
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
     /// For one file, the largest of which has 15 MB.
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
@@ -54,6 +60,12 @@ final class PinnedFiles {
     /// Of one file, a second and then two apart: 700 files are enough for one to meet a connection that ends.
     private static final int TRIES_MAX = 3;
 
+    /// Between two lines of progress; on a terminal, where a line is overwritten.
+    private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private static final int UNREACHABLE = 3;
     private static final int OK = 200;
     private static final int TOO_MANY = 429;
     private static final int SERVER_FAULT = 500;
@@ -64,15 +76,25 @@ final class PinnedFiles {
 
     private final Path list;
     private final Path repository;
+    private final boolean terminal;
+    private final AtomicInteger placed = new AtomicInteger();
 
-    PinnedFiles(Path list, Path repository) {
+    /// Why the first download failed for good: every file is needed, so the others are not tried. Empty: none has.
+    private final AtomicReference<String> unreachable = new AtomicReference<>("");
+
+    private long shownNs; // guarded by this object
+
+    /// @param terminal whether a line of progress may be overwritten
+    PinnedFiles(Path list, Path repository, boolean terminal) {
         this.list = list;
         this.repository = repository;
+        this.terminal = terminal;
     }
 
     public static void main(String[] arguments) {
         try {
-            var files = new PinnedFiles(Path.of(arguments[1]), Path.of(arguments[2]));
+            boolean terminal = arguments[arguments.length - 1].equals("yes");
+            var files = new PinnedFiles(Path.of(arguments[1]), Path.of(arguments[2]), terminal);
             if (arguments[0].equals("write")) {
                 System.out.println(files.write());
                 return;
@@ -85,6 +107,7 @@ final class PinnedFiles {
             List<String> wrong = files.check(Path.of(arguments[3]), URI.create(arguments[4]));
             wrong.stream().limit(NAMED_MAX).forEach(sentence -> System.out.println("lintel: " + sentence));
             if (wrong.size() > NAMED_MAX) System.out.println("lintel: and " + (wrong.size() - NAMED_MAX) + " more");
+            if (!files.unreachable.get().isEmpty()) System.exit(UNREACHABLE);
             if (!wrong.isEmpty()) System.exit(1);
         } catch (IOException | UncheckedIOException e) {
             System.out.println("lintel: the libraries of the build cannot be checked: " + e.getMessage());
@@ -111,10 +134,14 @@ final class PinnedFiles {
     ///
     /// @param other a repository that is looked into first
     /// @param url where the rest is downloaded from
-    /// @return a sentence for each file that is wrong or cannot be fetched; none: all are as listed
+    /// @return a sentence for each file that is wrong, and one where a file cannot be downloaded; none: all are as
+    ///     listed
     List<String> check(Path other, URI url) throws IOException, InterruptedException {
         Map<String, String> sums = read();
         var wrong = new ArrayList<String>();
+        unreachable.set("");
+        placed.set(0);
+        shownNs = System.nanoTime();
         for (String path : present()) {
             if (!sums.containsKey(path)) {
                 wrong.add(
@@ -128,13 +155,28 @@ final class PinnedFiles {
                 ExecutorService workers = Executors.newFixedThreadPool(
                         DOWNLOADS_MAX, Thread.ofVirtual().name("fetch-", 1).factory())) {
             var work = new ArrayList<Callable<String>>();
-            sums.forEach((path, sum) -> work.add(() -> place(path, sum, other, url, client)));
+            sums.forEach((path, sum) -> work.add(() -> {
+                String sentence = unreachable.get().isEmpty() ? place(path, sum, other, url, client) : "";
+                showProgress(placed.incrementAndGet(), sums.size());
+                return sentence;
+            }));
             for (Future<String> done : workers.invokeAll(work)) {
                 String sentence = done.resultNow();
                 if (!sentence.isEmpty()) wrong.add(sentence);
             }
         }
+        if (!unreachable.get().isEmpty()) wrong.add(unreachable.get());
         return List.copyOf(wrong);
+    }
+
+    private synchronized void showProgress(int count, int all) {
+        long nowNs = System.nanoTime();
+        if (nowNs - shownNs < (terminal ? TICK_NS : PROGRESS_NS)
+                || !unreachable.get().isEmpty()) return;
+        shownNs = nowNs;
+        String words = "  fetched " + count + " of " + all + " files";
+        if (terminal) System.out.print("\r\u001b[K" + words);
+        else System.out.println(words);
     }
 
     /// Writes the list of what is in the repository. Returns a sentence about it.
@@ -237,7 +279,11 @@ final class PinnedFiles {
             try {
                 return once(url, file, sum, client);
             } catch (PassingException e) {
-                if (attempt == TRIES_MAX) return url + " cannot be downloaded: " + e.getMessage();
+                if (!unreachable.get().isEmpty()) return "";
+                if (attempt == TRIES_MAX) {
+                    unreachable.compareAndSet("", url + " cannot be downloaded: " + e.getMessage());
+                    return "";
+                }
                 TimeUnit.SECONDS.sleep(attempt);
             }
         }
@@ -271,10 +317,22 @@ final class PinnedFiles {
         } catch (TimeoutException e) {
             throw new PassingException("it did not arrive within " + TIMEOUT.toSeconds() + " s");
         } catch (ExecutionException e) {
-            throw new PassingException(String.valueOf(e.getCause()));
+            throw new PassingException(words(e.getCause() == null ? e : e.getCause()));
         } finally {
             Files.deleteIfExists(part);
         }
+    }
+
+    /// Some of Java's exceptions for a network that fails have no message, such as that for an unknown host.
+    private static String words(Throwable cause) {
+        for (Throwable one = cause; one != null; one = one.getCause()) {
+            if (one instanceof UnresolvedAddressException) return "the name of the server is not known";
+            if (one instanceof HttpConnectTimeoutException)
+                return "no connection within " + CONNECT_TIMEOUT.toSeconds() + " s";
+            if (one instanceof SSLException) return "TLS failed: " + one.getMessage();
+        }
+        String message = cause.getMessage();
+        return message == null ? "the connection failed (" + cause + ")" : message;
     }
 
     private static String sha256(Path file) throws IOException {

@@ -32,7 +32,7 @@ final class SkipList {
                 number++;
                 if (line.isBlank() || line.startsWith("#")) continue;
                 int colon = line.indexOf(": ");
-                if (colon < 0) {
+                if (colon < 0 || line.substring(colon + 1).isBlank()) {
                     throw new LoopException(
                             file + ", line " + number + ": write 'Class.method: reason', not '" + line + "'");
                 }

@@ -113,6 +113,7 @@ final class TestFolder implements AutoCloseable {
         try (var all = Files.newDirectoryStream(parent, NAME + "[0-9]*")) {
             for (Path old : all) {
                 if (!Files.isDirectory(old, LinkOption.NOFOLLOW_LINKS) || !Files.isWritable(old)) continue;
+                if (!Files.exists(old.resolve(LOCK))) continue; // its run is about to make it
                 FileChannel lock = lock(old);
                 if (lock != null) new TestFolder(old, lock).close();
             }

@@ -111,10 +111,16 @@ final class TestFork {
             skipped(test, reason);
         }
 
+        /// A parameterized test that has not begun has no tests in it yet.
+        private boolean isTemplate(TestIdentifier one) {
+            return Objects.requireNonNull(plan).getChildren(one).isEmpty()
+                    && one.getSource().filter(MethodSource.class::isInstance).isPresent();
+        }
+
         /// A skipped class is one skip for each of its tests.
         private void skipped(TestIdentifier test, String reason) {
             List<TestIdentifier> inside = Objects.requireNonNull(plan).getDescendants(test).stream()
-                    .filter(TestIdentifier::isTest)
+                    .filter(one -> one.isTest() || isTemplate(one))
                     .toList();
             List<TestIdentifier> all = inside.isEmpty() ? List.of(test) : inside;
             tests += all.size();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class TestRun {
     private static final String SLOW = "slow";
 
-    /// The slowest class without the tag `slow` takes two minutes.
+    /// The slowest class without the tag `slow` takes two minutes, and a busy machine several times as long.
     private static final int CLASS_MS_MAX = 15 * 60_000;
 
     /// Emulated boards take an hour.
@@ -100,10 +100,11 @@ final class TestRun {
         Set<SourceSet> compiled =
                 new Build(workspace, output).compile(List.copyOf(sets)).keySet();
         var times = TestTimes.read(root);
-        var jobs = new ArrayList<TestJob>();
+        var chosen = new LinkedHashSet<TestJob>(); // a class that is named twice is tested once
         for (Selection selection : selections) {
-            jobs.addAll(selection.jobs(workspace.test(selection.module()), times.ofClasses()));
+            chosen.addAll(selection.jobs(workspace.test(selection.module()), times.ofClasses()));
         }
+        List<TestJob> jobs = List.copyOf(chosen);
         var checks = CompletableFuture.supplyAsync(
                 () -> options.fast() ? null : ChecksProcess.check(root, compiled),
                 Executors.newVirtualThreadPerTaskExecutor());
@@ -179,11 +180,18 @@ final class TestRun {
     private List<Selection> selections(Workspace workspace, TestOptions options) {
         List<String> modules = workspace.modules();
         if (options.changed()) {
-            List<String> changed = ChangedFiles.modules(root, modules);
-            List<String> all = workspace.withDependents(changed);
-            if (!all.isEmpty())
-                output.step("changed: " + String.join(", ", changed) + "; tested: " + String.join(", ", all));
-            return all.stream().map(Selection::all).toList();
+            ChangedFiles.Changed changed = ChangedFiles.find(root, modules);
+            var all = new ArrayList<>(workspace.withDependents(changed.modules()));
+            // Documents, and tests of all sources.
+            if (changed.any()) {
+                ChangedFiles.READ_DOCUMENTS.stream()
+                        .filter(name -> !all.contains(name.replaceFirst("#.*", "")))
+                        .toList()
+                        .forEach(all::add);
+                String what = changed.modules().isEmpty() ? "documents" : String.join(", ", changed.modules());
+                output.step("changed: " + what + "; tested: " + String.join(", ", all));
+            }
+            return all.stream().map(text -> Selection.parse(text, modules)).toList();
         }
         if (options.selected().isEmpty())
             return modules.stream().map(Selection::all).toList();

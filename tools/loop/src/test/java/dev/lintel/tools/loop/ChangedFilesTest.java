@@ -1,11 +1,14 @@
 package dev.lintel.tools.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,8 +29,12 @@ class ChangedFilesTest {
         write("reader-drivers/src/Moved.java");
         write("hw-sim/src/Same.java");
         write("pom.xml");
+        commitAll("first");
+    }
+
+    private void commitAll(String message) throws Exception {
         git("add", ".");
-        git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "--quiet", "--message=first");
+        git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "--quiet", "--message=" + message);
     }
 
     private void write(String file) throws Exception {
@@ -44,20 +51,21 @@ class ChangedFilesTest {
 
     @Test
     void nothingDiffers() {
-        assertThat(ChangedFiles.modules(root, MODULES)).isEmpty();
+        assertThat(ChangedFiles.find(root, MODULES)).isEqualTo(new ChangedFiles.Changed(List.of(), false));
     }
 
     @Test
     void movedFileCountsInBothModules() throws Exception {
         Files.createDirectories(root.resolve("controller/src"));
         git("mv", "reader-drivers/src/Moved.java", "controller/src/Moved.java");
-        assertThat(ChangedFiles.modules(root, MODULES)).containsExactlyInAnyOrder("controller", "reader-drivers");
+        assertThat(ChangedFiles.find(root, MODULES).modules())
+                .containsExactlyInAnyOrder("controller", "reader-drivers");
     }
 
     @Test
     void newFileWithANameThatIsNotAsciiCounts() throws Exception {
         write("hw-sim/src/T\u00fcr.java");
-        assertThat(ChangedFiles.modules(root, MODULES)).containsExactly("hw-sim");
+        assertThat(ChangedFiles.find(root, MODULES).modules()).containsExactly("hw-sim");
     }
 
     @ParameterizedTest
@@ -65,6 +73,59 @@ class ChangedFilesTest {
     void whatBuildsEveryModuleCountsForAll(String file) throws Exception {
         write(file);
         Files.writeString(root.resolve(file), "another");
-        assertThat(ChangedFiles.modules(root, MODULES)).isEqualTo(MODULES);
+        assertThat(ChangedFiles.find(root, MODULES).modules()).isEqualTo(MODULES);
+    }
+
+    @Test
+    void documentsAreNoModules() throws Exception {
+        write("CHANGELOG.md");
+        assertThat(ChangedFiles.find(root, MODULES)).isEqualTo(new ChangedFiles.Changed(List.of(), true));
+    }
+
+    @Test
+    void commitsOfABranchCount() throws Exception {
+        git("checkout", "--quiet", "-b", "feature");
+        write("controller/src/New.java");
+        commitAll("second");
+        assertThat(ChangedFiles.find(root, MODULES).modules()).containsExactly("controller");
+        git("branch", "--move", "--force", "main", "old");
+        assertThatThrownBy(() -> ChangedFiles.find(root, MODULES))
+                .hasMessageContaining("the branch main")
+                .hasMessageContaining("Name the modules instead");
+    }
+
+    @Test
+    void onMainTheServersCounts() throws Exception {
+        git("update-ref", "refs/remotes/origin/main", "HEAD");
+        write("controller/src/New.java");
+        commitAll("second");
+        assertThat(ChangedFiles.find(root, MODULES).modules()).containsExactly("controller");
+        git("checkout", "--quiet", "-b", "feature");
+        assertThat(ChangedFiles.find(root, MODULES).modules())
+                .as("of the main here")
+                .isEmpty();
+        git("branch", "--quiet", "--delete", "--force", "main");
+        assertThat(ChangedFiles.find(root, MODULES).modules())
+                .as("in a clone without main")
+                .containsExactly("controller");
+    }
+
+    /// Without this list a change of a document would test nothing, or everything.
+    @Test
+    void testsThatReadDocumentsAreListed() throws Exception {
+        Path project = Path.of("../..").toRealPath();
+        var reads = Pattern.compile("\"[.]{2}/docs/|\"[.]{2}\", \"docs\"|resolve[(]\"docs/|project[.]read[(]\"");
+        var found = new ArrayList<String>();
+        for (String module : MODULES) {
+            try (Stream<Path> files = Files.walk(project.resolve(module).resolve("src/test"))) {
+                for (Path file : (Iterable<Path>) files::iterator) {
+                    String name = file.getFileName().toString();
+                    if (!name.endsWith("Test.java") || name.equals("ChangedFilesTest.java")) continue;
+                    if (reads.matcher(Files.readString(file)).find())
+                        found.add(module + "#" + name.replace(".java", ""));
+                }
+            }
+        }
+        assertThat(found).containsExactlyInAnyOrderElementsOf(ChangedFiles.READ_DOCUMENTS);
     }
 }

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,7 +61,7 @@ class PinnedFilesTest {
 
     private List<String> check() throws Exception {
         URI url = URI.create("http://localhost:" + server.getAddress().getPort() + "/maven2");
-        return new PinnedFiles(list, repository).check(other, url);
+        return new PinnedFiles(list, repository, false).check(other, url);
     }
 
     private static Path put(Path repository, String path, String text) throws IOException {
@@ -82,6 +83,17 @@ class PinnedFilesTest {
         refusals = 9;
         Files.delete(repository.resolve(JAR));
         assertThat(check()).singleElement().asString().contains(JAR, "status 503");
+    }
+
+    /// One request fails for good. Without a network 700 would, each after some seconds.
+    @Test
+    void serverIsNotReached_onceSaysSo() throws Exception {
+        server.stop(0);
+        Files.writeString(list, "", StandardOpenOption.TRUNCATE_EXISTING);
+        for (int i = 0; i < 50; i++) {
+            Files.writeString(list, SUM + "  org/example/a" + i + "/1/a.jar\n", StandardOpenOption.APPEND);
+        }
+        assertThat(check()).singleElement().asString().contains("/maven2/org/example/a", "cannot be downloaded: ");
     }
 
     @Test
@@ -131,7 +143,7 @@ class PinnedFilesTest {
                 .singleElement()
                 .asString()
                 .contains("org/example/more/1/more-1.jar", "does not list it: remove it");
-        assertThat(new PinnedFiles(list, repository).removeOthers())
+        assertThat(new PinnedFiles(list, repository, false).removeOthers())
                 .as("a launcher removes it first")
                 .isEqualTo(1);
         assertThat(check()).isEmpty();
@@ -159,7 +171,7 @@ class PinnedFilesTest {
         put(repository, JAR, "abcd");
         put(repository, "org/example/lib/1/lib-1.pom", "abc");
         put(repository, "org/example/lib/1/_remote.repositories", "note");
-        assertThat(new PinnedFiles(list, repository).write())
+        assertThat(new PinnedFiles(list, repository, false).write())
                 .startsWith("dependencies.sha256: 2 files; 1 added, 0 removed, 1 with another sum.");
         assertThat(Files.readAllLines(list)).hasSize(2).contains(SUM + "  org/example/lib/1/lib-1.pom");
         assertThat(check()).isEmpty();

@@ -24,7 +24,7 @@ class TestFolderTest {
     }
 
     @Test
-    void withoutAMountOfItsOwn_itIsTheSystems() {
+    void folderThatIsNoMount_isNotUsed() {
         try (var made = TestFolder.in(folder, 0)) {
             assertThat(made.jvmOptions()).isEmpty();
         }
@@ -32,14 +32,14 @@ class TestFolderTest {
     }
 
     @Test
-    void whereProcessesNeedTheMemory_itIsTheSystems() {
+    void memoryThatProcessesNeed_isNotUsed() {
         try (var made = TestFolder.inMemory(Long.MAX_VALUE / 2)) {
             assertThat(made.jvmOptions()).isEmpty();
         }
     }
 
     @Test
-    void whatTestsLeaveIsRemoved() throws IOException {
+    void close_removesWhatTestsLeft() throws IOException {
         Path path;
         try (var made = TestFolder.inMemory(0)) {
             assumeTrue(!made.jvmOptions().isEmpty(), "/dev/shm has no room");
@@ -58,9 +58,10 @@ class TestFolderTest {
 
     /// A run that was killed cannot remove its own; one that runs keeps its own.
     @Test
-    void whatAKilledRunLeftIsRemoved() throws IOException {
+    void folderOfAKilledRun_isRemoved() throws IOException {
         Path killed = Path.of("/dev/shm/lintel-0");
         Files.createDirectories(killed.resolve("a"));
+        Files.createFile(killed.resolve("in-use"));
         try (var first = TestFolder.inMemory(0)) {
             assumeTrue(!first.jvmOptions().isEmpty(), "/dev/shm has no room");
             assertThat(killed).doesNotExist();
@@ -69,7 +70,7 @@ class TestFolderTest {
     }
 
     @Test
-    void whatIsMountedThereStays() throws Exception {
+    void close_keepsMounts() throws Exception {
         assumeTrue("root".equals(System.getProperty("user.name")), "only root can mount");
         Path kept = Files.writeString(folder.resolve("kept"), "kept");
         Path point;
