@@ -36,6 +36,7 @@ final class Connections {
     private static final int NETWORK_BYTES = 8;
     /// The name that Vert.x gives to its own handler of a connection.
     private static final String VERTX_HANDLER = "handler";
+    private static final String VERTX_DECODER = "httpDecoder";
 
     /// Connections that show a certificate of ours, beside the others: of 500 boxes that all fetch the same change.
     static final int WITH_CERTIFICATE_MAX = 1_200;
@@ -75,6 +76,7 @@ final class Connections {
         Channel channel = ((ConnectionBase) connection).channel();
         AcceptGate.Place place = channel.attr(AcceptTransport.PLACE).get();
         if (place != null) gate.open(place);
+        channel.pipeline().replace(VERTX_DECODER, VERTX_DECODER, new HeadDecoder(WebServer.headLimits()));
         channel.pipeline().addBefore(VERTX_HANDLER, "lintel-pipeline-limit", new PipelineLimit(counts));
         connection.exceptionHandler(FatalErrors::report);
         String box = box(connection);

@@ -5,6 +5,7 @@ import dev.lintel.controller.tls.ServerIdentity;
 import dev.lintel.controller.tls.TlsException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.Http1ServerConfig;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.ServerSSLOptions;
@@ -253,6 +254,10 @@ public final class WebServer implements AutoCloseable {
         options.setPerFrameWebSocketCompressionSupported(false); // its state is some 100 KiB for each
         options.setPerMessageWebSocketCompressionSupported(false);
         return options;
+    }
+
+    static Http1ServerConfig headLimits() {
+        return new Http1ServerConfig().setMaxInitialLineLength(REQUEST_LINE_MAX).setMaxHeaderSize(HEADERS_MAX);
     }
 
     private static ServerIdentity identity(Settings settings) {

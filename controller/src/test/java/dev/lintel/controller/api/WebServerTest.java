@@ -258,17 +258,36 @@ class WebServerTest {
                 "GET /" + "a".repeat(20_000) + " HTTP/1.1\r\nHost: x\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(20_000) + "\r\n\r\n",
                 "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n")) {
-            try (Socket socket = box.trust
-                    .getSocketFactory()
-                    .createSocket(InetAddress.getLoopbackAddress(), box.server.httpsPort())) {
-                socket.setSoTimeout(10_000);
-                socket.getOutputStream().write(garbage.getBytes(StandardCharsets.ISO_8859_1));
-                var all = new ByteArrayOutputStream();
-                socket.getInputStream().transferTo(all);
-                assertThat(all.toString(StandardCharsets.UTF_8)).matches("(?s)HTTP/1.[01] 4.*\"bad_request\".*");
-            }
+            assertThat(raw(garbage)).matches("(?s)HTTP/1.[01] 4.*\"bad_request\".*");
         }
         assertThat(box.client().get("/").status()).isEqualTo(200);
+    }
+
+    /// What the box answers until it closes the connection.
+    private static String raw(String request) throws Exception {
+        try (Socket socket =
+                box.trust.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), box.server.httpsPort())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            var all = new ByteArrayOutputStream();
+            socket.getInputStream().transferTo(all);
+            return all.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    /// A short header takes forty times its length of the heap. The head of the second request does not end: the box
+    /// does not wait for more of it.
+    @Test
+    void headersOfARequestAreLimitedInNumber() throws Exception {
+        String most = "a:\r\n".repeat(HeadDecoder.HEADERS_MAX - 2);
+        String head = "GET / HTTP/1.1\r\nHost: x\r\n";
+        assertThat(raw(head + most + "Connection: close\r\n\r\n")).startsWith("HTTP/1.1 200 ");
+        assertThat(raw(head + most + "a:\r\nb:\r\n"))
+                .startsWith("HTTP/1.1 431 ")
+                .contains("\"bad_request\"");
+        String first = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"; // each request has its own number
+        assertThat(raw(first + head + most + "Connection: close\r\n\r\n"))
+                .matches("(?s)HTTP/1.1 200 .*HTTP/1.1 200 .*");
     }
 
     @Test

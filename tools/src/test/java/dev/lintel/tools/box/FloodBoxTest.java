@@ -183,6 +183,7 @@ class FloodBoxTest {
         flood(1_500, 20);
         occupyAllPlaces();
         sendEndlessHeads();
+        sendManyHeaders();
         sendStallingBodies();
         sendAndReadNothing();
     }
@@ -238,6 +239,19 @@ class FloodBoxTest {
         attack(
                 "380 heads that never end",
                 strangers -> assertThat(strangers.send(380, half)).isPositive());
+    }
+
+    /// Heads of the shortest headers, which take most of the heap for their length, and that never end.
+    @Test
+    void headsOfManyHeadersDelayNoDoor() throws Exception {
+        sendManyHeaders();
+    }
+
+    private void sendManyHeaders() throws Exception {
+        String head = "GET / HTTP/1.1\r\n" + "a:\r\n".repeat(3_900);
+        attack(
+                "380 heads of 3,900 headers",
+                strangers -> assertThat(strangers.send(380, head)).isPositive());
     }
 
     /// A byte of a head on each connection, again and again: none of them is idle.
