@@ -61,6 +61,7 @@ final class BoxStore implements AutoCloseable {
         this.proof = new DatabaseProof(used.database());
         this.folder = FolderWatch.of(used);
         opened.database().refuseWritesWhile(folder::fault);
+        used.refuseWritesWhile(folder::fault);
         this.doubt = new DatabaseDoubt(proof, () -> DiskProbe.look(used.path()), time);
     }
 

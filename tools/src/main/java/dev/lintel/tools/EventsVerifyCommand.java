@@ -152,7 +152,7 @@ final class EventsVerifyCommand implements Callable<Integer> {
                 found.first(),
                 found.last());
         String rest = found.signed() < found.last() ? " (the rest follows within seconds while the box runs)" : "";
-        String signed = found.signed() == 0 ? "; none is signed yet" : "; signed up to event " + found.signed() + rest;
+        String signed = found.signed() == 0 ? "; none is signed here" : "; signed up to event " + found.signed() + rest;
         String kept = found.kept() == 0 ? "" : "; kept elsewhere up to event " + found.kept();
         String begins = found.first() == 1
                 ? ""

@@ -13,6 +13,8 @@ import dev.lintel.controller.time.SystemTime;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +113,44 @@ class FormerLogKeyTest {
         assertThat(run.out()).contains("event 1000 is not the event whose hash was signed or kept");
         assertThat(script("--former-key", former, "--heads", heads.toString()).exit())
                 .isEqualTo(1);
+    }
+
+    /// Whoever forges a log can write such heads as well.
+    @Test
+    void headsOfAFormerKeyAloneProveNothing() throws Exception {
+        script(); // exports
+        Path export = folder.resolve("log.jsonl");
+        List<String> without = Files.readAllLines(export).stream()
+                .filter(line -> !line.contains("\"head\"") || line.contains(former))
+                .toList();
+        assertThat(without).hasSizeLessThan(Files.readAllLines(export).size());
+        Files.write(export, without);
+        CommandRun forged = script("--former-key", former);
+        assertThat(forged.exit()).isEqualTo(1);
+        assertThat(forged.out()).contains("nothing is signed");
+        removeHeads("key <> x'" + former + "'");
+        CommandRun run = verify("--former-key", former);
+        assertThat(run.exit()).isEqualTo(1);
+        assertThat(run.out()).contains("nothing is signed");
+    }
+
+    @Test
+    void aFormerKeySignsNothingAfterTheKeyOfNow() throws Exception {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("lintel.db"));
+                var statement = connection.createStatement()) {
+            statement.execute("UPDATE event_head SET event_id = 1002 WHERE event_id = 1000");
+        }
+        CommandRun run = verify("--former-key", former);
+        assertThat(run.exit()).isEqualTo(1);
+        assertThat(run.out()).contains("the head of event 1002 is of a former key");
+    }
+
+    private void removeHeads(String which) throws SQLException {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("lintel.db"));
+                var statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate("DELETE FROM event_head WHERE " + which))
+                    .isEqualTo(1);
+        }
     }
 
     @Test

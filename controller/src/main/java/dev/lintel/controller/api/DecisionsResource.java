@@ -3,6 +3,7 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.access.Evidence;
 import dev.lintel.controller.access.Question;
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.CredentialTypeStore;
@@ -87,6 +88,9 @@ final class DecisionsResource {
         }
         Evidence evidence = evidence(sql, credential);
         if (evidence == null) return new Asked.Invalid("credential", "is invalid");
+        if (evidence instanceof Evidence.Pin && AccountStore.arePinsMasked(sql)) { // a program could try all of them
+            return new Asked.Invalid("credential", "must not be a PIN while the account masks PINs: give a person_id");
+        }
         return new Asked.Well(new Question(channelId, side, evidence, null), at);
     }
 

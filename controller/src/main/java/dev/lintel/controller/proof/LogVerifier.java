@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// Verifies all events of a log: the chain of hashes from the first event to the last, the heads that the box signed,
 /// and heads that were kept elsewhere. Stops at the first fault. One thread, one use.
 public final class LogVerifier {
+    private static final String HERE = "this log";
+
     private final ChainedEvents events;
     private final PublicKey key;
     private final Set<Bytes> formerKeys;
@@ -50,7 +52,7 @@ public final class LogVerifier {
     /// @param fault what is wrong, as a sentence; null: nothing
     /// @param count how many events were looked at
     /// @param provesFirst whether the hash before the first event is known: then that event is verified, too
-    /// @param signed the newest event that a head covers; 0: none
+    /// @param signed the newest event that a head of the key covers, not of a former one; 0: none
     /// @param kept the newest event of this log whose head was kept elsewhere; 0: none
     /// @param former how many heads are signed by a former key
     public record Found(
@@ -74,11 +76,15 @@ public final class LogVerifier {
     private Found run(List<Kept> elsewhere, LongConsumer progress) {
         List<Head> here = events.heads(); // first: events that come meanwhile are after it
         long head = events.head();
-        long signed = want(here.stream().map(LogVerifier::kept).toList(), "this log");
+        long signed = want(here.stream().map(LogVerifier::kept).toList(), HERE);
+        if (fault == null && signed > 0) fault = later(here, signed);
         long kept = want(elsewhere, "heads that were kept elsewhere");
         if (fault == null) {
             events.each(head, link -> take(link, progress));
             if (fault == null) fault = missing();
+            if (fault == null && count > 0 && Math.max(inLog(signed), inLog(kept)) == 0) {
+                fault = "nothing is signed: no head covers an event of this log. A box signs within seconds";
+            }
         }
         return new Found(fault, count, first, last, provesFirst, inLog(signed), inLog(kept), former);
     }
@@ -101,18 +107,36 @@ public final class LogVerifier {
         return new Kept(head.eventId(), head.hash(), head);
     }
 
+    /// The newest event of them that proves something: whoever forges a log can also write heads of a former key. What
+    /// was kept elsewhere proves by where it was kept.
     private long want(List<Kept> all, String source) {
         long newest = 0;
         for (Kept one : all) {
             if (fault != null) return newest;
             Head head = one.signed();
-            if (head != null && formerKeys.contains(head.key())) former++;
+            boolean isFormer = head != null && formerKeys.contains(head.key());
+            if (isFormer) former++;
             else if (head != null && !LogKey.isSigned(key, head)) fault = wrong(head, source);
             Bytes hash = wanted.putIfAbsent(one.eventId(), one.hash());
             if (hash != null && !hash.equals(one.hash())) fault = rewritten(one.eventId());
-            newest = Math.max(newest, one.eventId());
+            if (!isFormer || !source.equals(HERE)) newest = Math.max(newest, one.eventId());
         }
         return newest;
+    }
+
+    /// A former key signs nothing after the key of now has begun to.
+    private @Nullable String later(List<Head> here, long signed) {
+        long first = here.stream()
+                .filter(head -> !formerKeys.contains(head.key()))
+                .mapToLong(Head::eventId)
+                .min()
+                .orElse(signed);
+        return here.stream()
+                .filter(head -> formerKeys.contains(head.key()) && head.eventId() > first)
+                .findFirst()
+                .map(head -> "the head of event " + head.eventId()
+                        + " is of a former key, and the key of now has signed" + " event " + first + " before it")
+                .orElse(null);
     }
 
     private String wrong(Head head, String source) {

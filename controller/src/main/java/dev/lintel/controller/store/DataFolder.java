@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,8 @@ public final class DataFolder implements AutoCloseable {
     private final @Nullable FileChannel lockFile;
     private final boolean inMemory;
     private final Path home;
+
+    private volatile Supplier<@Nullable String> refusal = () -> null;
 
     private DataFolder(Path path, @Nullable FileChannel lockFile, @Nullable DataFolder home) {
         this.path = path;
@@ -126,6 +129,17 @@ public final class DataFolder implements AutoCloseable {
 
     public Path path() {
         return path;
+    }
+
+    /// Has each database of this folder refuse writes while `why` gives a reason. Before they are used.
+    public void refuseWritesWhile(Supplier<@Nullable String> why) {
+        refusal = why;
+    }
+
+    /// Throws [StoreException] (`DISK`) while writes are refused: they would be in files that no start finds.
+    void requireWritable() {
+        String why = refusal.get();
+        if (why != null) throw new StoreException(StoreException.Reason.DISK, why, null);
     }
 
     /// Where the box is at home: the folder on disk, also of a copy.

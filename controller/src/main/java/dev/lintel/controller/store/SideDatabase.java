@@ -176,6 +176,7 @@ public final class SideDatabase implements AutoCloseable {
         turn.lock();
         try {
             if (closed) throw Database.closed();
+            folder.requireWritable();
             sql.begin("BEGIN IMMEDIATE");
             T result;
             try {

@@ -102,6 +102,24 @@ class MaskedPinsApiTest {
                 .doesNotContain("3691");
     }
 
+    /// Or a program that may only read would find each PIN in some hours, and nothing would be in the log.
+    @Test
+    void noPinIsTriedByASimulation() {
+        person();
+        String asked = "{\"channel_id\":1,\"credential\":{\"type\":\"pin\",\"value\":\"%s\"}}";
+        for (String pin : List.of("4711", "4712")) {
+            ApiClient.Answer refused = client.post("/api/3/decisions/simulate", asked.formatted(pin));
+            assertThat(refused.status()).isEqualTo(422);
+            assertThat(refused.text())
+                    .contains("credential", "must not be a PIN")
+                    .doesNotContain("Ada", "trace");
+        }
+        mask(false);
+        assertThat(client.post("/api/3/decisions/simulate", asked.formatted("4711"))
+                        .status())
+                .isEqualTo(200);
+    }
+
     @Test
     void aRepeatedRequestIsNotShownThePin() {
         String[] key = {"Idempotency-Key", "once"};

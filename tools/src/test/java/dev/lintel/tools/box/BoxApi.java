@@ -6,10 +6,13 @@ import dev.lintel.controller.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.CookieManager;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +26,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +61,7 @@ public final class BoxApi {
                     request.header("Authorization", authorization)
                             .timeout(ANSWER_MAX)
                             .build(),
-                    HttpResponse.BodyHandlers.ofString());
+                    BodyHandlers.ofString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -116,5 +121,38 @@ public final class BoxApi {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /// The cookies of the administrator, signed in on the page as a browser does.
+    static String signedIn(Box box) throws IOException, InterruptedException {
+        var cookies = new CookieManager();
+        try (HttpClient client = HttpClient.newBuilder()
+                .sslContext(trusting(box.data.resolve("tls/ca.crt")))
+                .cookieHandler(cookies)
+                .build()) {
+            URI page = URI.create(box.url() + "/sign-in");
+            String html = client.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString())
+                    .body();
+            var form = new StringBuilder("email=" + encoded(Box.ADMIN) + "&password=" + encoded(Box.PASSWORD));
+            Matcher hidden = Pattern.compile("<input type=\"hidden\" name=\"([^\"]+)\" value=\"([^\"]*)\"")
+                    .matcher(html);
+            while (hidden.find()) {
+                form.append('&').append(hidden.group(1)).append('=').append(encoded(hidden.group(2)));
+            }
+            var post = HttpRequest.newBuilder(page)
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(HttpRequest.BodyPublishers.ofString(form.toString()));
+            assertThat(client.send(post.build(), BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(303);
+            return String.join(
+                    "; ",
+                    cookies.getCookieStore().getCookies().stream()
+                            .map(cookie -> cookie.getName() + "=" + cookie.getValue())
+                            .toList());
+        }
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

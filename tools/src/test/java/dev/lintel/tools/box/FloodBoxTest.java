@@ -4,12 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.CookieManager;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +14,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -313,43 +306,10 @@ class FloodBoxTest {
     @Test
     void liveStreamsThatNobodyReadsDelayNoDoor() throws Exception {
         amount = MANY;
-        String request = "GET /live/stream HTTP/1.1\r\nHost: localhost\r\nCookie: " + signedIn() + "\r\n\r\n";
+        String request = "GET /live/stream HTTP/1.1\r\nHost: localhost\r\nCookie: " + BoxApi.signedIn(box) + "\r\n\r\n";
         attack(
                 "80 live streams",
                 strangers -> assertThat(strangers.send(80, request)).isPositive());
-    }
-
-    /// The cookies of an administrator.
-    private static String signedIn() throws IOException, InterruptedException {
-        var cookies = new CookieManager();
-        try (HttpClient client = HttpClient.newBuilder()
-                .sslContext(BoxApi.trusting(box.data.resolve("tls/ca.crt")))
-                .cookieHandler(cookies)
-                .build()) {
-            URI page = URI.create(box.url() + "/sign-in");
-            String html = client.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString())
-                    .body();
-            var form = new StringBuilder("email=" + encoded(Box.ADMIN) + "&password=" + encoded(Box.PASSWORD));
-            Matcher hidden = Pattern.compile("<input type=\"hidden\" name=\"([^\"]+)\" value=\"([^\"]*)\"")
-                    .matcher(html);
-            while (hidden.find()) {
-                form.append('&').append(hidden.group(1)).append('=').append(encoded(hidden.group(2)));
-            }
-            var post = HttpRequest.newBuilder(page)
-                    .header("Content-Type", "application/x-www-form-urlencoded")
-                    .POST(HttpRequest.BodyPublishers.ofString(form.toString()));
-            assertThat(client.send(post.build(), BodyHandlers.ofString()).statusCode())
-                    .isEqualTo(303);
-            return String.join(
-                    "; ",
-                    cookies.getCookieStore().getCookies().stream()
-                            .map(cookie -> cookie.getName() + "=" + cookie.getValue())
-                            .toList());
-        }
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     private Measured measured() throws IOException {

@@ -79,6 +79,7 @@ class RemovedFilesBoxTest {
         Path data = box.data;
         Path moved = folder.resolve("moved");
         BoxApi api = box.api();
+        assertThat(box.lintel("app list").exit()).as("applications are in use").isZero();
         Files.move(data, moved);
         try {
             await("it is in health", () -> api.get("/health").body().contains("the data folder is gone"));
@@ -86,6 +87,12 @@ class RemovedFilesBoxTest {
                     .header("Content-Type", "application/json")
                     .POST(BodyPublishers.ofString("{\"first_name\":\"Lost\",\"last_name\":\"Person\"}")));
             assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+            String[] app = {"app", "create", "--name", "N", "--redirect-uri", "https://a.example/cb", "--data"};
+            var words = new ArrayList<>(List.of(app));
+            words.add(moved.toString());
+            CommandRun made = CommandRun.of(words.toArray(String[]::new));
+            assertThat(made.exit()).as("in another database: %s", made.out()).isEqualTo(1);
+            assertThat(made.err()).contains("the data folder is gone");
             assertThat(presentsAt(box, moved)).isTrue();
         } finally {
             Files.move(moved, data);
