@@ -98,6 +98,13 @@ final class JoinResource {
 
     private Reply renew(Caller caller, Request request) {
         Csr csr = csr(request.bodyText());
+        boolean other = !csr.key().equals(caller.certificate().getPublicKey());
+        // Whoever copied the key could otherwise take the box's place by a key of its own.
+        if (other && !hub.cloned().needsKey(caller.box().id(), caller.run())) {
+            return new Reply.Forbidden(
+                    "key_changed",
+                    "a renewal keeps the key of the box; only a box that this hub keeps of two makes a new one");
+        }
         X509Certificate certificate = hub.certificates().sign(csr, caller.box().id());
         hub.database().write(sql -> {
             Known known = BoxDoor.known(certificate, hub.time().nowMs());
@@ -105,8 +112,6 @@ final class JoinResource {
             return true;
         });
         Bytes key = Bytes.copyOf(certificate.getPublicKey().getEncoded());
-        boolean other =
-                !key.equals(Bytes.copyOf(caller.certificate().getPublicKey().getEncoded()));
         if (other) hub.cloned().signed(caller.box().id(), caller.run(), key);
         return Ndjson.json(200, Json.write(Map.of("certificate", BoxCertificates.pem(certificate))));
     }

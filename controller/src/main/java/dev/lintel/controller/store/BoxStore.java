@@ -248,11 +248,13 @@ public final class BoxStore {
                 shown);
     }
 
-    /// Once a box shows one, those that were made before it are known no more.
+    /// Once a box shows one, those that were made before it for the same key are known no more.
     public static void dropOlder(Sql sql, long boxId, Bytes fingerprint) {
         sql.run(
-                "DELETE FROM box_certificate WHERE box_id = ?1 AND fingerprint <> ?2 AND made_at <"
-                        + " (SELECT made_at FROM box_certificate WHERE fingerprint = ?2)",
+                "DELETE FROM box_certificate WHERE box_id = ?1 AND fingerprint <> ?2 AND (public_key, made_at) IN"
+                        + " (SELECT old.public_key, old.made_at FROM box_certificate old, box_certificate shown"
+                        + " WHERE shown.fingerprint = ?2 AND old.public_key = shown.public_key"
+                        + " AND old.made_at < shown.made_at)",
                 boxId,
                 fingerprint);
     }

@@ -90,6 +90,18 @@ class JoinTest {
         assertThat(box.post("/sync/1/renew", "no csr").statusCode()).isEqualTo(400);
     }
 
+    /// Whoever copied a box's key could take the box's place: its certificate would be known no more.
+    @Test
+    void aRenewalForAnotherKeyIsRefused() {
+        TestBoxClient box = rig.join("Gate");
+        HttpResponse<String> refused = box.post("/sync/1/renew", rig.stranger().csr());
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.body()).contains("key_changed");
+        box.shows(certificate(box.post("/sync/1/renew", box.csr())));
+        box.link().greet();
+        assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(200);
+    }
+
     @Test
     void whoLeavesOrIsTurnedAwayIsTold() {
         TestBoxClient gate = rig.join("Gate");
