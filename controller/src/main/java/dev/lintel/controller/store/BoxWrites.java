@@ -1,6 +1,5 @@
 package dev.lintel.controller.store;
 
-import dev.lintel.controller.event.EventKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,16 +9,7 @@ public final class BoxWrites {
     /// In an event: the user that a box claims to write for. The hub cannot check it.
     public static final String CLAIMED = "claimed_by";
 
-    /// The newest changes of the configuration among which a box's writes are sought: some years of a busy
-    /// hub. Reading
-    /// them takes less than a second.
-    private static final int SOUGHT_MAX = 100_000;
-
-    /// An event that a box sent has its name in `box`, whatever else it says.
-    private static final String WRITES = """
-              FROM (SELECT id, additional, occurred_at FROM event WHERE kind = ?1 ORDER BY id DESC LIMIT ?2) e
-             WHERE json_extract(additional, '$.credential') = ?3 AND json_extract(additional, '$.box') IS NULL
-            """;
+    private static final String WRITES = " FROM box_write w JOIN event e ON e.id = w.event_id WHERE w.credential = ?1";
     private static final String LIST = """
             SELECT e.occurred_at, json_extract(e.additional, '$.what'), json_extract(e.additional, '$.action'),
                    json_extract(e.additional, '$.id'), json_extract(e.additional, '$.claimed_by'),
@@ -28,7 +18,7 @@ public final class BoxWrites {
                      WHERE p.id = CASE WHEN json_extract(e.additional, '$.what') = 'person'
                                        THEN json_extract(e.additional, '$.id')
                                        ELSE json_extract(e.additional, '$.person_id') END)
-            """ + WRITES + " ORDER BY e.id DESC LIMIT ?4";
+            """ + WRITES + " ORDER BY e.id DESC LIMIT ?2";
 
     private BoxWrites() {}
 
@@ -70,8 +60,6 @@ public final class BoxWrites {
                         row.nullableText(7),
                         String.valueOf(row.nullableText(5)),
                         row.nullableText(6)),
-                EventKind.CONFIGURATION_CHANGED.number(),
-                SOUGHT_MAX,
                 "box " + boxId,
                 limit);
     }
@@ -87,12 +75,7 @@ public final class BoxWrites {
 
     /// How many there are.
     public static long count(Sql sql, long boxId) {
-        return sql.get(
-                "SELECT count(*)" + WRITES,
-                row -> row.number(1),
-                EventKind.CONFIGURATION_CHANGED.number(),
-                SOUGHT_MAX,
-                "box " + boxId);
+        return sql.get("SELECT count(*) FROM box_write WHERE credential = ?", row -> row.number(1), "box " + boxId);
     }
 
     /// Lets a box that follows write, or refuses its writes from now on.

@@ -45,7 +45,8 @@ class SchemaTest {
                         -1_404_585_104,
                         -1_997_465_942,
                         -525_014_319,
-                        -1_723_400_989);
+                        -1_723_400_989,
+                        93_134_884);
     }
 
     /// As above, for the databases beside the box's own.

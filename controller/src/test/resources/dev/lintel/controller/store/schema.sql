@@ -87,6 +87,12 @@ CREATE TABLE box_head (
   PRIMARY KEY (box_id, branch, event_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE box_write (
+  credential TEXT NOT NULL,
+  event_id INTEGER NOT NULL,
+  PRIMARY KEY (credential, event_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE change_log (
   revision INTEGER PRIMARY KEY AUTOINCREMENT,
   resource TEXT NOT NULL, -- credential
@@ -256,6 +262,13 @@ CREATE TABLE event (
   created_at INTEGER NOT NULL,
   hash BLOB NOT NULL
 ) STRICT;
+
+CREATE TRIGGER box_write_recorded AFTER INSERT ON event
+WHEN new.kind = 350 AND json_extract(new.additional, '$.credential') LIKE 'box %'
+  AND json_extract(new.additional, '$.box') IS NULL
+BEGIN
+  INSERT OR IGNORE INTO box_write VALUES (json_extract(new.additional, '$.credential'), new.id);
+END;
 
 CREATE INDEX event_channel ON event (channel_id, kind);
 

@@ -96,7 +96,7 @@ class PackagedTest {
                     .containsExactlyInAnyOrderElementsOf(ShippedNettyTest.USED);
             String release =
                     Programs.run("tar", "--extract", "--to-stdout", "--file=" + one.tar(), name + "/release.json");
-            assertThat(release)
+            assertThat(release.replace(" :", ":"))
                     .contains(
                             "\"version\": \"0.1.0\"",
                             "\"board\": \"linux-" + one.arch().debian());

@@ -18,9 +18,11 @@ final class ResourceCopy {
     private ResourceCopy() {}
 
     static void update(Path from, Path to) throws IOException {
-        if (Files.exists(to) && Files.mismatch(from, to) < 0) return;
-        Files.createDirectories(Objects.requireNonNull(to.getParent()));
-        Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
-        Files.setPosixFilePermissions(to, Files.isExecutable(from) ? PROGRAM : FILE);
+        if (!Files.exists(to) || Files.mismatch(from, to) >= 0) {
+            Files.createDirectories(Objects.requireNonNull(to.getParent()));
+            Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
+        Set<PosixFilePermission> rights = Files.isExecutable(from) ? PROGRAM : FILE;
+        if (!Files.getPosixFilePermissions(to).equals(rights)) Files.setPosixFilePermissions(to, rights);
     }
 }

@@ -1,0 +1,60 @@
+package dev.lintel.controller.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BoxWritesTest {
+    /// Configuration changes with these numbers and this `additional`.
+    private static final String EVENTS = """
+            WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+            INSERT INTO event (id, kind, pin, occurred_at, boot_id, monotonic_ns, additional, created_at, hash)
+              SELECT i, 350, 0, i, '', 0, ?3, i, x'00' FROM n""";
+
+    private static final String WRITE = "{\"what\":\"person\",\"action\":\"create\",\"id\":7,\"credential\":\"box 3\"}";
+    /// What a box has sent, and says to be a write at the hub.
+    private static final String SENT = "{\"what\":\"person\",\"credential\":\"box 3\",\"box\":\"Gate\"}";
+
+    @TempDir
+    Path folder;
+
+    private Sql sql;
+
+    @BeforeEach
+    void open() throws Exception {
+        sql = Database.connect(Files.createFile(folder.resolve("lintel.db")), false, 1_000);
+    }
+
+    @AfterEach
+    void close() {
+        sql.close();
+    }
+
+    /// A stolen box can send as many events as it likes.
+    @Test
+    void eventsThatABoxSendsHideNoneOfItsWrites() {
+        Migrations.run(sql, Migrations.BOX, null);
+        sql.run(EVENTS, 1, 2, WRITE);
+        sql.run(EVENTS, 3, 100_003, SENT);
+        sql.run(EVENTS, 100_004, 200_005, "{\"what\":\"person\",\"credential\":\"key 3\"}");
+        assertThat(BoxWrites.count(sql, 3)).isEqualTo(2);
+        assertThat(BoxWrites.of(sql, 3, 1))
+                .singleElement()
+                .satisfies(written -> assertThat(written.words()).startsWith("create person 7"));
+        assertThat(BoxWrites.count(sql, 33)).isZero();
+    }
+
+    @Test
+    void writesOfBeforeAreListed() {
+        Migrations.run(sql, new Migrations.Series("", 17), null);
+        sql.run(EVENTS, 1, 2, WRITE);
+        sql.run(EVENTS, 3, 9, SENT);
+        Migrations.run(sql, Migrations.BOX, null);
+        assertThat(BoxWrites.count(sql, 3)).isEqualTo(2);
+    }
+}
