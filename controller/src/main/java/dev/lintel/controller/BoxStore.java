@@ -172,9 +172,9 @@ final class BoxStore implements AutoCloseable {
         return replaced && doubt.damage() != null;
     }
 
-    /// Whether the box is to restart, with the database that was put aside.
+    /// Whether the box is to restart, with the database that was put aside, or that is on its disk again.
     boolean returns() {
-        return returns;
+        return returns || replaced && doubt.isBack();
     }
 
     /// For the box that begins in this one's place.

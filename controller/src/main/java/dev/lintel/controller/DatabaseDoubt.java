@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///              ^  |--- damaged, and damaged again a second later -------> damaged
 ///              |  |--- not in its folder ------------------------------> the doubt stays until it is back
 ///              |  |--- cannot be read, and the disk gives no file ------> the disk is gone: looked at again, for ever
+///              |  |--- cannot be read, and the disk is mounted again ----> back: the box opens it anew
 ///              |  |--- cannot be read for a minute, other files can ----> damaged
 ///              |  +--- undecided (no memory, say) ----------------------> the doubt stays
 ///              +------ every few seconds
@@ -45,6 +46,7 @@ final class DatabaseDoubt {
     private final AtomicBoolean whole = new AtomicBoolean();
     private final AtomicReference<Runnable> onSound = new AtomicReference<>(() -> {});
     private volatile @Nullable String disk;
+    private volatile boolean back;
     private int damagedLooks; // these three on the housekeeping thread
     private @Nullable Long unreadableSinceNs;
     private long nextNs;
@@ -86,9 +88,14 @@ final class DatabaseDoubt {
         return damage.get();
     }
 
+    /// Whether its disk was taken away and is there again: what this process has open stays unreadable.
+    boolean isBack() {
+        return back;
+    }
+
     /// Looks, where there is a doubt and it is time.
     void look() {
-        if (raised.get() == null || damage.get() != null || time.nowNs() - nextNs < 0) return;
+        if (raised.get() == null || damage.get() != null || back || time.nowNs() - nextNs < 0) return;
         boolean all = whole.get();
         Proof found = proof.look(all);
         if (Thread.currentThread().isInterrupted()) return; // half a look says nothing
@@ -98,6 +105,7 @@ final class DatabaseDoubt {
             case DAMAGED -> damaged(found.words());
             case MISSING -> missing(found.words());
             case UNREADABLE -> unreadable(found.words());
+            case BACK -> back(found.words());
             case UNDECIDED -> undecided();
         }
     }
@@ -131,6 +139,12 @@ final class DatabaseDoubt {
         Long since = unreadableSinceNs;
         if (since == null) unreadableSinceNs = nowNs;
         else if (nowNs - since >= UNREADABLE_NS_MAX) prove(words);
+    }
+
+    private void back(String words) {
+        back = true;
+        disk = words + "; the box opens its database again";
+        LOG.log(Level.WARNING, disk);
     }
 
     /// Somebody took it away, and may put it back: no time makes that damage.

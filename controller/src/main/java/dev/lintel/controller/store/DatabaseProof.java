@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   there is no such file in the folder          -> MISSING     somebody took it away: that is no damage
 ///   the files cannot be read to their end        -> UNREADABLE  the disk's fault
+///   they cannot, and the path leads to others    -> BACK        the disk was taken away, and is mounted again
 ///   they can, and SQLite's check finds nothing   -> SOUND
 ///   they can before and after, and it does find  -> DAMAGED
 ///   they can, and the check ends otherwise       -> UNDECIDED  no memory, a disk that takes no index of the log
@@ -28,12 +29,14 @@ public final class DatabaseProof implements AutoCloseable {
 
     private final Path file;
     private @Nullable RandomAccessFile raw;
+    private @Nullable FileIdentity identity;
 
     /// Opens the file at once, where it is there: so it can be read to its end even where somebody takes it away.
     public DatabaseProof(Path file) {
         this.file = file;
         try {
             raw = new RandomAccessFile(file.toFile(), "r");
+            identity = FileIdentity.of(file);
         } catch (IOException e) {
             raw = null; // each look tries again
         }
@@ -44,6 +47,7 @@ public final class DatabaseProof implements AutoCloseable {
         SOUND,
         MISSING,
         UNREADABLE,
+        BACK,
         DAMAGED,
         UNDECIDED
     }
@@ -59,7 +63,15 @@ public final class DatabaseProof implements AutoCloseable {
     public Proof look(boolean whole) {
         Proof found = lookAtFile(whole);
         boolean missing = found.verdict != Verdict.SOUND && isMissing(); // after the look: it may go during one
-        return missing ? new Proof(Verdict.MISSING, file.getFileName() + " is not in its folder") : found;
+        if (missing) return new Proof(Verdict.MISSING, file.getFileName() + " is not in its folder");
+        if (found.verdict == Verdict.UNREADABLE && isAnother())
+            return new Proof(Verdict.BACK, "the disk was taken away, and is mounted again");
+        return found;
+    }
+
+    private boolean isAnother() {
+        FileIdentity now = FileIdentity.of(file);
+        return identity != null && now != null && !now.equals(identity);
     }
 
     /// Only where the file system says so: a disk that fails says something else.
@@ -108,7 +120,10 @@ public final class DatabaseProof implements AutoCloseable {
     @Nullable
     String unreadable() {
         try {
-            if (raw == null) raw = new RandomAccessFile(file.toFile(), "r");
+            if (raw == null) {
+                raw = new RandomAccessFile(file.toFile(), "r");
+                identity = FileIdentity.of(file);
+            }
             readAll(raw);
             readLog();
             return null;

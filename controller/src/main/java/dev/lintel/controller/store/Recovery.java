@@ -173,7 +173,7 @@ public final class Recovery {
                 case SOUND -> {
                     return open(folder, memory, time);
                 }
-                case MISSING, UNREADABLE, UNDECIDED -> {
+                case MISSING, UNREADABLE, BACK, UNDECIDED -> {
                     return inMemory(folder, memory, time, found.words(), true);
                 }
                 case DAMAGED -> LOG.log(Level.WARNING, "the database may be damaged: " + found.words());
