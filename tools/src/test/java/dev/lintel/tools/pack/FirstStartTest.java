@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FirstStartTest {
     private static final String HEALTH = "{\"status\":\"";
     private static final String CHECKOUT = "/root/lintel";
-    /// Of a user with a path that only a UTF-8 locale can name.
-    private static final String OWN_CHECKOUT = "/home/ada/t\u00fcren/lintel";
+    /// Of a user, with a space and a letter that only a UTF-8 locale can name.
+    private static final String OWN_CHECKOUT = "/home/ada/alte t\u00fcren/lintel";
     private static final String PASSWORD = "correct horse";
     private static final long STOP_SECONDS_MAX = 60;
     /// A whole test run takes 16 minutes where nothing else runs.
@@ -199,7 +199,7 @@ class FirstStartTest {
             debian.run("apt-get", "install", "--yes", "--no-install-recommends", "sudo");
             debian.run("usermod", "--append", "--groups", "sudo", "ada");
             debian.run("sh", "-c", "echo 'ada:" + PASSWORD + "' | chpasswd");
-            debian.run("mkdir", "--parents", "/home/ada/t\u00fcren");
+            debian.run("mkdir", "--parents", "/home/ada/alte t\u00fcren");
             putCheckout(debian, OWN_CHECKOUT);
             debian.run("chown", "--recursive", "ada:ada", "/home/ada");
             passwords(debian);
@@ -262,7 +262,7 @@ class FirstStartTest {
                 OWN_CHECKOUT + "/lintel",
                 "run",
                 "--data",
-                "/home/ada/t\u00fcren/d\u00e4ten",
+                "/home/ada/alte t\u00fcren/d\u00e4ten",
                 "--https-port",
                 "" + port,
                 "--http-port",
@@ -270,7 +270,7 @@ class FirstStartTest {
         try (var run = new Session(debian, words)) {
             serves(run, port);
         }
-        assertThat(debian.file("/home/ada/t\u00fcren/d\u00e4ten/lintel.db")).exists();
+        assertThat(debian.file("/home/ada/alte t\u00fcren/d\u00e4ten/lintel.db")).exists();
     }
 
     /// The lists name versions that the mirror no longer has, and another program is installing packages.
