@@ -174,7 +174,7 @@ final class BoxStore implements AutoCloseable {
 
     /// Whether the box is to restart, with the database that was put aside, or that is on its disk again.
     boolean returns() {
-        return returns || replaced && doubt.isBack();
+        return returns || (replaced && doubt.isBack());
     }
 
     /// For the box that begins in this one's place.

@@ -26,6 +26,7 @@ final class Connections {
     /// Until the whole head of a request is there: the first, or the next on a kept connection.
     private static final long HEAD_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long SWEEP_MS = 5_000;
+
     /// Connections of one address: a household of browsers behind one router, and no more, so that a single machine
     /// cannot take all there are. A reverse proxy on the box itself stands for all its clients and is not bounded
     /// so.
@@ -45,21 +46,11 @@ final class Connections {
     /// link that is made anew may stand beside the one before for a minute.
     static final int PER_BOX_MAX = 32;
 
-    /// What goes on at a connection.
-    ///
-    /// @param underWay requests that are not answered yet; more than one where the client sends the next one early
-    /// @param idleSinceNs when the last of them was answered, where there is none
-    private record Use(int underWay, long idleSinceNs) {
-        boolean isIdle() {
-            return underWay == 0;
-        }
-    }
-
     private final Set<HttpConnection> withCertificate = ConcurrentHashMap.newKeySet();
     /// Whose each is, also once it is a WebSocket.
     private final Map<HttpConnection, String> boxOf = new ConcurrentHashMap<>();
     private final Map<String, Integer> perBox = new ConcurrentHashMap<>();
-    private final Map<HttpConnection, Use> uses = new ConcurrentHashMap<>();
+    private final Map<HttpConnection, Crowd.Use> uses = new ConcurrentHashMap<>();
     private final Map<String, Integer> perAddress = new ConcurrentHashMap<>();
     private final AcceptGate gate;
     private final ConnectionCounts counts;
@@ -96,7 +87,7 @@ final class Connections {
             refuse(connection, ConnectionCounts.Refused.FULL);
             return;
         }
-        uses.put(connection, new Use(0, time.nowNs()));
+        uses.put(connection, Crowd.Use.idle(time.nowNs()));
         connection.closeHandler(_ -> {
             if (uses.remove(connection) != null) leave(address);
         });
@@ -123,27 +114,24 @@ final class Connections {
     }
 
     /// Makes room for a new connection: closes the connection that has been idle longest, of the network with the most
-    /// connections. So a few addresses cannot occupy all places. False when no network has more than this one.
+    /// connections; where none is idle, one that has been busy for long, of a network with many. So a few addresses
+    /// cannot occupy all places. False when no network has more than this one.
     private boolean makeRoom(String forNetwork) {
-        HttpConnection victim = null;
-        long since = 0;
-        int most = perAddress.getOrDefault(forNetwork, 0); // with the newcomer
-        for (var waiting : uses.entrySet()) {
-            if (!waiting.getValue().isIdle() || boxOf.containsKey(waiting.getKey())) continue;
-            String network = network(waiting.getKey());
-            if (isLoopback(network)) continue; // a proxy, whose connections are those of many
-            int count = perAddress.getOrDefault(network, 0);
-            boolean older = victim != null && count == most && waiting.getValue().idleSinceNs - since < 0;
-            if (count <= most && !older) continue;
-            victim = waiting.getKey();
-            since = waiting.getValue().idleSinceNs;
-            most = count;
-        }
+        int own = perAddress.getOrDefault(forNetwork, 0); // with the newcomer
+        var crowd = new Crowd<HttpConnection>(uses, this::networkOfStranger, perAddress);
+        HttpConnection victim = crowd.givesWay(own, time.nowNs());
         if (victim == null || uses.remove(victim) == null) return false; // it has gone by itself
         leave(network(victim));
         counts.closed(ConnectionCounts.Closed.GAVE_WAY);
         cut(victim);
         return true;
+    }
+
+    /// Null for connections that never give way: of boxes, and of loopback, where a proxy has those of many.
+    private @Nullable String networkOfStranger(HttpConnection connection) {
+        if (boxOf.containsKey(connection)) return null;
+        String network = network(connection);
+        return isLoopback(network) ? null : network;
     }
 
     /// Boxes may share an address: those of one house are behind one router.
@@ -159,7 +147,7 @@ final class Connections {
             return;
         }
         withCertificate.add(connection);
-        uses.put(connection, new Use(0, time.nowNs()));
+        uses.put(connection, Crowd.Use.idle(time.nowNs()));
         connection.closeHandler(_ -> {
             withCertificate.remove(connection);
             uses.remove(connection);
@@ -223,17 +211,18 @@ final class Connections {
     /// A request has begun. On its event loop.
     void busy(HttpServerRequest request) {
         HttpConnection connection = request.connection();
-        uses.computeIfPresent(connection, (_, use) -> new Use(use.underWay + 1, use.idleSinceNs));
+        long begun = time.nowNs();
+        uses.computeIfPresent(connection, (_, use) -> use.begun(begun));
         request.response().endHandler(_ -> {
             long now = time.nowNs();
-            uses.computeIfPresent(connection, (_, use) -> new Use(use.underWay - 1, now));
+            uses.computeIfPresent(connection, (_, use) -> use.ended(now));
         });
     }
 
     private void sweep() {
         long now = time.nowNs();
         uses.forEach((connection, use) -> {
-            if (use.isIdle() && now - use.idleSinceNs > HEAD_NS) {
+            if (use.isIdle() && now - use.sinceNs() > HEAD_NS) {
                 counts.closed(ConnectionCounts.Closed.NO_REQUEST);
                 cut(connection);
             }

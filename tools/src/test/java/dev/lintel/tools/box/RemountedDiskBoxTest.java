@@ -31,12 +31,17 @@ class RemountedDiskBoxTest {
     private static final String SHUT_DOWN = "import fcntl, os, struct, sys; fcntl.ioctl(os.open(sys.argv[1],"
             + " os.O_RDONLY), 0x8004587d, struct.pack('I', 2))";
 
-    @TempDir
-    Path folder;
-
+    private final Path folder;
+    private final Path disk;
+    private final Path data;
     private Path image;
-    private Path disk;
-    private Path data;
+
+    RemountedDiskBoxTest(@TempDir Path folder) throws IOException {
+        this.folder = folder;
+        this.image = folder.resolve("image");
+        this.disk = Files.createDirectory(folder.resolve("disk"));
+        this.data = disk.resolve("data");
+    }
 
     private void mount() {
         try {
@@ -64,16 +69,13 @@ class RemountedDiskBoxTest {
     @Test
     void diskIsPulledAndPluggedInAgain_everythingAcknowledgedIsThere() throws IOException {
         assumeTrue("root".equals(System.getProperty("user.name")), "only root can mount");
-        image = folder.resolve("image");
-        disk = Files.createDirectory(folder.resolve("disk"));
         try (var made = new RandomAccessFile(image.toFile(), "rw")) {
             made.setLength(DISK_BYTES);
         }
         Programs.run("mkfs.ext4", "-q", "-F", image.toString());
         mount();
         try {
-            data = Box.prepared(disk.resolve("data"));
-            try (Box box = Box.start(data, Map.of("LINTEL_SERVICE", "1"))) {
+            try (Box box = Box.start(Box.prepared(data), Map.of("LINTEL_SERVICE", "1"))) {
                 pulledAndPluggedIn(box);
             }
         } finally {

@@ -270,7 +270,8 @@ class FirstStartTest {
         try (var run = new Session(debian, words)) {
             serves(run, port);
         }
-        assertThat(debian.file("/home/ada/alte t\u00fcren/d\u00e4ten/lintel.db")).exists();
+        assertThat(debian.file("/home/ada/alte t\u00fcren/d\u00e4ten/lintel.db"))
+                .exists();
     }
 
     /// The lists name versions that the mirror no longer has, and another program is installing packages.

@@ -1,0 +1,78 @@
+package dev.lintel.controller.api;
+
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Which of the open connections gives way to a newcomer when all places are taken. Reads the maps as they are.
+///
+/// ```
+///   idle connections          of the network with most, the longest idle
+///   none is idle              of those with BUSY_CONNECTIONS_MIN or more, the longest busy, from BUSY_NS_MIN on
+///   nobody has more           none: the newcomer is refused
+/// ```
+///
+/// @param <C> a connection
+/// @param uses what goes on at each connection
+/// @param network of a connection; null: it never gives way
+/// @param counts connections of each network
+record Crowd<C>(Map<C, Use> uses, Function<C, @Nullable String> network, Map<String, Integer> counts) {
+    /// Where no connection is idle, one that has been busy for so long gives way to a newcomer, of a network that has
+    /// so many: a client that takes long answers slowly is never idle. Most answers take milliseconds, and a browser
+    /// has six connections.
+    private static final long BUSY_NS_MIN = TimeUnit.SECONDS.toNanos(10);
+
+    private static final int BUSY_CONNECTIONS_MIN = 16;
+    /// What goes on at a connection.
+    ///
+    /// @param underWay requests that are not answered yet; more than one where the client sends the next one early
+    /// @param sinceNs since when it is idle or busy: where requests overlap, from the first one on
+    record Use(int underWay, long sinceNs) {
+        static Use idle(long nowNs) {
+            return new Use(0, nowNs);
+        }
+
+        boolean isIdle() {
+            return underWay == 0;
+        }
+
+        Use begun(long nowNs) {
+            return new Use(underWay + 1, isIdle() ? nowNs : sinceNs);
+        }
+
+        Use ended(long nowNs) {
+            return new Use(underWay - 1, underWay == 1 ? nowNs : sinceNs);
+        }
+    }
+
+    /// Null: nobody gives way.
+    ///
+    /// @param own how many connections the newcomer's network has, with the newcomer
+    @Nullable
+    C givesWay(int own, long nowNs) {
+        C idle = oldest(own, Use::isIdle);
+        if (idle != null) return idle;
+        return oldest(Math.max(own, BUSY_CONNECTIONS_MIN - 1), use -> nowNs - use.sinceNs >= BUSY_NS_MIN);
+    }
+
+    /// The oldest such connection of the network with the most; null where no network has more than `count`.
+    private @Nullable C oldest(int count, Predicate<Use> which) {
+        C victim = null;
+        long since = 0;
+        int most = count;
+        for (var waiting : uses.entrySet()) {
+            if (!which.test(waiting.getValue())) continue;
+            String from = network.apply(waiting.getKey());
+            if (from == null) continue;
+            int has = counts.getOrDefault(from, 0);
+            boolean older = victim != null && has == most && waiting.getValue().sinceNs - since < 0;
+            if (has <= most && !older) continue;
+            victim = waiting.getKey();
+            since = waiting.getValue().sinceNs;
+            most = has;
+        }
+        return victim;
+    }
+}
