@@ -38,6 +38,9 @@ class SecureBusTest {
     private long nowNs;
     private int refusals;
     private int refusalReason;
+    private long injectEveryNs = Long.MAX_VALUE;
+    private long injectedNs;
+    private int injected;
 
     private Bytes eight() {
         byte[] bytes = new byte[8];
@@ -61,18 +64,28 @@ class SecureBusTest {
             note(bytes);
             nowNs += 2 * MS;
             List<byte[]> replies = refusals > 0 ? List.of(refusal(bytes)) : pds.receive(nowNs, bytes, bytes.length);
-            if (!replies.isEmpty()) received = replies.getFirst();
+            if (!replies.isEmpty()) received = nowNs - injectedNs < injectEveryNs ? replies.getFirst() : plainAck(bytes);
         }
         nowNs = endNs;
     }
 
     private byte[] refusal(byte[] command) {
         refusals--;
+        return plain(command, new Reply.Nak(refusalReason));
+    }
+
+    /// Someone else on the line, faster than the PD.
+    private byte[] plainAck(byte[] command) {
+        injected++;
+        injectedNs = nowNs;
+        return plain(command, new Reply.Ack());
+    }
+
+    private static byte[] plain(byte[] command, Reply reply) {
         var receiver = new FrameReceiver();
         receiver.add(command, command.length);
         OsdpFrame frame = Objects.requireNonNull(receiver.next());
-        Bytes nak = new Reply.Nak(refusalReason).payload();
-        return OsdpCodec.encodeMarked(OsdpFrame.reply(frame.pd(), frame.sequence(), true, nak));
+        return OsdpCodec.encodeMarked(OsdpFrame.reply(frame.pd(), frame.sequence(), true, reply.payload()));
     }
 
     private void note(byte[] bytes) {
@@ -156,9 +169,26 @@ class SecureBusTest {
         pds.pd(0).key(KEY);
         run(10 * S);
         assertThat(events).last().isInstanceOf(ReaderEvent.Online.class);
+        run(50 * S);
         // One challenge more, or it has another key: the one that was answered rightly.
         assertThat(challenges() - sum(attemptsTold())).isOne();
         nothingWasSaidInTheClear();
+    }
+
+    /// Each injected frame ends a session, and the next one opens at once.
+    @Test
+    void sessionsThatBreakAllTheTimeMakeOneEventAMinuteAndEachIsCounted() {
+        acu.lineUp(0, 115_200);
+        run(1 * S);
+        injectEveryNs = 500 * MS;
+        run(10 * 60 * S);
+        assertThat(injected).isGreaterThan(1_000);
+        assertThat(attemptsTold()).hasSizeBetween(10, 11);
+        injectEveryNs = Long.MAX_VALUE;
+        run(60 * S); // and nothing else happens
+        assertThat(sum(attemptsTold())).isEqualTo(injected);
+        assertThat(attemptsTold()).hasSizeBetween(10, 12);
+        assertThat(events).filteredOn(e -> !(e instanceof ReaderEvent.Insecure)).hasSize(1);
     }
 
     @Test

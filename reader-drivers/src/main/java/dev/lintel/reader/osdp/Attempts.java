@@ -3,9 +3,9 @@ package dev.lintel.reader.osdp;
 import dev.lintel.reader.ReaderEvent;
 import java.util.List;
 
-/// What the log hears of a PD's failed attempts at its secure channel: the first is an event at once, and the further
-/// ones of each minute are one event with how many there were. None is left out: the sum over all events is every
-/// attempt.
+/// Limits the events about a PD's failed attempts at its secure channel: the first is an event at once, and the further
+/// ones of each minute are one event with their number. None is left out: the sum over all events is every attempt.
+/// A session that opens changes nothing: one that breaks and opens again all the time would make an event each time.
 ///
 /// ```
 ///   attempts   | | | | ... | | | | | | | | | |
@@ -40,12 +40,13 @@ final class Attempts {
         expire(nowNs, events);
     }
 
-    /// Tells of what waits, when its time has come.
+    /// Reports the pending attempts, when a minute has passed since the last event.
     void expire(long nowNs, List<ReaderEvent> events) {
         regain(nowNs);
         if (untold == 0 || single == 0) return;
         single--;
-        tell(events);
+        events.add(new ReaderEvent.Insecure(why, untold, lastNs));
+        untold = 0;
     }
 
     /// When [#expire] has to be called, or `Long.MAX_VALUE`.
@@ -53,19 +54,9 @@ final class Attempts {
         return untold == 0 ? Long.MAX_VALUE : regainedNs + REGAIN_NS;
     }
 
-    /// A session stands: what waits is told before it is used.
-    void over(List<ReaderEvent> events) {
-        if (untold > 0) tell(events);
-    }
-
     private void regain(long nowNs) {
         long gained = Math.min((nowNs - regainedNs) / REGAIN_NS, SINGLE_MAX);
         single = (int) Math.min(single + gained, SINGLE_MAX);
         regainedNs = single == SINGLE_MAX ? nowNs : regainedNs + gained * REGAIN_NS;
-    }
-
-    private void tell(List<ReaderEvent> events) {
-        events.add(new ReaderEvent.Insecure(why, untold, lastNs));
-        untold = 0;
     }
 }

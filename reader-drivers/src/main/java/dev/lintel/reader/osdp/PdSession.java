@@ -389,7 +389,6 @@ final class PdSession {
         readyNs = nowNs;
         polledNs = nowNs - POLL_NS;
         agenda.reconnected(nowNs);
-        attempts.over(events);
         ready = true;
         tell(nowNs, events);
     }
