@@ -23,8 +23,9 @@ public sealed interface ReaderEvent {
     record Offline(long atNs) implements ReaderEvent {}
 
     /// The reader does not keep to its secure channel, or has another key: `why` in a few words. The first
-    /// attempt is an event at once, the further ones of each minute are one event: `attempts` is their number, `why`
-    /// and the time are those of the last, and a session may be open again. The sum over all events is every attempt.
+    /// attempt is an event at once, the further ones of each minute are one event: `attempts` is their number,
+    /// `why` and the time are those of the last, and a session may be open again. The sum over all events is every
+    /// attempt.
     record Insecure(String why, int attempts, long atNs) implements ReaderEvent {}
 
     /// The reader's tamper switch opened (`on`) or closed.

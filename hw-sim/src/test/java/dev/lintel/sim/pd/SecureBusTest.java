@@ -64,7 +64,8 @@ class SecureBusTest {
             note(bytes);
             nowNs += 2 * MS;
             List<byte[]> replies = refusals > 0 ? List.of(refusal(bytes)) : pds.receive(nowNs, bytes, bytes.length);
-            if (!replies.isEmpty()) received = nowNs - injectedNs < injectEveryNs ? replies.getFirst() : plainAck(bytes);
+            if (!replies.isEmpty())
+                received = nowNs - injectedNs < injectEveryNs ? replies.getFirst() : plainAck(bytes);
         }
         nowNs = endNs;
     }

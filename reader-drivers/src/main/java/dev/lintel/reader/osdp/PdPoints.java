@@ -10,7 +10,7 @@ final class PdPoints {
     private boolean caseOpen;
     private boolean readerOpen;
     private boolean powerFailed;
-    private boolean absent;
+    private final ReaderPresence presence = new ReaderPresence();
     private Bytes inputs = Bytes.EMPTY;
 
     boolean tampered() {
@@ -21,15 +21,16 @@ final class PdPoints {
         return powerFailed;
     }
 
-    /// Whether the PD answers and says that none of its readers is connected to it: nobody can show a card there.
+    /// Whether the PD answers and says that none of its readers is connected to it, or said so a moment ago.
     boolean absent() {
-        return absent;
+        return presence.absent();
     }
 
     /// Whether the reply was a card or a key, to which somebody will answer with the LED.
     boolean take(Reply reply, long nowNs, List<ReaderEvent> events) {
         boolean shown = read(reply, nowNs, events);
-        if (shown) absent = false; // whoever shows a card has a reader to show it to
+        if (shown) presence.connected(nowNs); // a card needs a reader to be shown to
+        presence.answered(nowNs);
         return shown;
     }
 
@@ -57,7 +58,8 @@ final class PdPoints {
             }
             case Reply.ReaderStatus r -> {
                 tamper(caseOpen, contains(r.readers(), Reply.ReaderStatus.TAMPER), nowNs, events);
-                absent = !r.readers().isEmpty() && all(r.readers(), Reply.ReaderStatus.NOT_CONNECTED);
+                if (all(r.readers(), Reply.ReaderStatus.NOT_CONNECTED)) presence.disconnected(nowNs);
+                else presence.connected(nowNs);
                 yield false;
             }
             case Reply.InputStatus r -> {

@@ -201,6 +201,7 @@ final class PdSession {
             // Number 0 was never given to anything but this handshake's first step.
             return sequence == 0 && insecure(PdSecurity.IN_THE_CLEAR, nowNs, INSECURE_NS, events);
         }
+        if (reply instanceof Reply.Malformed) tally.malformed++;
         AcuHandshake.Fault fault = security.step(asked, frame);
         if (fault != null) return insecure(security.words(fault), nowNs, INSECURE_NS, events);
         answered(frame, nowNs);

@@ -69,7 +69,7 @@ final class ReplyCodec {
             case Reply.LSTATR -> data == 2 ? new Reply.LocalStatus(p.at(1) != 0, p.at(2) != 0) : null;
             case Reply.ISTATR -> new Reply.InputStatus(p.slice(1, p.size()));
             case Reply.OSTATR -> new Reply.OutputStatus(p.slice(1, p.size()));
-            case Reply.RSTATR -> new Reply.ReaderStatus(p.slice(1, p.size()));
+            case Reply.RSTATR -> data >= 1 ? new Reply.ReaderStatus(p.slice(1, p.size())) : null;
             case Reply.RAW -> data >= 4 ? decodeRaw(p) : null;
             case Reply.FMT ->
                 data >= 3 && data == 3 + p.at(3) ? new Reply.Formatted(p.at(1), p.at(2), p.slice(4, p.size())) : null;

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A bus in virtual time with PDs that are functions from a command to the bytes they answer, or null for silence.
@@ -27,8 +28,13 @@ final class BusBench {
     private long comingNs = Long.MAX_VALUE;
 
     BusBench(Integer... addresses) {
-        bus = new OsdpBus(List.of(addresses), nowNs);
-        for (int address : addresses) pds.put(address, BusBench::polite);
+        this(Stream.of(addresses).map(address -> new PdKey(address, null)).toList());
+    }
+
+    /// The ACU's random bytes are always the same.
+    BusBench(List<PdKey> keys) {
+        bus = new OsdpBus(keys, () -> Bytes.ofHex("0102030405060708"), nowNs);
+        for (PdKey key : keys) pds.put(key.address(), BusBench::polite);
         bus.lineUp(nowNs, 115_200);
     }
 

@@ -43,6 +43,7 @@ class MalformedRepliesTest {
                 "53", // KEYPAD
                 "530005313233", // five keys in three bytes
                 "5300ff31",
+                "4b", // RSTATR of no reader
             })
     void isCountedAndMakesNoCardAndNoKey(String payload) {
         var bench = answering(List.of(payload, payload, payload));
@@ -65,5 +66,18 @@ class MalformedRepliesTest {
                 .satisfies(
                         event -> assertThat(((ReaderEvent.Card) event).bits()).isEqualTo(CARD));
         assertThat(bench.bus.pds().getFirst().malformed()).isOne();
+    }
+
+    /// CCRYPT without its cryptogram: no secure channel, and each one is counted.
+    @Test
+    void aHandshakeThatIsCutShortIsCounted() {
+        var key = new PdKey(5, Scbk.ofHex("4d1f02a7be936c58d02e75fb19a48c33"));
+        var bench = new BusBench(List.of(key));
+        bench.pds.put(5, f -> BusBench.reply(f, new Reply.Other(Bytes.ofHex("760102030405060708"))));
+        bench.run(5 * S);
+        assertThat(bench.bus.pds()).singleElement().satisfies(pd -> {
+            assertThat(pd.online()).isFalse();
+            assertThat(pd.malformed()).isEqualTo(pd.insecure()).isEqualTo(3);
+        });
     }
 }

@@ -127,7 +127,7 @@ class PayloadRoundTripTest {
                 new Reply.LocalStatus(r.nextBoolean(), r.nextBoolean()),
                 new Reply.InputStatus(any(r, 20)),
                 new Reply.OutputStatus(any(r, 20)),
-                new Reply.ReaderStatus(any(r, 20)),
+                new Reply.ReaderStatus(of(r, 1 + r.nextInt(20))),
                 new Reply.Raw(u8(r), u8(r), CardBits.of(bits.toString())),
                 new Reply.Formatted(u8(r), u8(r), any(r, 255)),
                 new Reply.Keypad(u8(r), any(r, 255)),

@@ -1,5 +1,6 @@
 package dev.lintel.reader.osdp;
 
+import static dev.lintel.reader.osdp.BusBench.MS;
 import static dev.lintel.reader.osdp.BusBench.S;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,12 +46,7 @@ class ReaderPresenceTest {
     void aPdWhoseReaderIsNotConnectedIsOfflineUntilItIs() {
         var bench = new BusBench(0);
         bench.run(1 * S);
-        var status = new ArrayDeque<Bytes>();
-        bench.pds.put(
-                0,
-                f -> f.code() == Command.POLL && !status.isEmpty()
-                        ? BusBench.reply(f, new Reply.ReaderStatus(status.remove()))
-                        : BusBench.polite(f));
+        var status = answersPollsWith(bench);
         status.add(Bytes.of(1));
         bench.run(1 * S);
         assertThat(bench.of(0)).hasSize(2).last().isInstanceOf(ReaderEvent.Offline.class);
@@ -59,12 +55,99 @@ class ReaderPresenceTest {
         bench.run(20 * S);
         assertThat(bench.of(0)).as("told once").hasSize(2);
         status.add(Bytes.of(0));
-        bench.run(1 * S);
+        bench.run(ReaderPresence.STEADY_NS - 100 * MS);
+        assertThat(bench.of(0)).as("not steady yet").hasSize(2);
+        bench.run(200 * MS);
         assertThat(bench.of(0)).hasSize(3).last().isInstanceOf(ReaderEvent.Online.class);
         status.add(Bytes.of(0, 1));
         bench.run(1 * S);
         assertThat(bench.of(0)).as("one of its two readers is there").hasSize(3);
         assertThat(bench.bus.online(0)).isTrue();
+    }
+
+    /// A loose plug: 2,400 changes in two minutes, the reader connected in the end.
+    @Test
+    void aReaderThatFlapsIsOfflineAtOnceAndOnlineOnceItIsSteady() {
+        var bench = new BusBench(0);
+        bench.run(1 * S);
+        var status = answersPollsWith(bench);
+        for (int i = 0; i < 1_200; i++) {
+            status.add(Bytes.of(1));
+            status.add(Bytes.of(0));
+        }
+        bench.run(100 * MS);
+        assertThat(bench.of(0)).hasSize(2).last().isInstanceOf(ReaderEvent.Offline.class);
+        bench.run(120 * S);
+        assertThat(status).isEmpty();
+        assertThat(bench.of(0)).hasSize(2);
+        bench.run(ReaderPresence.STEADY_NS);
+        assertThat(bench.of(0)).hasSize(3).last().isInstanceOf(ReaderEvent.Online.class);
+    }
+
+    /// Slower than the steady time, for ten minutes; then steady for some, and one change more.
+    @Test
+    void aReaderThatFlapsSlowlyMakesFewEventsAndIsBackSoonAfterSteadyMinutes() {
+        var bench = new BusBench(0);
+        bench.run(1 * S);
+        var status = answersPollsWith(bench);
+        for (int i = 0; i < 200; i++) {
+            status.add(Bytes.of(1));
+            bench.run(100 * MS);
+            assertThat(bench.bus.online(0)).isFalse();
+            status.add(Bytes.of(0));
+            bench.run(2_900 * MS);
+        }
+        assertThat(bench.of(0)).hasSizeBetween(4, 10);
+        bench.run(150 * S);
+        assertThat(bench.bus.online(0)).isTrue();
+        status.add(Bytes.of(1));
+        status.add(Bytes.of(0));
+        bench.run(ReaderPresence.STEADY_NS + 200 * MS);
+        assertThat(bench.bus.online(0)).isTrue();
+    }
+
+    /// As if the line gave it another sequence number each time: a new session is no reason to believe it sooner.
+    @Test
+    void aReaderThatIsBroughtUpAgainIsNotSteadyForThat() {
+        var bench = new BusBench(0);
+        bench.run(1 * S);
+        var status = answersPollsWith(bench);
+        status.add(Bytes.of(1));
+        bench.run(1 * S);
+        bench.bus.lineUp(bench.nowNs, 115_200);
+        status.add(Bytes.of(0));
+        bench.run(1 * S);
+        assertThat(bench.of(0)).hasSize(2).last().isInstanceOf(ReaderEvent.Offline.class);
+    }
+
+    @Test
+    void aReaderStatusWithoutDataChangesNothingAndIsCounted() {
+        var bench = new BusBench(0);
+        bench.run(1 * S);
+        var status = answersPollsWith(bench);
+        status.add(Bytes.of(1));
+        status.add(Bytes.EMPTY);
+        bench.run(5 * S);
+        assertThat(bench.bus.online(0)).isFalse();
+        status.add(Bytes.of(2));
+        status.add(Bytes.EMPTY);
+        bench.run(5 * S);
+        assertThat(bench.bus.pds()).singleElement().satisfies(pd -> {
+            assertThat(pd.tampered()).isTrue();
+            assertThat(pd.online()).isTrue();
+            assertThat(pd.malformed()).isEqualTo(2);
+        });
+    }
+
+    /// What is added to the queue is the data of RSTATR in the next answers to POLL.
+    private static ArrayDeque<Bytes> answersPollsWith(BusBench bench) {
+        var status = new ArrayDeque<Bytes>();
+        bench.pds.put(
+                0,
+                f -> f.code() == Command.POLL && !status.isEmpty()
+                        ? BusBench.reply(f, new Reply.ReaderStatus(status.remove()))
+                        : BusBench.polite(f));
+        return status;
     }
 
     /// It says so while it is brought up, before anybody can have seen it online.
