@@ -5,6 +5,7 @@ import dev.lintel.controller.json.JsonException;
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.osdp.CapturedFrame;
 import dev.lintel.reader.osdp.Command;
+import dev.lintel.reader.osdp.Decoded;
 import dev.lintel.reader.osdp.Followed;
 import dev.lintel.reader.osdp.OsdpCodec;
 import dev.lintel.reader.osdp.OsdpFrame;
@@ -12,6 +13,7 @@ import dev.lintel.reader.osdp.OsdpNames;
 import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.osdp.SessionFollower;
 import dev.lintel.reader.osdp.WireTap;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +24,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Decodes lines of a capture, `acu HEX` or `pd HEX`: one answer for each line, whatever the line is, and one for each
-/// frame of a line that has several. Main thread.
+/// frame and for the rest of a line that has several. Main thread.
 ///
 /// ```
 ///   pd 538511...                                              or, from a trace of another tool,
@@ -59,17 +61,45 @@ final class OsdpLines {
         return frames(bytes).stream().map(frame -> decode(dir, frame)).toList();
     }
 
-    /// The frames of a line that has several, or else the whole line.
+    /// The whole and the damaged frames of a line, and what follows the last whole one. Noise before a frame is left
+    /// out. A line without a whole frame is returned as it is.
     private static List<Bytes> frames(Bytes line) {
-        var tap = new WireTap();
-        tap.add(line.toArray(), line.size());
+        byte[] bytes = line.toArray();
         var frames = new ArrayList<Bytes>();
-        int whole = 0;
-        for (Bytes frame = tap.next(); frame != null; frame = tap.next()) {
-            frames.add(frame);
-            if (CapturedFrame.read(frame).fault() == null) whole++;
+        int end = 0; // of the last whole frame
+        int start = 0;
+        while (start < bytes.length) {
+            switch (OsdpCodec.decode(ByteBuffer.wrap(bytes, start, bytes.length - start))) {
+                case Decoded.Frame f -> {
+                    frames.addAll(damaged(line.slice(end, start)));
+                    end = start + f.skip();
+                    frames.add(line.slice(start, end));
+                    start = end;
+                }
+                case Decoded.Noise n -> start += n.skip();
+                case Decoded.NeedMore _ -> start++; // a false start perhaps: a frame behind it may be whole
+            }
         }
-        return whole > 1 && !tap.waiting() ? frames : List.of(line);
+        if (end == 0) return List.of(line);
+        Bytes rest = line.slice(end, line.size());
+        List<Bytes> damaged = damaged(rest);
+        frames.addAll(damaged);
+        if (damaged.isEmpty() && !isIdle(rest)) frames.add(rest);
+        return frames;
+    }
+
+    /// The frames with a wrong check in bytes without a whole frame.
+    private static List<Bytes> damaged(Bytes bytes) {
+        var tap = new WireTap();
+        tap.add(bytes.toArray(), bytes.size());
+        var damaged = new ArrayList<Bytes>();
+        for (Bytes frame = tap.next(); frame != null; frame = tap.next()) damaged.add(frame);
+        return damaged;
+    }
+
+    private static boolean isIdle(Bytes bytes) {
+        for (int i = 0; i < bytes.size(); i++) if (bytes.at(i) != OsdpCodec.MARK) return false;
+        return true;
     }
 
     /// The frame of a line as other tools' traces have them (`.osdpcap`), or null for any other line.

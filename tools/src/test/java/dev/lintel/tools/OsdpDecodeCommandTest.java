@@ -15,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +94,42 @@ class OsdpDecodeCommandTest {
         assertThat(answers).extracting(a -> a.get("dir") + " " + a.get("name")).containsExactly("acu ID", "pd ACK");
     }
 
+    /// A whole frame is never lost for what is around it.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    53000900046100c06600                        | ID, no frame
+                    53000900046100c066ff                        | ID
+                    53000900046100c066538008000540689f53850b    | ID, ACK, bad length
+                    53000900046100c066538008000540689f          | ID, ACK
+                    53000900046100c066538008000540689e          | ID, ACK bad CRC
+                    53000900046100c06753000900046100c066        | ID bad CRC, ID
+                    53000900046100c0665300ff046100c066          | ID, bad length
+                    530040000453000900046100c06600ff5380080005  | ID, bad length
+                    00ff53000900046100c06600005380080005406 89f53 | ID, ACK, bad length
+                    """)
+    void eachWholeFrameOfALineIsPrintedBesideNoise(String hex, String answers) throws IOException {
+        for (String line : List.of("acu " + hex, "{\"data\":\"" + hex + "\"}")) {
+            assertThat(decode(List.of(line)))
+                    .as(line)
+                    .extracting(OsdpDecodeCommandTest::nameAndError)
+                    .containsExactly(answers.split(", "));
+        }
+    }
+
+    private static String nameAndError(Map<String, @Nullable Object> answer) {
+        return Stream.of(answer.get("name"), answer.get("error"))
+                .filter(Objects::nonNull)
+                .map(String::valueOf)
+                .collect(Collectors.joining(" "));
+    }
+
+    @Test
+    void framesOfALineLongerThanTheBufferAreAllPrinted() throws IOException {
+        assertThat(decode(List.of("acu " + "53000900046100c066".repeat(900))))
+                .hasSize(900)
+                .allMatch(a -> "ID".equals(a.get("name")));
+    }
+
     /// Counts that are larger or smaller than the data behind them.
     @ParameterizedTest
     @CsvSource({
@@ -150,7 +188,7 @@ class OsdpDecodeCommandTest {
                     acu ff53000900046100c067           | 0 61 ID 00                | bad CRC
                     acu 5300080000610045               | 0 61 ID 00                | bad checksum
                     acu ff53000900046100c0             | 0 null null null          | bad length
-                    acu ff53000900046100c06600         | 0 null null null          | bad length
+                    acu ff53000900046100c06600         | 0 61 ID 00                | null
                     acu ff53000800046100c066           | 0 null null null          | bad length
                     acu ff5300ffff046100c066           | 0 null null null          | bad length
                     acu ff53                           | null null null null       | bad length
