@@ -9,6 +9,7 @@ import dev.lintel.reader.wiegand.WiegandHint;
 import dev.lintel.reader.wiegand.WiegandReader;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -35,9 +36,13 @@ final class LineReports {
                 seen.noiseBytes(),
                 seen.openings(),
                 seen.pds().stream().mapToLong(PdStatistics::longestGapMs).max().orElse(0),
-                readers(", open case at reader ", seen, PdStatistics::tampered),
-                readers(", failing supply at reader ", seen, PdStatistics::powerFailed),
-                readers(", secure channel broken since the start at reader ", seen, pd -> pd.insecure() > 0));
+                readers(", open case at reader ", seen, PdStatistics::tampered, LineReports::address),
+                readers(", failing supply at reader ", seen, PdStatistics::powerFailed, LineReports::address),
+                readers(
+                        ", secure channel broken since the start at reader ",
+                        seen,
+                        pd -> pd.insecure() > 0,
+                        pd -> address(pd) + " (" + pd.insecureWhy() + ")"));
         return new LineReport("bus " + name + port, true, found);
     }
 
@@ -92,12 +97,22 @@ final class LineReports {
         return seen.open() || seen.lineError().isEmpty() ? null : "not open: " + seen.lineError();
     }
 
-    private static String readers(String words, BusStatistics seen, Predicate<PdStatistics> which) {
-        String addresses = seen.pds().stream()
-                .filter(which)
-                .map(pd -> String.valueOf(pd.address()))
-                .collect(Collectors.joining(" and "));
-        return addresses.isEmpty() ? "" : words + addresses;
+    /// Why the PD at `address` is offline although it answers; empty when it does not answer.
+    static String offlineWhy(BusStatistics seen, int address) {
+        return seen.pds().stream()
+                .filter(pd -> pd.address() == address)
+                .map(PdStatistics::offlineWhy)
+                .collect(Collectors.joining());
+    }
+
+    private static String readers(
+            String words, BusStatistics seen, Predicate<PdStatistics> which, Function<PdStatistics, String> name) {
+        String readers = seen.pds().stream().filter(which).map(name).collect(Collectors.joining(" and "));
+        return readers.isEmpty() ? "" : words + readers;
+    }
+
+    private static String address(PdStatistics pd) {
+        return String.valueOf(pd.address());
     }
 
     private static long sum(BusStatistics seen, ToLongFunction<PdStatistics> what) {

@@ -219,7 +219,9 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
             OsdpBusDriver bus = Objects.requireNonNull(buses.get(osdp.bus()), "opened with its readers");
             boolean there = LineReports.fault(bus.statistics()) == null; // else it is told of the bus
             if (!there || bus.reader(osdp.address()).online()) continue;
-            lost.add(reader.name() + " is offline (bus " + osdp.bus() + ", address " + osdp.address() + ")");
+            String why = LineReports.offlineWhy(bus.statistics(), osdp.address());
+            lost.add(reader.name() + " is offline (bus " + osdp.bus() + ", address " + osdp.address() + ")"
+                    + (why.isEmpty() ? "" : ": " + why));
         }
         return lost.isEmpty() ? null : String.join("; ", lost);
     }
@@ -273,8 +275,9 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
                 OsdpBusDriver bus = Objects.requireNonNull(buses.get(osdp.bus()), "opened with its readers");
                 if (bus.reader(osdp.address()).online()) yield null;
                 String fault = LineReports.fault(bus.statistics());
+                String why = fault == null ? LineReports.offlineWhy(bus.statistics(), osdp.address()) : fault;
                 yield "bus " + osdp.bus() + ", address " + osdp.address() + ": "
-                        + (fault == null ? "it does not answer" : fault);
+                        + (why.isEmpty() ? "it does not answer" : why);
             }
             case ReaderWiring.Wiegand _ ->
                 LineReports.fault(Objects.requireNonNull(wiegand.get(reader.name()), "opened")

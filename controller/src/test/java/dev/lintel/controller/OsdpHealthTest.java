@@ -3,6 +3,8 @@ package dev.lintel.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.scenario.Await;
+import dev.lintel.controller.store.DataFolder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +26,8 @@ class OsdpHealthTest {
                 strike: {line: 18, fail: secure}
                 egress: mechanical
             """;
+
+    private static final String OTHER_KEY = "(bus north, address 4): it has another key";
 
     @TempDir
     Path folder;
@@ -47,6 +51,29 @@ class OsdpHealthTest {
             assertThat(box.ask("doctor").lines()).anyMatch(OsdpHealthTest::namesIt);
             box.fault(2, "cable-pulled", false);
             Await.until("it is back", () -> box.troubles().stream().noneMatch(OsdpHealthTest::namesIt));
+        }
+    }
+
+    @Test
+    void healthAndDoctorSayThatAReaderHasAnotherKey() throws Exception {
+        try (var box = new WholeLintel(folder)) {
+            box.config = Files.writeString(
+                    folder.resolve("controller.yaml"),
+                    CONTROLLER.replace("address: 4}", "address: 4, key: secret:four}"));
+            DataFolder.writePrivate(
+                    Files.createDirectories(box.data.resolve("keys")).resolve("four"),
+                    "8f14e45fceea167a5a36dedd4bea2543\n".getBytes(StandardCharsets.US_ASCII));
+            box.start();
+            box.card(2, 10_001);
+            box.fault(2, "wrong-key", true);
+            box.fault(2, "reboot", true);
+            box.time.pass(Duration.ofSeconds(20));
+            Await.until(
+                    "it is in health",
+                    () -> box.troubles().stream().anyMatch(text -> namesIt(text) && text.contains(OTHER_KEY)));
+            assertThat(box.ask("doctor").lines())
+                    .anyMatch(text -> namesIt(text) && text.contains(OTHER_KEY))
+                    .anyMatch(text -> text.contains("broken since the start at reader 4 (it has another key)"));
         }
     }
 

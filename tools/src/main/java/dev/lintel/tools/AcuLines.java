@@ -198,6 +198,7 @@ final class AcuLines {
             json.put("restarts", pd.restarts());
             json.put("malformed", pd.malformed());
             json.put("insecure", pd.insecure());
+            json.put("insecure_why", pd.insecureWhy());
             json.put("longest_gap_ms", pd.longestGapMs());
             var identity = pd.identity();
             json.put("identity", identity == null ? "" : PdTraits.identity(identity));

@@ -35,6 +35,8 @@ public record BusStatistics(
     /// @param restarts bring-ups, the first included
     /// @param malformed replies whose data does not fit their code
     /// @param insecure handshakes that failed, and sessions that a wrong frame ended
+    /// @param insecureWhy why the last of these failed or ended; empty when there was none
+    /// @param offlineWhy why it is offline although it answers; empty when it is online or does not answer
     /// @param longestGapMs the longest time between two replies while it was online, milliseconds
     /// @param tampered whether the case or a reader in it is open, as it said last
     /// @param powerFailed whether its supply fails, as it said last
@@ -50,6 +52,8 @@ public record BusStatistics(
             long restarts,
             long malformed,
             long insecure,
+            String insecureWhy,
+            String offlineWhy,
             long longestGapMs,
             boolean tampered,
             boolean powerFailed,

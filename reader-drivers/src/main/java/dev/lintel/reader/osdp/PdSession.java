@@ -89,7 +89,7 @@ final class PdSession {
     }
 
     PdStatistics statistics() {
-        return tally.snapshot(address, online(), points);
+        return tally.snapshot(address, ready, points);
     }
 
     long dueNs() {
@@ -217,7 +217,7 @@ final class PdSession {
             restart(nowNs, Pairing.PAUSE_NS);
             return true;
         }
-        tally.insecure++;
+        tally.insecure(why);
         attempts.failed(why, nowNs, events);
         restart(nowNs, pauseNs);
         return true;
@@ -225,8 +225,7 @@ final class PdSession {
 
     /// No reply came in time.
     void miss(long nowNs) {
-        tally.timeouts++;
-        misses++;
+        tally.missed(++misses > QUICK_TRIES_MAX);
         unanswered = true;
         dueNs = nowNs;
         boolean probing = stage == first() && sequence == 0;
@@ -386,7 +385,7 @@ final class PdSession {
     private void advance(long nowNs, List<ReaderEvent> events) {
         stage = stage.next();
         if (stage != PdStage.READY) return;
-        tally.restarts++;
+        tally.broughtUp();
         readyNs = nowNs;
         polledNs = nowNs - POLL_NS;
         agenda.reconnected(nowNs);

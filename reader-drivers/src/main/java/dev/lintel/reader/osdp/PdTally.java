@@ -6,14 +6,16 @@ import org.jspecify.annotations.Nullable;
 /// What is counted about one PD. Used on the bus's thread only.
 final class PdTally {
     long exchanges;
-    long retries;
-    long timeouts;
-    long busy;
-    long restarts;
+    private long retries;
     long malformed;
-    long insecure;
     int lastNak;
-    long longestGapNs;
+    private long timeouts;
+    private long busy;
+    private long restarts;
+    private long insecure;
+    private String insecureWhy = "";
+    private String refusal = ""; // why it has no session now, although it answers
+    private long longestGapNs;
     private boolean asked;
     private long heardNs;
     private boolean heard;
@@ -39,10 +41,35 @@ final class PdTally {
         asked = true;
     }
 
-    PdStatistics snapshot(int address, boolean online, PdPoints points) {
+    /// No reply has come in time. `silent` is after several in a row.
+    void missed(boolean silent) {
+        timeouts++;
+        if (silent) refusal = "";
+    }
+
+    /// A handshake has failed, or a wrong frame has ended a session.
+    void insecure(String why) {
+        insecure++;
+        insecureWhy = why;
+        refusal = why;
+    }
+
+    /// The PD was brought up, over its secure channel if it has a key.
+    void broughtUp() {
+        restarts++;
+        refusal = "";
+    }
+
+    private String offlineWhy(boolean ready, boolean absent) {
+        if (ready) return absent ? "it says that its reader is not connected" : "";
+        return refusal;
+    }
+
+    /// `ready`: it was brought up, and has answered since within the limit.
+    PdStatistics snapshot(int address, boolean ready, PdPoints points) {
         return new PdStatistics(
                 address,
-                online,
+                ready && !points.absent(),
                 exchanges,
                 retries,
                 timeouts,
@@ -51,6 +78,8 @@ final class PdTally {
                 restarts,
                 malformed,
                 insecure,
+                insecureWhy,
+                offlineWhy(ready, points.absent()),
                 longestGapNs / 1_000_000,
                 points.tampered(),
                 points.powerFailed(),
