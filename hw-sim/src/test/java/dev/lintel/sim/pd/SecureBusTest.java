@@ -193,6 +193,17 @@ class SecureBusTest {
     }
 
     @Test
+    void thePendingAttemptsOfAReaderThatIsForgottenAreReported() {
+        pds.pd(0).key(OTHER);
+        acu.lineUp(0, 115_200);
+        run(30 * S);
+        acu.forget(0, nowNs);
+        run(1 * S);
+        assertThat(attemptsTold()).hasSize(2);
+        assertThat(sum(attemptsTold())).isEqualTo(challenges());
+    }
+
+    @Test
     void aReaderThatWasResetIsRecognisedAndNotBelieved() {
         acu.lineUp(0, 115_200);
         run(1 * S);

@@ -45,7 +45,12 @@ final class Attempts {
         regain(nowNs);
         if (untold == 0 || single == 0) return;
         single--;
-        events.add(new ReaderEvent.Insecure(why, untold, lastNs));
+        report(events);
+    }
+
+    /// Reports the pending attempts of a PD that is given up.
+    void report(List<ReaderEvent> events) {
+        if (untold > 0) events.add(new ReaderEvent.Insecure(why, untold, lastNs));
         untold = 0;
     }
 

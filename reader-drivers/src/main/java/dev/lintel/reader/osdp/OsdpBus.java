@@ -184,7 +184,10 @@ public final class OsdpBus {
         PdSession gone = session(address);
         sessions.remove(gone);
         gone.end("its key was removed");
-        if (gone.online()) farewells.add(new BusStep.Event(address, new ReaderEvent.Offline(nowNs)));
+        var last = new ArrayList<ReaderEvent>();
+        gone.attempts().report(last);
+        if (gone.online()) last.add(new ReaderEvent.Offline(nowNs));
+        for (ReaderEvent event : last) farewells.add(new BusStep.Event(address, event));
         if (waitingFor != gone) return;
         waitingFor = null;
         quietUntilNs = nowNs + REPLY_NS + slackNs; // its answer may still come

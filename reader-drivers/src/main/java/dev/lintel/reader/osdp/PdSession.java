@@ -88,6 +88,10 @@ final class PdSession {
         return ready && !points.absent();
     }
 
+    Attempts attempts() {
+        return attempts;
+    }
+
     PdStatistics statistics() {
         return tally.snapshot(address, ready, points);
     }
