@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// @param network of a connection; null: it never gives way
 /// @param counts connections of each network
 record Crowd<C>(Map<C, Use> uses, Function<C, @Nullable String> network, Map<String, Integer> counts) {
-    /// Where no connection is idle, one that has been busy for so long gives way to a newcomer, of a network that has
-    /// so many: a client that takes long answers slowly is never idle. Most answers take milliseconds, and a browser
-    /// has six connections.
+    /// Where no connection is idle, one that has been busy for so long gives way, of a network that has so many: a
+    /// client that takes long answers slowly is never idle. Most answers take milliseconds, and a browser has six
+    /// connections.
     private static final long BUSY_NS_MIN = TimeUnit.SECONDS.toNanos(10);
 
     private static final int BUSY_CONNECTIONS_MIN = 16;
