@@ -70,7 +70,7 @@ class RunAgainTest {
         assertThat(said(process))
                 .containsExactly(
                         "run of two words",
-                        "lintel: the box could not go on (exit code 3); starting again",
+                        "lintel: the box stopped (exit code 3); it is restarted",
                         "run of two words");
         assertThat(ended(process)).isEqualTo(5);
     }

@@ -59,11 +59,13 @@ class TestFolderTest {
     /// A run that was killed cannot remove its own; one that runs keeps its own.
     @Test
     void folderOfAKilledRun_isRemoved() throws IOException {
+        try (var made = TestFolder.inMemory(0)) {
+            assumeTrue(!made.jvmOptions().isEmpty(), "/dev/shm has no room");
+        }
         Path killed = Path.of("/dev/shm/lintel-0");
         Files.createDirectories(killed.resolve("a"));
         Files.createFile(killed.resolve("in-use"));
         try (var first = TestFolder.inMemory(0)) {
-            assumeTrue(!first.jvmOptions().isEmpty(), "/dev/shm has no room");
             assertThat(killed).doesNotExist();
             assertThat(pathOf(first).resolve("in-use")).exists();
         }
