@@ -49,11 +49,21 @@ record PeopleRow(
     /// How spreadsheets show and save a long number; its last digits are lost.
     private static final Pattern ROUNDED = Pattern.compile("\\d{1,20}([.,]\\d{1,20})?[Ee]\\+?\\d{1,3}");
 
+    /// The same of other columns, in which texts such as `12E3` may be ids: spreadsheets write a sign.
+    private static final Pattern ROUNDED_ID = Pattern.compile("\\d([.,]\\d{1,20})?E\\+\\d{2,3}");
+
+    private static final Set<String> NUMBERS = Set.of("system_id", "organisation_id", "mobile");
+
     /// What cells may name, as it stands in the transaction.
     record Known(PeopleColumns columns, Memberships groups, Memberships roles) {}
 
     private static Set<String> words(String list) {
         return Arrays.stream(list.split(" ", -1)).map(TextKey::of).collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static boolean isRounded(Column column, String text) {
+        if (column.type() != null) return ROUNDED.matcher(text).matches();
+        return NUMBERS.contains(column.field()) && ROUNDED_ID.matcher(text).matches();
     }
 
     static PeopleRow read(Sql sql, CsvRow row, Known known) {
@@ -77,7 +87,7 @@ record PeopleRow(
         String text = CsvGuard.unguarded(cell);
         if (text.length() > PeopleColumns.CELL_MAX) {
             errors.add(field, Errors.tooLong(PeopleColumns.CELL_MAX));
-        } else if (column.type() != null && ROUNDED.matcher(text.strip()).matches()) {
+        } else if (isRounded(column, text.strip())) {
             errors.add(field, text.strip() + " is rounded: format the column as text");
         } else if (column.type() != null) {
             fields.put(field, remove ? "" : text.strip());

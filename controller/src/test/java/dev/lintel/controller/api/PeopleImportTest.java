@@ -374,6 +374,20 @@ class PeopleImportTest {
             "true\n");
 
     @Test
+    void aRoundedIdIsRefusedAndAnIdThatOnlyLooksLikeItIsTaken() {
+        assertThat(bring("""
+                first_name,last_name,system_id,mobile
+                Ada,North,1.23E+10,
+                Bea,North,12E3,
+                Cem,North,c,"4,9E+11"
+                """)).isEqualTo(all(1, 0, 0, 2));
+        assertThat(refused)
+                .containsExactly(
+                        "line 2, system_id: 1.23E+10 is rounded: format the column as text",
+                        "line 4, mobile: 4,9E+11 is rounded: format the column as text");
+    }
+
+    @Test
     void refusedRowsAreMendedAndBroughtAgain() {
         String file = "first_name,last_name,email\nA,A,a@x.example\nB,B,bad\n'=C,C,worse\n";
         var csv = CsvFile.of(file.getBytes(StandardCharsets.UTF_8));
