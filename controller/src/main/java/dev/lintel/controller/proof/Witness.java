@@ -1,6 +1,7 @@
 package dev.lintel.controller.proof;
 
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.net.ServerAddress;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventHeadStore;
 import dev.lintel.controller.store.EventHeadStore.Head;
@@ -158,9 +159,11 @@ public final class Witness implements AutoCloseable {
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString(body))
                     .build();
+            ServerAddress.choose(webhook, LIMIT);
             int status = client.send(request, BodyHandlers.discarding()).statusCode();
             if (status < OK_MIN || status > OK_MAX) faults.add(webhook.getHost() + " answered " + status);
         } catch (IOException e) {
+            ServerAddress.forget(webhook);
             faults.add(webhook.getHost() + ": " + e.getMessage());
         }
     }
