@@ -342,6 +342,8 @@ public final class Commissioning {
         if (state != State.PASSED && note.isBlank()) {
             throw new CommissionException("say why: the report shows it");
         }
+        if (state == State.LEFT_OUT && !test.mayBeLeftOut(wiring))
+            throw new CommissionException("the " + test.title() + " cannot be left out: nobody leaves without it");
         parts.sheet.keep(unit, test, TestBasis.of(test, wiring, parts.running), parts.sheet.said(state, by, note));
     }
 

@@ -63,6 +63,12 @@ public enum DoorTest {
         return null;
     }
 
+    /// Whether a door that is wired so may be handed over without it. Where people leave only when the lock is
+    /// released, the tests of a fire may not be left out.
+    boolean mayBeLeftOut(ChannelWiring wiring) {
+        return (this != FIRE && this != FIRE_RELEASE) || !FireRelease.concerns(wiring);
+    }
+
     /// What there is to try at a door that is wired so.
     public static List<DoorTest> of(ChannelWiring wiring, BoxInputs inputs) {
         var tests = new ArrayList<DoorTest>();

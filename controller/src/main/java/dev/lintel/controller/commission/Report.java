@@ -130,8 +130,9 @@ public record Report(
         else if (door.tests().isEmpty()) open.add(name + ": it is not wired.");
         door.tests().forEach((test, result) -> {
             if (result == null) untried.add(test.title());
-            else if (result.state() == TestSheet.State.FAILED) {
-                open.add(name + ": the " + test.title() + " failed: " + result.note());
+            else if (result.state() != TestSheet.State.PASSED) {
+                String how = result.state() == TestSheet.State.FAILED ? " failed: " : " was left out: ";
+                open.add(name + ": the " + test.title() + how + result.note());
             }
         });
         if (!untried.isEmpty()) open.add(name + ", not tried: " + String.join(", ", untried) + ".");

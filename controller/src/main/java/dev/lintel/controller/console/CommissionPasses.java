@@ -260,18 +260,23 @@ final class CommissionPasses {
                 hours(request, hours));
     }
 
-    /// Whether somebody has typed hours, whatever is chosen above them.
+    /// Whether somebody has typed hours or ticked other days than the form has, whatever is chosen above them.
     private static boolean isTyped(Request request) {
-        return !field(request, "from").isEmpty() || !field(request, "to").isEmpty();
+        Set<DayOfWeek> days = ticks(request);
+        boolean others = !days.isEmpty() && !days.equals(WEEKDAYS);
+        return others
+                || !field(request, "from").isEmpty()
+                || !field(request, "to").isEmpty();
     }
 
     private Hours hours(Request request, String chosen) {
         if (chosen.equals(NEW) || (chosen.isEmpty() && isTyped(request))) return new Hours(null, times(request));
         if (chosen.isEmpty()) return Hours.ALWAYS;
         if (!isTyped(request)) return new Hours(Long.parseLong(chosen), null);
-        throw new CommissionException("hours are typed, " + field(request, "from") + " to " + field(request, "to")
-                + ", and '" + hours().getOrDefault(chosen, chosen) + "' is chosen: choose 'at the hours below', or"
-                + " clear them");
+        String typed = field(request, "from") + " to " + field(request, "to");
+        String what = typed.equals(" to ") ? "days are ticked" : "hours are typed, " + typed;
+        throw new CommissionException(what + ", and '" + hours().getOrDefault(chosen, chosen) + "' is chosen: choose"
+                + " 'at the hours below', or clear them and tick Monday to Friday");
     }
 
     private static Range times(Request request) {

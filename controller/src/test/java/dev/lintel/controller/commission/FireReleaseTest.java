@@ -1,6 +1,7 @@
 package dev.lintel.controller.commission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.commission.TestSheet.State;
@@ -135,6 +136,13 @@ class FireReleaseTest {
         rig.restart();
         assertThat(door().tests()).containsKeys(DoorTest.FIRE, DoorTest.FIRE_RELEASE);
         assertThat(DoorTest.FIRE_RELEASE.seen()).isFalse();
+        for (DoorTest test : List.of(DoorTest.FIRE, DoorTest.FIRE_RELEASE)) {
+            assertThatThrownBy(() -> rig.commissioning().say(3, test, State.LEFT_OUT, "later", BY))
+                    .hasMessageContaining("cannot be left out");
+        }
+        rig.commissioning().say(3, DoorTest.REX, State.LEFT_OUT, "comes next week", BY);
+        assertThat(rig.commissioning().report().open())
+                .contains("Yard: the request to exit was left out: comes next week");
         rig.commissioning().say(3, DoorTest.FIRE_RELEASE, State.PASSED, "", BY);
         rig.restart();
         assertThat(door().tests().get(DoorTest.FIRE_RELEASE)).isNotNull();

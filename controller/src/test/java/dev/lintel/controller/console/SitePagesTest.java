@@ -134,6 +134,46 @@ class SitePagesTest {
         assertThat(desk().text()).isEqualTo(before);
     }
 
+    /// Other days than the form has when it comes are what somebody wants: they never mean all times.
+    @Test
+    void daysThatAreTickedNeedHours() throws Exception {
+        String[] night = {
+            "group", "Night watch", "hours", "new", "door-1", "on", "day-1", "on", "from", "22:00", "to", "23:00"
+        };
+        assertThat(pass(night).statusCode()).isEqualTo(303);
+        String before = desk().text();
+        String[] days = {"group", "Cleaners", "hours", "", "door-1", "on", "day-6", "on", "day-7", "on"};
+        refused(pass(days), "from is a time of the day such as 08:00");
+        String shift = Long.toString(desk().policy().shifts().getFirst().id());
+        String[] both = {"group", "Cleaners", "hours", shift, "door-1", "on", "day-6", "on", "from", "", "to", ""};
+        refused(pass(both), "days are ticked, and ");
+        assertThat(desk().text()).isEqualTo(before);
+        String[] usual = {
+            "group",
+            "Cleaners",
+            "hours",
+            "",
+            "door-1",
+            "on",
+            "day-1",
+            "on",
+            "day-2",
+            "on",
+            "day-3",
+            "on",
+            "day-4",
+            "on",
+            "day-5",
+            "on",
+            "from",
+            "",
+            "to",
+            ""
+        };
+        assertThat(pass(usual).statusCode()).isEqualTo(303);
+        assertThat(passes()).contains("Cleaners, 1");
+    }
+
     /// Bob has the group's role himself, and nobody has asked about him.
     @Test
     void whoHoldsTheRoleHimselfPassesWhatHePassedBefore() throws Exception {
