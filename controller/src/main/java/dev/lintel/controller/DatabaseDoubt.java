@@ -88,7 +88,7 @@ final class DatabaseDoubt {
         return damage.get();
     }
 
-    /// Whether its disk was taken away and is there again: what this process has open stays unreadable.
+    /// Whether its disk was removed and is mounted again: the files that this process has open stay unreadable.
     boolean isBack() {
         return back;
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// @param <C> a connection
-/// @param uses what goes on at each connection
+/// @param uses the requests of each connection
 /// @param network of a connection; null: it never gives way
 /// @param counts connections of each network
 record Crowd<C>(Map<C, Use> uses, Function<C, @Nullable String> network, Map<String, Integer> counts) {
@@ -25,7 +25,7 @@ record Crowd<C>(Map<C, Use> uses, Function<C, @Nullable String> network, Map<Str
     private static final long BUSY_NS_MIN = TimeUnit.SECONDS.toNanos(10);
 
     private static final int BUSY_CONNECTIONS_MIN = 16;
-    /// What goes on at a connection.
+    /// The requests of a connection.
     ///
     /// @param underWay requests that are not answered yet; more than one where the client sends the next one early
     /// @param sinceNs since when it is idle or busy: where requests overlap, from the first one on

@@ -9,7 +9,7 @@ import io.vertx.core.http.impl.http1.VertxHttpRequestDecoder;
 /// Bounds the number of headers of a request. Their length alone is no bound: a header of four bytes takes some 170
 /// bytes of the heap, so 16 KiB of them took half a megabyte, and 100 connections the heap of a board.
 ///
-/// Takes the place of the decoder of Vert.x, which limits the length. Confined to the connection's event loop.
+/// Replaces the decoder of Vert.x, which limits the length alone. Confined to the connection's event loop.
 final class HeadDecoder extends VertxHttpRequestDecoder {
     /// Headers of a request, with those that follow its body. Browsers send 20, and proxies add some.
     static final int HEADERS_MAX = 100;

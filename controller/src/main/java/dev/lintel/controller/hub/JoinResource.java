@@ -99,7 +99,7 @@ final class JoinResource {
     private Reply renew(Caller caller, Request request) {
         Csr csr = csr(request.bodyText());
         boolean other = !csr.key().equals(caller.certificate().getPublicKey());
-        // Whoever copied the key could otherwise take the box's place by a key of its own.
+        // A copy of the box could otherwise take its place with a key of its own.
         if (other && !hub.cloned().needsKey(caller.box().id(), caller.run())) {
             return new Reply.Forbidden(
                     "key_changed",

@@ -107,8 +107,8 @@ public final class LogVerifier {
         return new Kept(head.eventId(), head.hash(), head);
     }
 
-    /// The newest event of them that proves something: whoever forges a log can also write heads of a former key. What
-    /// was kept elsewhere proves by where it was kept.
+    /// The newest event that these heads prove; 0: none. A forger can also write heads of a former key, because their
+    /// signatures are not verified: here they prove nothing. A head that was kept elsewhere proves by its place.
     private long want(List<Kept> all, String source) {
         long newest = 0;
         for (Kept one : all) {
@@ -124,7 +124,7 @@ public final class LogVerifier {
         return newest;
     }
 
-    /// A former key signs nothing after the key of now has begun to.
+    /// A former key signs nothing after the first head of the current key. Returns the fault, or null.
     private @Nullable String later(List<Head> here, long signed) {
         long first = here.stream()
                 .filter(head -> !formerKeys.contains(head.key()))
@@ -135,7 +135,7 @@ public final class LogVerifier {
                 .filter(head -> formerKeys.contains(head.key()) && head.eventId() > first)
                 .findFirst()
                 .map(head -> "the head of event " + head.eventId()
-                        + " is of a former key, and the key of now has signed" + " event " + first + " before it")
+                        + " is of a former key, and the current key has signed" + " event " + first + " before it")
                 .orElse(null);
     }
 

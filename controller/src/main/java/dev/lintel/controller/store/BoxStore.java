@@ -248,7 +248,7 @@ public final class BoxStore {
                 shown);
     }
 
-    /// Once a box shows one, those that were made before it for the same key are known no more.
+    /// Forgets the certificates for the same key that were made before the one that a box shows.
     public static void dropOlder(Sql sql, long boxId, Bytes fingerprint) {
         sql.run(
                 "DELETE FROM box_certificate WHERE box_id = ?1 AND fingerprint <> ?2 AND (public_key, made_at) IN"

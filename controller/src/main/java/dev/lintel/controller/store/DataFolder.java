@@ -131,7 +131,7 @@ public final class DataFolder implements AutoCloseable {
         return path;
     }
 
-    /// Has each database of this folder refuse writes while `why` gives a reason. Before they are used.
+    /// Makes each database of this folder refuse writes while `why` gives a reason. Call it before they are used.
     public void refuseWritesWhile(Supplier<@Nullable String> why) {
         refusal = why;
     }

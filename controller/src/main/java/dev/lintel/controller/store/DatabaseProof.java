@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   there is no such file in the folder          -> MISSING     somebody took it away: that is no damage
 ///   the files cannot be read to their end        -> UNREADABLE  the disk's fault
-///   they cannot, and the path leads to others    -> BACK        the disk was taken away, and is mounted again
+///   they cannot, and the path leads to others    -> BACK        the disk was removed and is mounted again
 ///   they can, and SQLite's check finds nothing   -> SOUND
 ///   they can before and after, and it does find  -> DAMAGED
 ///   they can, and the check ends otherwise       -> UNDECIDED  no memory, a disk that takes no index of the log

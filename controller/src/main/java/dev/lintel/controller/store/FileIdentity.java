@@ -8,8 +8,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which file a path leads to, over a disk that is taken away and put back: the same disk, mounted again, is another
-/// file to a process that has the file open. Immutable.
+/// The identity of a file at a path. A disk that is mounted again has other files, also with the same device and inode:
+/// a process that has a file of the former mount open cannot read it any more. Immutable.
 ///
 /// @param file device and inode
 /// @param mount the kernel's number of the mount; empty where there is no such table

@@ -27,7 +27,8 @@ final class PolicyCopy {
             "box_head",
             // They are of events that are not copied.
             "event_head",
-            "event_before");
+            "event_before",
+            "box_write");
 
     /// The hash before the newest event, where it is known and there is a table for it.
     private static final String BEFORE = """

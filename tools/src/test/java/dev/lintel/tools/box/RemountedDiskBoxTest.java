@@ -7,6 +7,7 @@ import dev.lintel.tools.pack.PackException;
 import dev.lintel.tools.pack.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -43,6 +44,17 @@ class RemountedDiskBoxTest {
         this.data = disk.resolve("data");
     }
 
+    /// The box opens it again: not one that the system gives to others meanwhile.
+    private static String freePort() {
+        for (int port = 21_000; port < 29_000; port++) {
+            try (var socket = new ServerSocket(port)) {
+                return Integer.toString(socket.getLocalPort());
+            } catch (IOException _) { // in use
+            }
+        }
+        throw new IllegalStateException("no free port");
+    }
+
     private void mount() {
         try {
             Programs.run("mount", "-o", "loop", image.toString(), disk.toString());
@@ -51,11 +63,13 @@ class RemountedDiskBoxTest {
         }
     }
 
-    private static BoxApi await(BoxApi api, String words) {
+    private static BoxApi await(Box box, BoxApi api, String words) {
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(AWAIT_S_MAX);
         String said = "";
         while (!said.contains(words)) {
-            assertThat(System.nanoTime() - endNs).as(said).isNegative();
+            assertThat(System.nanoTime() - endNs)
+                    .as("%s; the box printed %s", said, box.said())
+                    .isNegative();
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
             try {
                 said = api.get("/health").body();
@@ -75,7 +89,7 @@ class RemountedDiskBoxTest {
         Programs.run("mkfs.ext4", "-q", "-F", image.toString());
         mount();
         try {
-            try (Box box = Box.start(Box.prepared(data), Map.of("LINTEL_SERVICE", "1"))) {
+            try (Box box = Box.start(Box.prepared(data), Map.of("LINTEL_SERVICE", "1"), "--https-port", freePort())) {
                 pulledAndPluggedIn(box);
             }
         } finally {
@@ -94,12 +108,12 @@ class RemountedDiskBoxTest {
         assertThat(box.lintel("present --channel 1 --card 1001 --json").out()).contains("admitted");
         Programs.run("python3", "-c", SHUT_DOWN, disk.toString());
         assertThat(box.lintel("present --channel 1 --card 1001 --json").out()).contains("admitted");
-        await(api, "disk");
+        await(box, api, "disk");
         Programs.run("umount", "--lazy", disk.toString());
         Path plugged = Files.copy(image, folder.resolve("plugged"), StandardCopyOption.REPLACE_EXISTING);
         image = plugged; // as another device: the kernel still has the one before
         mount();
-        await(api, "\"status\":\"ready\"");
+        await(box, api, "\"status\":\"ready\"");
         assertThat(api.get("/api/3/people?name=Late").body()).contains("Una");
         assertThat(box.lintel("present --channel 1 --card 1001 --json").out()).contains("admitted");
         try (var files = Files.list(data)) {

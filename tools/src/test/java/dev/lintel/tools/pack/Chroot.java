@@ -43,7 +43,12 @@ final class Chroot implements AutoCloseable {
     /// The smallest Debian, with git and a network: what it reaches is what this machine reaches. Without package
     /// lists.
     static Chroot smallest(Path folder) throws IOException {
-        Path root = unpacked(folder, "trixie", "trixie-smallest", "git,ca-certificates");
+        return smallest("trixie", folder);
+    }
+
+    /// The same of another suite.
+    static Chroot smallest(String suite, Path folder) throws IOException {
+        Path root = unpacked(folder, suite, suite + "-smallest", "git,ca-certificates");
         var debian = new Chroot(
                 root, "mount --rbind /dev \"$0/dev\"; mount --rbind /sys \"$0/sys\"; mount -t tmpfs tmpfs \"$0/run\";");
         for (String file : List.of("/etc/resolv.conf", "/etc/hosts")) {

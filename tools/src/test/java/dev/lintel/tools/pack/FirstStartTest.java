@@ -274,6 +274,45 @@ class FirstStartTest {
                 .exists();
     }
 
+    /// It has no JDK 25: the launcher names two ways, and both work.
+    @Test
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
+    void debian12_buildsWithAnUnpackedJdkAndRunsTheTarball() throws Exception {
+        try (Chroot debian = Chroot.smallest("bookworm", folder.resolve("debian"))) {
+            putCheckout(debian, CHECKOUT);
+            try (var run = new Session(debian, List.of(CHECKOUT + "/lintel", "run"))) {
+                assertThat(run.end()).isEqualTo(1);
+                assertThat(run.said)
+                        .contains("a JDK 25 is not available in the package lists of Debian GNU/Linux 12 (bookworm)")
+                        .contains("LINTEL_JAVA_HOME=/opt/jdk-25 ./lintel run", ".tar.gz");
+            }
+            String jdk = debian.file("/opt/jdk-25").toString();
+            Programs.run("cp", "--archive", "--dereference", System.getProperty("java.home"), jdk);
+            int port = freePort();
+            List<String> words = List.of(
+                    "LINTEL_JAVA_HOME=/opt/jdk-25",
+                    CHECKOUT + "/lintel",
+                    "run",
+                    "--data",
+                    "/root/data",
+                    "--https-port",
+                    "" + port,
+                    "--http-port",
+                    "0");
+            try (var run = new Session(debian, words)) {
+                serves(run, port);
+            }
+            Programs.run(
+                    "tar",
+                    "-xzf",
+                    Packed.of(Arch.host()).tar().toString(),
+                    "-C",
+                    debian.file("/opt").toString());
+            String folders = debian.run("sh", "-c", "echo /opt/lintel-*");
+            assertThat(debian.run(folders.strip() + "/bin/lintel", "version")).contains(Packed.SOURCES.version());
+        }
+    }
+
     /// The lists name versions that the mirror no longer has, and another program is installing packages.
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
