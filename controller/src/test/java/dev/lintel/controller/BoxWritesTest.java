@@ -79,6 +79,34 @@ class BoxWritesTest {
         assertThat(hub.ask(Map.of("command", "hub writes", "name", "Gate"))).containsEntry("writes", 3L);
     }
 
+    /// The answer shows the credential to the box.
+    @Test
+    void aWriteOfACredentialThatChangesNothingIsRecorded() throws Exception {
+        long type = hub.number("SELECT credential_type_id FROM credential WHERE id = 90901");
+        assertRecorded(200, "PUT", "/api/3/credentials/90901", "{}");
+        assertRecorded(200, "PUT", "/api/3/people/901/credentials/90901", "{\"value\":\"910901\"}");
+        assertRecorded(200, "POST", "/api/3/people/901/credentials", "{\"credential_type_id\":" + type + "}");
+        assertThat(hub.ask(Map.of("command", "hub writes", "name", "Gate"))).containsEntry("writes", 3L);
+        assertThat(hub.send("PUT", "/api/3/credentials/90902", "{}").status())
+                .as("of a person who also has access to other doors")
+                .isEqualTo(403);
+    }
+
+    private void assertRecorded(int status, String method, String path, String body) throws Exception {
+        long events = hub.number("SELECT count(*) FROM event");
+        ForwardAnswer answer = hub.send(method, path, body);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+        assertThat(hub.last())
+                .containsEntry("what", "credential")
+                .containsEntry("action", "update")
+                .containsEntry("id", 90_901L)
+                .containsEntry("person_id", 901L)
+                .containsEntry("by", "box Gate")
+                .containsEntry("claimed_by", "administrator@example.com")
+                .doesNotContainKey("value");
+        assertThat(hub.number("SELECT count(*) FROM event")).isGreaterThan(events);
+    }
+
     @Test
     void anAnswerShowsOnlyWhatTheBoxHas() {
         ForwardAnswer both = hub.send("PUT", "/api/3/people/906", "{}");

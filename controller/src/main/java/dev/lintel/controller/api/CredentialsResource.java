@@ -122,6 +122,7 @@ final class CredentialsResource {
         requireChange(sql, request, owner);
         CredentialType known = Objects.requireNonNull(type);
         Credential existing = CredentialStore.ofType(sql, owner, known.id());
+        if (existing != null) recordUnchanged(sql, request, existing);
         if (isMobile(known)) return invite(sql, request, owner, known, existing);
         if (existing != null) return new Outcome(200, existing.id());
         Long number = parts.values().read(sql, known, new Entered(value(fields), 0, "value"), errors);
@@ -183,12 +184,15 @@ final class CredentialsResource {
         var pins = new HashMap<Long, String>();
         Credential after = parts.database().write(sql -> {
             Credential before = find(sql, request, request.id(), owner);
-            if (before != null && !before.type().hasValue()) { // whatever is sent: nothing of a phone's is for clients
+            if (before == null) return null;
+            requireChange(sql, request, before.personId());
+            if (!before.type().hasValue()) { // whatever is sent: nothing of a phone's is for clients
                 throw new RefusedException(new Reply.Invalid("value", Errors.INVALID));
             }
-            if (before == null || !fields.has("value")) return before;
-            requireChange(sql, request, before.personId());
-            if (PinView.isKept(sql, before, value(fields))) return before;
+            if (!fields.has("value") || PinView.isKept(sql, before, value(fields))) {
+                recordUnchanged(sql, request, before);
+                return before;
+            }
             var errors = new Errors();
             Long number =
                     parts.values().read(sql, before.type(), new Entered(value(fields), before.id(), "value"), errors);
@@ -199,7 +203,7 @@ final class CredentialsResource {
             if (!before.value().equals(Long.toString(value))) {
                 if (before.type().isPin()) pins.put(before.type().id(), Long.toString(value));
                 tell(sql, request, "update", before, new Values(before.value(), Long.toString(value)));
-            }
+            } else recordUnchanged(sql, request, before);
             return CredentialStore.get(sql, before.id());
         });
         if (after == null) return new Reply.NotFound("credential");
@@ -241,6 +245,18 @@ final class CredentialsResource {
         Map<String, Object> details = Map.of(
                 "person_id", credential.personId(), "type", type.label(), "value", Map.of("old", before, "new", after));
         parts.audit().tell(request.signedIn(), new Audit.Change("credential", action, credential.id(), details));
+    }
+
+    /// The audit event of a box's write that changes nothing: the answer shows the credential to the box. A write that
+    /// no box forwarded has no such event.
+    private void recordUnchanged(Sql sql, Request request, Credential credential) {
+        if (BoxReach.of(sql, request.signedIn()) == null) return;
+        Map<String, Object> details = Map.of(
+                "person_id",
+                credential.personId(),
+                "type",
+                credential.type().label());
+        parts.audit().tell(request.signedIn(), new Audit.Change("credential", "update", credential.id(), details));
     }
 
     /// Everybody's.
