@@ -40,6 +40,21 @@ public record LearnState(
         return !ended && !cards.isEmpty() && cards.getLast().printed() == null;
     }
 
+    /// Names an explanation in a form, so that the form writes the one that it showed.
+    public static String mark(Explanation explanation) {
+        return WiringFile.mark(explanation.toString());
+    }
+
+    /// The explanation that a form showed. Throws [CommissionException] when the cards no longer have it: other numbers
+    /// were typed since.
+    ///
+    /// @param mark as [#mark] gave it
+    public Explanation explanation(String mark) {
+        for (Explanation one : explanations) if (mark(one).equals(mark)) return one;
+        throw new CommissionException("another card was learned since this page was shown, and the format that you chose"
+                + " is no longer among those below: choose again");
+    }
+
     /// In words for who reads along: how many ways there are, and what to do next.
     public String sentence() {
         if (cards.isEmpty()) return "present a card";

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///   POST /commission/learn              {unit, side}: begins
 ///   GET  /commission/learn/:id          cards so far, and what is to be done next; looks again by itself
 ///   POST /commission/learn/:id          {bits, printed}: what is printed on the newest card
-///   POST /commission/learn/:id/use      {way: 0 …}: written at the reader
+///   POST /commission/learn/:id/use      {way}: the mark of the shown format, which is written
 ///   POST /commission/learn/:id/end
 /// ```
 final class CommissionLearn {
@@ -65,7 +65,8 @@ final class CommissionLearn {
     /// One way in which bits and numbers go together.
     ///
     /// @param usable whether the form can write it: not where wires are to be exchanged first
-    record Way(int number, String words, String yaml, boolean usable) {}
+    /// @param mark names it ([LearnState#mark])
+    record Way(String mark, String words, String yaml, boolean usable) {}
 
     private Reply begin(Request request, Session session) {
         int unit = CommissionDoors.number(request.form("unit"));
@@ -100,7 +101,7 @@ final class CommissionLearn {
         LearnState state = learning.state();
         var ways = new java.util.ArrayList<Way>();
         for (Explanation way : state.explanations()) {
-            ways.add(new Way(ways.size(), way.sentence(), String.join("\n", way.yaml()), !way.exchanged()));
+            ways.add(new Way(LearnState.mark(way), way.sentence(), String.join("\n", way.yaml()), !way.exchanged()));
         }
         var view = new LearnView(state, ways, unit, side(request), fault);
         return parts.pages.draw(
@@ -126,13 +127,15 @@ final class CommissionLearn {
     private Reply use(Request request, Session session) {
         LearnSession learning = parts.learning.session(request.id("id"));
         if (learning == null) return show(request, session, 410, null);
-        List<Explanation> ways = learning.state().explanations();
-        String asked = Objects.requireNonNullElse(request.form("way"), "");
-        int way = asked.matches("[0-9]") ? Integer.parseInt(asked) : ways.size();
-        if (way >= ways.size()) return show(request, session, 409, "The ways have changed: choose again.");
+        Explanation way;
+        try {
+            way = learning.state().explanation(Objects.requireNonNullElse(request.form("way"), ""));
+        } catch (CommissionException e) {
+            return show(request, session, 409, e.getMessage());
+        }
         try {
             int unit = CommissionDoors.number(request.query("unit"));
-            parts.commissioning.useFormat(unit, side(request), ways.get(way), session.email());
+            parts.commissioning.useFormat(unit, side(request), way, session.email());
         } catch (CommissionException e) {
             return show(request, session, 422, e.getMessage());
         }

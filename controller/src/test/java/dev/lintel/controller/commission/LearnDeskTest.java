@@ -187,6 +187,20 @@ class LearnDeskTest {
                 .isPositive();
     }
 
+    /// Another card was typed in a second tab: what was first in the list then is another format now.
+    @Test
+    void aFormatThatIsNoLongerAmongThoseShownIsRefused() {
+        LearnSession session = desk.begin(1, "entry");
+        present(session, card(21, 15_890));
+        LearnState first = printed(session, "15890");
+        String shown = LearnState.mark(first.explanations().getFirst());
+        assertThat(first.explanation(shown)).isEqualTo(first.explanations().getFirst());
+        present(session, card(7, 3));
+        LearnState second = printed(session, "987654321012");
+        assertThatThrownBy(() -> second.explanation(shown)).hasMessageContaining("choose again");
+        assertThatThrownBy(() -> first.explanation("0")).hasMessageContaining("choose again");
+    }
+
     @Test
     void nothingThatIsPrintedIsInTheCard() {
         LearnSession session = desk.begin(1, "entry");

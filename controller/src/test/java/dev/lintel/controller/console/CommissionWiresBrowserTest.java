@@ -137,6 +137,10 @@ class CommissionWiresBrowserTest {
         browser.press("#printed ~ .choice button");
         browser.says("H10301");
         looks.at("commission-learned");
+        browser.eval("document.querySelector('form[action*=\"/use\"] input[name=way]').value = '0'; true");
+        browser.press("form[action*='/use'] button");
+        browser.says("another card was learned since this page was shown");
+        assertThat(box.data.resolve("controller.yaml")).as("nothing is written").doesNotExist();
         browser.press("form[action*='/use'] button");
         browser.says("The box works so once it begins anew.");
         assertThat(Files.readString(box.data.resolve("controller.yaml"))).contains("formats: [H10301, raw]");
