@@ -33,6 +33,12 @@ final class NotificationRulesResource {
     /// Each event is held to every rule: on a board that is some microseconds with as many as this.
     private static final int RULES_MAX = 100;
 
+    /// Of one application: one for each kind of event and a few more, so that four applications have room.
+    private static final int RULES_PER_APPLICATION_MAX = 20;
+
+    /// Of all applications together: the rest of [#RULES_MAX] is for operators and API keys.
+    private static final int RULES_OF_APPLICATIONS_MAX = 80;
+
     private static final String WHAT = "notification_rule";
     private static final String PATH = "/api/3/notification_rules";
 
@@ -89,13 +95,26 @@ final class NotificationRulesResource {
                 now);
         Rule rule = input.over(sql, blank, now);
         refuseUnposted(who, blank, rule);
-        if (NotificationRuleStore.count(sql) >= RULES_MAX) {
-            String message = "there are " + RULES_MAX + " already: delete one first";
-            throw new RefusedException(new Reply.Invalid(WHAT, message));
-        }
+        requireRoom(sql, who);
         long id = NotificationRuleStore.insert(sql, rule);
         tell(who, "create", id, told(rule));
         return id;
+    }
+
+    /// Throws [RefusedException] with 422 where the client, all applications or the account have as many rules as they
+    /// may have.
+    private static void requireRoom(Sql sql, Principal who) {
+        boolean application = who.kind() == Principal.Kind.TOKEN;
+        String full = null;
+        if (NotificationRuleStore.count(sql) >= RULES_MAX) {
+            full = "there are " + RULES_MAX + " already: delete one first";
+        } else if (application && NotificationRuleStore.countOf(sql, who.client()) >= RULES_PER_APPLICATION_MAX) {
+            full = "this application has " + RULES_PER_APPLICATION_MAX + " already: delete one first";
+        } else if (application && NotificationRuleStore.countOfApplications(sql) >= RULES_OF_APPLICATIONS_MAX) {
+            full = "applications have " + RULES_OF_APPLICATIONS_MAX
+                    + " already, the others are for operators and API keys: delete one first";
+        }
+        if (full != null) throw new RefusedException(new Reply.Invalid(WHAT, full));
     }
 
     private Reply update(Request request) {
@@ -110,7 +129,7 @@ final class NotificationRulesResource {
             if (differences.isEmpty()) return true;
             // Who says where events go is the maker: the permission of an application covers its own rules only.
             String client = request.signedIn().client();
-            NotificationRuleStore.update(sql, postsAsBefore(before, after) ? after : after.by(client));
+            NotificationRuleStore.update(sql, isSamePost(before, after) ? after : after.by(client));
             tell(request.signedIn(), "update", before.id(), differences);
             return true;
         });
@@ -143,13 +162,17 @@ final class NotificationRulesResource {
         return new Reply.NotFound("notification rule");
     }
 
-    /// Whether a change leaves what is posted where as it was, or ends it.
-    private static boolean postsAsBefore(Rule before, Rule after) {
+    /// Whether a change leaves what is posted where as it was. A rule that is only switched on or off keeps its maker:
+    /// an operator's rule may post events that an application's may not.
+    private static boolean isSamePost(Rule before, Rule after) {
         return before.url().equals(after.url())
                 && before.listing() == after.listing()
                 && before.codes().equals(after.codes())
-                && before.channels().equals(after.channels())
-                && (before.active() || !after.active());
+                && before.channels().equals(after.channels());
+    }
+
+    private static boolean isSwitchedOn(Rule before, Rule after) {
+        return !before.active() && after.active();
     }
 
     /// Whether `who` may change a rule and read its whole address. API keys may, those of other users too: the
@@ -170,7 +193,7 @@ final class NotificationRulesResource {
     /// other events, to another address, from other channels, or again. Renaming a rule and switching it off is
     /// always allowed.
     private static void refuseUnposted(Principal who, Rule before, Rule after) {
-        if (postsAsBefore(before, after)) return;
+        if (isSamePost(before, after) && !isSwitchedOn(before, after)) return;
         List<Integer> unposted = EventSight.unposted(who.scopes(), after.listing(), after.codes());
         if (unposted.isEmpty()) return;
         String needed = Scope.EVENT_READONLY.text();

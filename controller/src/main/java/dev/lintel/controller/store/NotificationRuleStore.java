@@ -77,6 +77,17 @@ public final class NotificationRuleStore {
         return sql.get("SELECT count(*) FROM notification_rule", row -> row.number(1));
     }
 
+    /// How many a client has, such as `application 3`.
+    public static long countOf(Sql sql, String maker) {
+        return sql.get("SELECT count(*) FROM notification_rule WHERE maker = ?", row -> row.number(1), maker);
+    }
+
+    /// How many all applications have together.
+    public static long countOfApplications(Sql sql) {
+        return sql.get(
+                "SELECT count(*) FROM notification_rule WHERE maker GLOB 'application *'", row -> row.number(1));
+    }
+
     public static long highestId(Sql sql) {
         return sql.get("SELECT coalesce(max(id), 0) FROM notification_rule", row -> row.number(1));
     }

@@ -133,6 +133,41 @@ class NotificationRuleRefusalsTest {
     }
 
     @Test
+    void applicationsHaveAShareAndLeaveRoomForOperatorsAndKeys() {
+        for (String name : List.of("a", "b", "c", "d")) {
+            ApiClient application = box.bearer(box.token("application " + name, Scope.NOTIFICATION_RULE));
+            for (int i = 0; i < 20; i++) application.create(RULES, RULE);
+            assertInvalid(
+                    application.post(RULES, RULE),
+                    "notification_rule",
+                    "this application has 20 already: delete one first");
+        }
+        ApiClient fifth = box.bearer(box.token("application e", Scope.NOTIFICATION_RULE));
+        assertInvalid(
+                fifth.post(RULES, RULE),
+                "notification_rule",
+                "applications have 80 already, the others are for operators and API keys: delete one first");
+        client.create(RULES, RULE);
+        client.delete(RULES + "/1");
+        fifth.create(RULES, RULE);
+    }
+
+    @Test
+    void aRuleThatIsOnlySwitchedOnOrOffKeepsItsMaker() {
+        ApiClient maker = box.bearer(box.token("application mine", Scope.NOTIFICATION_RULE));
+        String path = RULES + "/" + maker.create(RULES, RULE);
+        for (String active : List.of("false", "true")) {
+            assertThat(client.put(path, "{\"active\":" + active + "}").status()).isEqualTo(200);
+            assertThat(box.database.read(NotificationRuleStore::list).getFirst().maker())
+                    .isEqualTo("application mine");
+        }
+        client.put(path, "{\"active\":false}");
+        client.put(path, "{\"active\":true,\"match_event_codes\":[10]}");
+        assertThat(box.database.read(NotificationRuleStore::list).getFirst().maker())
+                .startsWith("api_key ");
+    }
+
+    @Test
     void aChannelThatWentLeavesTheRuleForItAndForNoOther() {
         long id = client.create(RULES, RULE.replace("[2,1]", "[2]"));
         box.database.write(sql -> sql.run("DELETE FROM channel WHERE id = 2"));
