@@ -252,10 +252,7 @@ final class CredentialsResource {
     private void recordUnchanged(Sql sql, Request request, Credential credential) {
         if (BoxReach.of(sql, request.signedIn()) == null) return;
         Map<String, Object> details = Map.of(
-                "person_id",
-                credential.personId(),
-                "type",
-                credential.type().label());
+                "person_id", credential.personId(), "type", credential.type().label());
         parts.audit().tell(request.signedIn(), new Audit.Change("credential", "update", credential.id(), details));
     }
 

@@ -51,8 +51,9 @@ public record LearnState(
     /// @param mark as [#mark] gave it
     public Explanation explanation(String mark) {
         for (Explanation one : explanations) if (mark(one).equals(mark)) return one;
-        throw new CommissionException("another card was learned since this page was shown, and the format that you chose"
-                + " is no longer among those below: choose again");
+        throw new CommissionException(
+                "another card was learned since this page was shown, and the format that you chose"
+                        + " is no longer among those below: choose again");
     }
 
     /// In words for who reads along: how many ways there are, and what to do next.

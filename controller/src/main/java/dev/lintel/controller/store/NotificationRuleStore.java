@@ -84,8 +84,7 @@ public final class NotificationRuleStore {
 
     /// How many all applications have together.
     public static long countOfApplications(Sql sql) {
-        return sql.get(
-                "SELECT count(*) FROM notification_rule WHERE maker GLOB 'application *'", row -> row.number(1));
+        return sql.get("SELECT count(*) FROM notification_rule WHERE maker GLOB 'application *'", row -> row.number(1));
     }
 
     public static long highestId(Sql sql) {
