@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
 ///                                              what that group passes since a change
 ///   POST /commission/passes                    {seen, group, role, door-ID: on, hours, day-N: on, from, to}
 ///        role: the one that is changed; empty: these doors beside those that the group passes then
-///        hours: empty (always), a shift's id, or "new" with days 1 (Monday) to 7 and from, to as HH:MM; hours that
-///        are typed count although nothing is chosen, and are refused beside a shift
+///        hours: empty (always), a shift's id, or "new" with days 1 (Monday) to 7 and from, to as HH:MM; times and
+///        days other than Monday to Friday count although hours is empty, and are refused with a shift
 /// ```
 final class CommissionPasses {
     static final String PATH = CommissionPages.PATH + "/passes";
@@ -260,23 +260,39 @@ final class CommissionPasses {
                 hours(request, hours));
     }
 
-    /// Whether somebody has typed hours or ticked other days than the form has, whatever is chosen above them.
+    /// Whether the form has times, or other days than at first, whatever is chosen above them. A form without any day
+    /// has none to apply.
     private static boolean isTyped(Request request) {
+        return hasTimes(request) || hasOtherDays(request);
+    }
+
+    private static boolean hasTimes(Request request) {
+        return !field(request, "from").isEmpty() || !field(request, "to").isEmpty();
+    }
+
+    private static boolean hasOtherDays(Request request) {
         Set<DayOfWeek> days = ticks(request);
-        boolean others = !days.isEmpty() && !days.equals(WEEKDAYS);
-        return others
-                || !field(request, "from").isEmpty()
-                || !field(request, "to").isEmpty();
+        return !days.isEmpty() && !days.equals(WEEKDAYS);
     }
 
     private Hours hours(Request request, String chosen) {
-        if (chosen.equals(NEW) || (chosen.isEmpty() && isTyped(request))) return new Hours(null, times(request));
-        if (chosen.isEmpty()) return Hours.ALWAYS;
-        if (!isTyped(request)) return new Hours(Long.parseLong(chosen), null);
-        String typed = field(request, "from") + " to " + field(request, "to");
-        String what = typed.equals(" to ") ? "days are ticked" : "hours are typed, " + typed;
-        throw new CommissionException(what + ", and '" + hours().getOrDefault(chosen, chosen) + "' is chosen: choose"
-                + " 'at the hours below', or clear them and tick Monday to Friday");
+        boolean shift = !chosen.isEmpty() && !chosen.equals(NEW);
+        if (shift && isTyped(request)) throw new CommissionException(contradiction(request, chosen));
+        if (shift) return new Hours(Long.parseLong(chosen), null);
+        if (chosen.isEmpty() && !isTyped(request)) return Hours.ALWAYS;
+        if (chosen.isEmpty() && !hasTimes(request)) {
+            throw new CommissionException("days are ticked, but From and To are empty: enter both times, or tick Monday"
+                    + " to Friday again for 'at all times'");
+        }
+        return new Hours(null, times(request));
+    }
+
+    private String contradiction(Request request, String chosen) {
+        String typed = hasTimes(request)
+                ? "hours are typed, " + field(request, "from") + " to " + field(request, "to")
+                : "other days than Monday to Friday are ticked";
+        return typed + ", and '" + hours().getOrDefault(chosen, chosen) + "' is chosen: choose 'at the hours below', or"
+                + " clear the times and tick Monday to Friday";
     }
 
     private static Range times(Request request) {

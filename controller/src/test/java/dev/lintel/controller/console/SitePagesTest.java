@@ -134,43 +134,25 @@ class SitePagesTest {
         assertThat(desk().text()).isEqualTo(before);
     }
 
-    /// Other days than the form has when it comes are what somebody wants: they never mean all times.
     @Test
-    void daysThatAreTickedNeedHours() throws Exception {
-        String[] night = {
-            "group", "Night watch", "hours", "new", "door-1", "on", "day-1", "on", "from", "22:00", "to", "23:00"
-        };
-        assertThat(pass(night).statusCode()).isEqualTo(303);
+    void daysWithoutTimesAreRefusedAndNeverGrantAllTimes() throws Exception {
+        pass("group", "Night watch", "hours", "new", "door-1", "on", "day-1", "on", "from", "22:00", "to", "23:00");
         String before = desk().text();
-        String[] days = {"group", "Cleaners", "hours", "", "door-1", "on", "day-6", "on", "day-7", "on"};
-        refused(pass(days), "from is a time of the day such as 08:00");
+        String[] weekend = {"group", "Cleaners", "hours", "", "door-1", "on", "day-6", "on", "day-7", "on"};
+        var answer = pass(weekend);
+        refused(answer, "days are ticked, but From and To are empty");
+        assertThat(answer.body()).contains("id=\"clock-fault\">Enter both times", "aria-invalid=\"true\"");
         String shift = Long.toString(desk().policy().shifts().getFirst().id());
-        String[] both = {"group", "Cleaners", "hours", shift, "door-1", "on", "day-6", "on", "from", "", "to", ""};
-        refused(pass(both), "days are ticked, and ");
+        String[] both = {"group", "Cleaners", "hours", shift, "door-1", "on", "day-6", "on"};
+        refused(pass(both), "other days than Monday to Friday are ticked, and ");
         assertThat(desk().text()).isEqualTo(before);
-        String[] usual = {
-            "group",
-            "Cleaners",
-            "hours",
-            "",
-            "door-1",
-            "on",
-            "day-1",
-            "on",
-            "day-2",
-            "on",
-            "day-3",
-            "on",
-            "day-4",
-            "on",
-            "day-5",
-            "on",
-            "from",
-            "",
-            "to",
-            ""
-        };
-        assertThat(pass(usual).statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void daysThatTheFormHasAtFirstGrantWhatIsChosen() throws Exception {
+        var usual = new ArrayList<>(List.of("group", "Cleaners", "hours", "", "door-1", "on", "from", "", "to", ""));
+        for (int day = 1; day <= 5; day++) usual.addAll(List.of("day-" + day, "on"));
+        assertThat(pass(usual.toArray(String[]::new)).statusCode()).isEqualTo(303);
         assertThat(passes()).contains("Cleaners, 1");
     }
 

@@ -88,14 +88,19 @@ const fresh = document.getElementById("new-hours");
 if (fresh) {
   const hours = document.getElementById("hours");
   const times = [document.getElementById("from"), document.getElementById("to")];
-  const typed = () => {
-    if (times.some((time) => time.value.trim() !== "")) hours.value = "new";
+  const days = [...fresh.querySelectorAll("input[type=checkbox]")];
+  const typed = (happened) => {
+    const other = happened.target.type === "checkbox" && happened.target.checked !== happened.target.defaultChecked;
+    if (other || times.some((time) => time.value.trim() !== "")) hours.value = "new";
   };
   fresh.addEventListener("input", typed);
   fresh.addEventListener("change", typed); // some browsers fill fields in without input
   hours.addEventListener("change", () => {
     if (hours.value === "new") fresh.open = true;
-    else for (const time of times) time.value = "";
+    else {
+      for (const time of times) time.value = "";
+      for (const day of days) day.checked = Number(day.name.slice(4)) <= 5; // Monday to Friday
+    }
   });
 }
 
