@@ -63,10 +63,10 @@ public enum DoorTest {
         return null;
     }
 
-    /// Whether a door that is wired so may be handed over without it. Where people leave only when the lock is
-    /// released, the tests of a fire may not be left out.
-    boolean mayBeLeftOut(ChannelWiring wiring) {
-        return (this != FIRE && this != FIRE_RELEASE) || !FireRelease.concerns(wiring);
+    /// Whether the test may not be left out: the tests of a fire, at a door that people leave only when the box or the
+    /// fire panel releases it.
+    public boolean isRequired(@Nullable ChannelWiring wiring) {
+        return wiring != null && (this == FIRE || this == FIRE_RELEASE) && FireRelease.concerns(wiring);
     }
 
     /// What there is to try at a door that is wired so.

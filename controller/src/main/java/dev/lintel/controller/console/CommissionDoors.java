@@ -105,12 +105,14 @@ final class CommissionDoors {
     ///
     /// @param word names it
     /// @param seen the box sees by itself that it works
+    /// @param required it cannot be left out
     /// @param state `open`, `passed`, `failed`, `left-out`
     /// @param doubt what is asked where the box does not see it at rest to begin with; null: nothing
     record TestView(
             String word,
             String title,
             boolean seen,
+            boolean required,
             String instruction,
             String state,
             String words,
@@ -173,7 +175,8 @@ final class CommissionDoors {
         String state = result == null ? "open" : result.state().word();
         String words = result == null ? "to be tried" : words(result);
         Doubt doubt = parts.commissioning.doubts().asked(unit, test);
-        return new TestView(test.word(), test.title(), test.seen(), test.instruction(), state, words, doubt);
+        boolean required = test.isRequired(parts.commissioning.running().channel(unit));
+        return new TestView(test.word(), test.title(), test.seen(), required, test.instruction(), state, words, doubt);
     }
 
     private static String words(Result result) {

@@ -136,13 +136,6 @@ class FireReleaseTest {
         rig.restart();
         assertThat(door().tests()).containsKeys(DoorTest.FIRE, DoorTest.FIRE_RELEASE);
         assertThat(DoorTest.FIRE_RELEASE.seen()).isFalse();
-        for (DoorTest test : List.of(DoorTest.FIRE, DoorTest.FIRE_RELEASE)) {
-            assertThatThrownBy(() -> rig.commissioning().say(3, test, State.LEFT_OUT, "later", BY))
-                    .hasMessageContaining("cannot be left out");
-        }
-        rig.commissioning().say(3, DoorTest.REX, State.LEFT_OUT, "comes next week", BY);
-        assertThat(rig.commissioning().report().open())
-                .contains("Yard: the request to exit was left out: comes next week");
         rig.commissioning().say(3, DoorTest.FIRE_RELEASE, State.PASSED, "", BY);
         rig.restart();
         assertThat(door().tests().get(DoorTest.FIRE_RELEASE)).isNotNull();
@@ -156,6 +149,25 @@ class FireReleaseTest {
         assertThat(Objects.requireNonNull(rig.commissioning().door(1)).tests())
                 .as("people leave by the handle")
                 .doesNotContainKey(DoorTest.FIRE_RELEASE);
+    }
+
+    @Test
+    void testsOfAFireAreNotLeftOutAndOtherTestsThatAreLeftOutAreOpen() {
+        rig.commissioning().saveDoor(3, "Yard", maglock(), BY);
+        rig.commissioning().saveInputs(rig.commissioning().inputs(), List.of(1, 2, 3), BY);
+        rig.restart();
+        for (DoorTest test : List.of(DoorTest.FIRE, DoorTest.FIRE_RELEASE)) {
+            assertThatThrownBy(() -> rig.commissioning().say(3, test, State.LEFT_OUT, "later", BY))
+                    .isInstanceOf(CommissionException.class)
+                    .hasMessageContaining("the " + test.title() + " cannot be left out");
+            assertThat(door().tests().get(test)).isNull();
+        }
+        rig.commissioning().say(3, DoorTest.FIRE_RELEASE, State.FAILED, "no panel yet", BY);
+        rig.commissioning().say(3, DoorTest.REX, State.LEFT_OUT, "later", BY);
+        assertThat(rig.commissioning().report().open())
+                .contains("Yard: the release in a fire failed: no panel yet")
+                .contains("Yard: the request to exit was left out: later");
+        rig.commissioning().say(1, DoorTest.FIRE, State.LEFT_OUT, "people leave by the handle", BY);
     }
 
     private DoorSheet door() {
