@@ -14,9 +14,19 @@ import org.jspecify.annotations.Nullable;
 ///   neither                   reported at every start, by /health, doctor, the form and the commissioning report
 /// ```
 public final class FireRelease {
-    /// What to do about a door without it.
-    public static final String ADVICE = "add the unit to 'fire: release' in controller.yaml, or say "
-            + "'fire_panel_cuts_power: true' at its channel where the fire panel itself cuts the lock's power";
+    /// Labels of the page Commissioning: the part with the box's inputs, and its doors that the box releases.
+    public static final String INPUTS_LABEL = "Fire panel, mains, GPIO chip";
+
+    public static final String RELEASES_LABEL = "The fire panel releases";
+
+    /// Label of `fire_panel_cuts_power` in the form of a door's wiring.
+    public static final String CUTS_POWER_LABEL = "Does the fire panel itself cut the lock's power?";
+
+    /// What to do about a door without it: on the pages, and in the file.
+    public static final String ADVICE = "tick the door on the page Commissioning at \"" + INPUTS_LABEL + "\", \""
+            + RELEASES_LABEL
+            + "\" (controller.yaml: add the unit to 'fire: release'), or answer Yes in the door's wiring"
+            + " to \"" + CUTS_POWER_LABEL + "\" (controller.yaml: 'fire_panel_cuts_power: true' at its channel)";
 
     private FireRelease() {}
 

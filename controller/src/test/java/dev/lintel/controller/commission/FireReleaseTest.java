@@ -80,7 +80,7 @@ class FireReleaseTest {
         assertThat(none.warnings())
                 .singleElement()
                 .asString()
-                .contains("controller.yaml:1: channels: nothing releases unit 1, 2 in a fire; add the unit to");
+                .contains("controller.yaml:1: channels: nothing releases unit 1, 2 in a fire; tick the door");
         assertThat(missing(config(DOORS + "fire: {line: 25, active: low, release: [1]}\n")))
                 .containsExactly(2);
         ControllerConfig both = config(

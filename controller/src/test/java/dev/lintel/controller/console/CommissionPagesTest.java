@@ -4,6 +4,7 @@ import static dev.lintel.controller.console.Visitor.location;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.commission.WiringFile;
+import dev.lintel.controller.config.FireRelease;
 import dev.lintel.controller.console.UserDesk.By;
 import dev.lintel.controller.console.UserDesk.NewPerson;
 import dev.lintel.controller.store.UserStore.Kind;
@@ -209,5 +210,18 @@ class CommissionPagesTest {
         assertThat(stale.statusCode()).isEqualTo(200);
         assertThat(stale.body()).contains("Hand the box over?");
         assertThat(rig.commission.commissioning().sheet().finished()).isNull();
+    }
+
+    @Test
+    void theAdviceForADoorWithoutAFireReleaseNamesTheFieldsOfThePages() throws Exception {
+        assertThat(olga.get("/commission").body())
+                .contains(
+                        "<summary>Fire panel, mains, GPIO chip</summary>", "<legend>The fire panel releases</legend>");
+        assertThat(olga.get("/commission/doors/1/wiring").body())
+                .contains(">Does the fire panel itself cut the lock's power?</label>");
+        assertThat(FireRelease.ADVICE)
+                .contains("\"Fire panel, mains, GPIO chip\", \"The fire panel releases\"")
+                .contains("\"Does the fire panel itself cut the lock's power?\"")
+                .contains("'fire: release'", "'fire_panel_cuts_power: true'");
     }
 }
