@@ -67,10 +67,9 @@ public final class PolicyDoors {
         return with(policy, after, sites, policy.roles(), policy.channels());
     }
 
-    /// The faults that `site.yaml` would be refused for if it said this, in sentences; empty when there is none. Two
-    /// groups of one name, which an earlier version took, do not block forms that change something else.
+    /// The faults that `site.yaml` would be refused for if it said this, in sentences; empty when there is none.
     public static List<String> faults(Policy policy) {
-        return switch (SiteFile.told("site.yaml", policy.toText()).policy()) {
+        return switch (SiteFile.parse("site.yaml", policy.toText())) {
             case Checked.Valid<Policy> _ -> List.of();
             case Checked.Faulty<Policy>(var faults) ->
                 faults.stream()

@@ -46,11 +46,9 @@ public final class SiteFile {
     private static final Pattern SLUG = Pattern.compile("[a-z][a-z0-9_]{0,62}");
 
     private final Section root;
-    private final boolean lenient;
 
-    private SiteFile(Section root, boolean lenient) {
+    private SiteFile(Section root) {
         this.root = root;
-        this.lenient = lenient;
     }
 
     /// The policy in `file`, or every fault of it.
@@ -85,7 +83,7 @@ public final class SiteFile {
     private static Checked<Policy> parse(String text, Faults faults) {
         Section root = Yaml.parse(text, faults);
         if (root == null) return new Checked.Faulty<>(faults.toList());
-        Policy policy = new SiteFile(root, faults.isLenient()).policy();
+        Policy policy = new SiteFile(root).policy();
         root.done();
         return faults.check(policy);
     }
@@ -106,9 +104,7 @@ public final class SiteFile {
         Ids roleIds = new Ids("roles");
         List<Role> roles = each("roles", false, section -> role(section, roleIds, shiftIds, channelSections.ids()));
         Ids groupIds = new Ids("groups");
-        // A hub of an earlier version may have two groups of one name: what it sends is applied as it is.
-        GroupNames names = lenient ? null : new GroupNames();
-        List<Group> groups = each("groups", false, section -> group(section, groupIds, roleIds, names));
+        List<Group> groups = each("groups", false, section -> group(section, groupIds, roleIds));
         return new Policy(account, sites, types, holidays, shifts, roles, groups, channels);
     }
 
@@ -178,14 +174,12 @@ public final class SiteFile {
         return new Role(id, role.text("name").required(""), shift, opens, notes(role), maxStale);
     }
 
-    private static Group group(Section group, Ids ids, Ids roles, @Nullable GroupNames names) {
+    private static Group group(Section group, Ids ids, Ids roles) {
         long id = ids.read(group);
         List<Long> held = group.numbers("roles", 1, ID_MAX).required(List.of());
         for (Long role : held) roles.checkReference(group, "roles", role);
         boolean global = group.flag("global_across_sites").or(false);
-        String name = group.text("name").required("");
-        if (names != null) names.check(group, name);
-        return new Group(id, name, held, global, notes(group));
+        return new Group(id, group.text("name").required(""), held, global, notes(group));
     }
 
     static String notes(Section section) {

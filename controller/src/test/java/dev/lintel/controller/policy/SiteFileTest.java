@@ -153,34 +153,6 @@ class SiteFileTest {
                 .containsExactly("1 account.group_reservation_max");
     }
 
-    private static final String TWO_GROUPS = """
-            account: {name: A, time_zone: UTC}
-            sites: [{id: 1, name: S, time_zone: UTC}]
-            channels: [{id: 1, unit: 1, name: Door, site: 1}]
-            groups:
-              - {id: 1, name: Staff, roles: []}
-              - {id: 2, name: %s, roles: []}
-            """;
-
-    @ParameterizedTest
-    @ValueSource(strings = {"Staff", "staff", "' STAFF '", "St\u00ADaff"})
-    void twoGroupsOfOneNameAreAFault(String name) {
-        assertThat(faults(TWO_GROUPS.formatted(name))).singleElement().satisfies(fault -> {
-            assertThat(fault.line() + " " + fault.key()).isEqualTo("6 groups[1].name");
-            assertThat(fault.sentence())
-                    .contains("'" + name.replace("'", "") + "' is the same name as 'Staff' of the group in line 5");
-        });
-    }
-
-    /// A box follows a hub of an earlier version as before.
-    @Test
-    void twoGroupsOfOneNameAreTakenFromAHub() {
-        SiteFile.Told told = SiteFile.told("hub", TWO_GROUPS.formatted("staff"));
-        assertThat(told.policy()).isInstanceOf(Valid.class);
-        assertThat(told.passedOver()).isEmpty();
-        assertThat(valid(TWO_GROUPS.formatted("Staff 2")).groups()).hasSize(2);
-    }
-
     private static String site(String ofAccount) {
         return """
                 account: {name: A, time_zone: UTC, %s}
