@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///              ^  |--- damaged, and damaged again a second later -------> damaged
 ///              |  |--- not in its folder ------------------------------> the doubt stays until it is back
 ///              |  |--- cannot be read, and the disk gives no file ------> the disk is gone: looked at again, for ever
-///              |  |--- cannot be read, and the disk is mounted again ----> back: the box opens it anew
+///              |  |--- cannot be read, and the disk is mounted again ----> back: the box opens it again
 ///              |  |--- cannot be read for a minute, other files can ----> damaged
 ///              |  +--- undecided (no memory, say) ----------------------> the doubt stays
 ///              +------ every few seconds

@@ -60,7 +60,7 @@ final class PackageCommand implements Callable<Integer> {
                 names = "--class-list",
                 required = true,
                 description =
-                        "Make no package: write src/main/board/classes.list anew, the classes that a board loads at"
+                        "Make no package: write src/main/board/classes.list again, the classes that a board loads at"
                                 + " its start. Packages of a release have this list.")
         boolean classList;
     }

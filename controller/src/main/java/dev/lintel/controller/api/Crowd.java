@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   idle connections          of the network with most, the longest idle
 ///   none is idle              of those with BUSY_CONNECTIONS_MIN or more, the longest busy, from BUSY_NS_MIN on
-///   nobody has more           none: the newcomer is refused
+///   no network has more       none: the newcomer is refused
 /// ```
 ///
 /// @param <C> a connection
@@ -47,7 +47,7 @@ record Crowd<C>(Map<C, Use> uses, Function<C, @Nullable String> network, Map<Str
         }
     }
 
-    /// Null: nobody gives way.
+    /// Null: no connection gives way.
     ///
     /// @param own how many connections the newcomer's network has, with the newcomer
     @Nullable

@@ -40,7 +40,7 @@ class CrowdTest {
         open("b", 1, Use.idle(5));
         open("box", 50, Use.idle(0));
         assertThat(givesWay(1, 100)).isEqualTo("b/5");
-        assertThat(givesWay(5, 100)).as("nobody has more").isNull();
+        assertThat(givesWay(5, 100)).as("no network has more").isNull();
     }
 
     /// A client that reads long answers slowly is never idle.

@@ -90,7 +90,7 @@ class JoinTest {
         assertThat(box.post("/sync/1/renew", "no csr").statusCode()).isEqualTo(400);
     }
 
-    /// Whoever copied a box's key could take the box's place: its certificate would be known no more.
+    /// A copy of a box could take its place with a key of its own, and the hub would forget the box's certificate.
     @Test
     void aRenewalForAnotherKeyIsRefused() {
         TestBoxClient box = rig.join("Gate");

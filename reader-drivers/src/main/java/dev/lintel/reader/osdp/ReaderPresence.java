@@ -1,7 +1,7 @@
 package dev.lintel.reader.osdp;
 
-/// Whether a PD has a reader connected to it, as its RSTATR replies say. Absence counts at once: nobody can show a
-/// card. A reader is back only after it was connected for a steady time, so that a loose plug makes few events.
+/// Whether a PD has a reader connected to it, as its RSTATR replies say. Absence counts at once: no card can
+/// be read. A reader is back only after it was connected for a steady time, so that a loose plug makes few events.
 ///
 /// ```
 ///   RSTATR     1 0 1 0 1 0                   1 0

@@ -79,7 +79,7 @@ public final class Packages {
         return new ClassList(sources, jdk.program("java"), progress).make(work.resolve("classes"));
     }
 
-    /// Writes that list anew, from a run here. Returns its file.
+    /// Writes that list again, from a run here. Returns its file.
     public Path writeClassList() {
         try {
             Path work = Files.createDirectories(sources.work());
