@@ -8,9 +8,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// A checkout with the launcher and nothing else, on a machine whose `apt-get`, `sudo` and the like are scripts: for
 /// the tests of the launcher. Its checkout has no sources, and its `mvn` fails, so that nothing is ever built.
@@ -18,6 +21,8 @@ final class StubMachine {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
     /// Ends a launcher that hangs; some of them start a real Java.
     private static final long SECONDS_MAX = 50;
+    private static final List<String> MODULES =
+            List.of("tools/loop", "reader-drivers", "sync-client", "hw-sim", "controller", "tools");
     private static final List<String> OF_THE_SYSTEM = List.of(
             "awk",
             "basename",
@@ -26,6 +31,7 @@ final class StubMachine {
             "chmod",
             "cksum",
             "cut",
+            "date",
             "df",
             "dirname",
             "env",
@@ -35,8 +41,10 @@ final class StubMachine {
             "getent",
             "grep",
             "head",
+            "ln",
             "locale",
             "mkdir",
+            "mkfifo",
             "mktemp",
             "mv",
             "paste",
@@ -83,10 +91,9 @@ final class StubMachine {
         checkout = Files.createDirectories(folder.resolve("checkout"));
         bin = Files.createDirectories(folder.resolve("bin"));
         log = Files.writeString(folder.resolve("log"), "");
-        Files.writeString(checkout.resolve("lintel"), moved(Files.readString(PROJECT.resolve("lintel"))));
-        executable(checkout.resolve("lintel"));
+        copyLauncher();
         Files.writeString(folder.resolve("os-release"), "PRETTY_NAME='Debian GNU/Linux 13 (trixie)'\n");
-        for (String name : List.of("tools/loop", "reader-drivers", "sync-client", "hw-sim", "controller", "tools")) {
+        for (String name : MODULES) {
             Files.writeString(Files.createDirectories(checkout.resolve(name)).resolve("pom.xml"), "");
         }
         Files.writeString(checkout.resolve("pom.xml"), "");
@@ -99,19 +106,33 @@ final class StubMachine {
         apt("");
     }
 
-    /// The launcher with this machine's folders replaced by those of the test.
-    private String moved(String launcher) {
+    /// The launcher and the scripts that it reads, with this machine's folders replaced by those of the test.
+    private void copyLauncher() throws IOException {
         var moves = Map.of(
                 "/usr/lib/jvm/*25*", folder + "/jvm/*25*",
                 "/opt/*25*", folder + "/opt/*25*",
                 "/etc/os-release", folder + "/os-release",
                 ":/usr/sbin:/sbin", "");
-        String text = launcher;
-        for (var move : moves.entrySet()) {
-            assertThat(text).contains(move.getKey());
-            text = text.replace(move.getKey(), move.getValue());
+        var moved = new HashSet<String>();
+        for (Path file : launcherFiles()) {
+            String text = Files.readString(file);
+            for (var move : moves.entrySet()) {
+                if (text.contains(move.getKey())) moved.add(move.getKey());
+                text = text.replace(move.getKey(), move.getValue());
+            }
+            Path copy = checkout.resolve(PROJECT.relativize(file));
+            Files.createDirectories(Objects.requireNonNull(copy.getParent()));
+            executable(Files.writeString(copy, text));
         }
-        return text;
+        assertThat(moved).isEqualTo(moves.keySet());
+    }
+
+    private static List<Path> launcherFiles() throws IOException {
+        var files = new ArrayList<>(List.of(PROJECT.resolve("lintel")));
+        try (Stream<Path> scripts = Files.walk(PROJECT.resolve("tools/src/main/scripts"))) {
+            scripts.filter(Files::isRegularFile).forEach(files::add);
+        }
+        return files;
     }
 
     static Path installed(String name) {
@@ -155,6 +176,39 @@ final class StubMachine {
         environment.put("LINTEL_JAVA_HOME", folder.resolve("jdk").toString());
     }
 
+    /// A JDK and a Maven with which a build succeeds. What `java` does with a command of Lintel is `command`, and
+    /// `package` is what Maven does before it packs.
+    void stubBuild(String command, String whilePacking) throws IOException {
+        Path jdk = Files.createDirectories(folder.resolve("jdk/bin"));
+        executable(Files.writeString(jdk.resolve("javac"), "#!/bin/sh\nexit 0\n"));
+        executable(Files.writeString(
+                jdk.resolve("java"),
+                "#!/bin/sh\ncase \" $* \" in *\" -jar \"*) ;; *) exit 0 ;; esac\n" + command + "\n"));
+        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
+        environment.put("LINTEL_JAVA_HOME", folder.resolve("jdk").toString());
+        environment.put("LINTEL_NO_TRAINING", "1");
+        for (String module : MODULES)
+            Files.createDirectories(checkout.resolve(module).resolve("src/main"));
+        Files.createDirectories(checkout.resolve("tools/loop/src/main/java"));
+        maven("3.9.11", """
+                for word; do
+                    case $word in
+                    -Pclasspaths)
+                        mkdir -p controller/target/generated-sources/jte
+                        for module in %s; do
+                            mkdir -p "$module/target"
+                            : >"$module/target/main.classpath"
+                            echo pom.xml >"$module/target/test.classpath"
+                        done ;;
+                    -Ddist=*) dist=${word#-Ddist=} ;;
+                    package)
+                        echo package >>"$log"
+                        %s
+                        : >"$dist/lintel.jar" ;;
+                    esac
+                done""".formatted(String.join(" ", MODULES), whilePacking));
+    }
+
     void root() throws IOException {
         program("id", "case $1 in -u) echo 0 ;; *) echo root ;; esac");
     }
@@ -186,12 +240,23 @@ final class StubMachine {
         return ended(List.of(installed("script").toString(), "-qec", line, "/dev/null"));
     }
 
-    Ended ended(List<String> command) throws Exception {
+    /// Starts the launcher, for a test that reads its output and waits for its end.
+    Process start(String... words) throws IOException {
+        var command = new ArrayList<>(List.of(checkout.resolve("lintel").toString()));
+        command.addAll(List.of(words));
+        return builder(command).start();
+    }
+
+    private ProcessBuilder builder(List<String> command) {
         var builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(Map.of("PATH", bin.toString(), "LANG", "C.UTF-8", "SHELL", "/bin/sh"));
         builder.environment().putAll(environment);
-        builder.redirectInput(Path.of("/dev/null").toFile());
+        return builder.redirectInput(Path.of("/dev/null").toFile());
+    }
+
+    Ended ended(List<String> command) throws Exception {
+        ProcessBuilder builder = builder(command);
         Path output = folder.resolve("output");
         Process process = builder.redirectOutput(output.toFile()).start();
         boolean ends = process.waitFor(SECONDS_MAX, TimeUnit.SECONDS);
