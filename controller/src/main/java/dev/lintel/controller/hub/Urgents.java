@@ -6,59 +6,76 @@ import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.controller.store.PublishedStore.Held;
 import dev.lintel.controller.store.PublishedStore.Narrowed;
 import dev.lintel.controller.store.PublishedStore.Undecided;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.RevisionQueries.Changed;
+import dev.lintel.controller.store.RevocationActors;
+import dev.lintel.controller.store.RevocationActors.Actor;
+import dev.lintel.controller.store.RevocationActors.Actors;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.LinkMessage.Urgent;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// While changes are held back: a few people who are taken away singly after that are told of all the same, and
-/// those who lose a card, a role or anything else, as they stand then. The hub's thread.
+/// Sends urgent revocations while changes are held back: a few people who are deleted or disabled after that, and those
+/// who lose a card, a role or anything else, as they are then. The hub's thread.
 ///
-/// No more people than are never too many are told of as taken away within the guard's window, however many
-/// transactions they come in: a deletion row by row is a mass as well. The others wait with what is
-/// held back. Two
-/// kinds of revocations do not wait: the last one before a pause, and a few between two pauses. A
-/// person revokes like
-/// that, and a program does not. So the tail of a mass delays a single revocation by no more than the
-/// pause.
+/// The people of one actor are no more than the guard allows within its window, however many transactions they come in:
+/// a deletion row by row is a mass as well. The others wait with what is held back. Each actor has a
+/// [budget][RevocationBudget] of its own, so that the mass of one does not delay the single revocation of another.
+/// Two kinds of revocations go beyond that budget: the last one before a pause, and a few between two pauses. A
+/// person revokes like that, and a program does not.
 final class Urgents {
-    /// Told of at once; more come with the next look.
+    /// Lines sent to one box with one look; more come with the next look.
     private static final int AT_ONCE = 200;
 
     /// Without a revocation for so long a mass is over.
     static final long PAUSE_MS = 3_000;
     /// Revocations by hand between two pauses.
     private static final int BY_HAND_MAX = 3;
-    /// Within the window, those by the rule of pauses among them.
-    private static final long SINGLY_MAX = 2 * MassGuard.PEOPLE_MAX;
+    /// Events that are read to find the actors: some looks of an import. Older changes count to the shared budget.
+    private static final int EVENTS_MAX = 5_000;
+    /// People who were sent within the window: all budgets together are fewer.
+    private static final int SENT_MAX = 1_000;
 
     private final Database database;
     private final Links links;
     private final Overlong overlong;
     private final Time time;
+    private final RevocationBudget budget = new RevocationBudget();
+    private final long startMs;
+    /// When the hold began whose first people were looked at.
+    private long firstMs;
+    /// Of the changes up to this event it is decided.
+    private long eventId;
 
     Urgents(Database database, Links links, Overlong overlong, Time time) {
         this.overlong = overlong;
         this.database = database;
         this.links = links;
         this.time = time;
+        this.startMs = time.nowMs();
     }
 
-    /// As it stands.
+    /// What is held back, and who is affected.
     ///
-    /// @param undecided who was taken away since
-    /// @param upTo something was taken from somebody
-    private record Standing(Held held, Undecided undecided, long upTo) {
+    /// @param undecided people who were taken away since
+    /// @param upTo the last revision at which something was taken from somebody; of all up to it, it is decided
+    /// @param head the newest revision of all
+    private record Standing(Held held, Undecided undecided, long upTo, long head) {
         /// Null: nothing is held back any more.
         static @Nullable Standing of(Sql sql) {
             Held held = PublishedStore.held(sql);
             if (held == null) return null;
-            return new Standing(
-                    held, PublishedStore.undecided(sql, held), PublishedStore.narrowedLast(sql, held.singly()));
+            Long first = PublishedStore.undecidedFirst(sql, held);
+            long upTo = first == null ? PublishedStore.narrowedLast(sql, held.singly()) : first - 1;
+            long head = RevisionQueries.head(sql);
+            return new Standing(held, PublishedStore.undecided(sql, held, head), upTo, head);
         }
     }
 
@@ -70,14 +87,26 @@ final class Urgents {
     private boolean paused;
 
     void tell() {
-        Standing standing = database.read(Standing::of);
-        if (standing != null && standing.undecided.count() > 0) standing = database.write(this::decided);
+        record Seen(@Nullable Standing standing, Actors actors) {}
+        // Read together: the event of a change is in the same commit, but not yet visible to another write of it.
+        Seen seen = database.read(sql -> new Seen(Standing.of(sql), RevocationActors.after(sql, eventId, EVENTS_MAX)));
+        Standing standing = seen.standing;
+        if (standing != null && (standing.undecided.count() > 0 || isFirst(standing.held))) {
+            Standing before = standing;
+            standing = database.write(sql -> decided(sql, before, seen.actors));
+        }
+        eventId = seen.actors.upTo();
         if (standing != null && isPause(standing.held)) standing = database.write(this::lastTold);
         if (standing == null) return;
         for (Link link : links.all()) {
             long told = Math.max(standing.held.singly(), link.urgent());
             if (link.isGreeted() && told < standing.upTo) tell(link, told, standing);
         }
+    }
+
+    /// Whether the hold began since the start of this hub, and its first people were not looked at yet.
+    private boolean isFirst(Held held) {
+        return held.atMs() >= startMs && held.atMs() != firstMs;
     }
 
     /// True once, a pause after somebody was taken away.
@@ -96,23 +125,71 @@ final class Urgents {
     private @Nullable Standing lastTold(Sql sql) {
         Held held = PublishedStore.held(sql);
         if (held == null) return null;
-        long nowMs = time.nowMs();
-        long room = SINGLY_MAX - PublishedStore.toldSingly(sql, held, nowMs - Publication.WINDOW_MS);
-        int most = (int) Math.min(BY_HAND_MAX, room);
-        if (most > 0) PublishedStore.tellLast(sql, held, nowMs, PAUSE_MS, most);
+        keepBudget(sql, held);
+        List<Long> last = PublishedStore.last(sql, held, PAUSE_MS, BY_HAND_MAX + 1);
+        if (!last.isEmpty()) {
+            Actor actor = budget.counted(budget.waiting(last.getFirst()));
+            int most = Math.clamp(budget.afterPause(actor), 0, BY_HAND_MAX);
+            // Boxes have got all that was narrowed before.
+            List<Long> some = last.subList(0, last.size() <= most ? last.size() : Math.min(1, most));
+            PublishedStore.tellAgain(sql, some, time.nowMs());
+            budget.sent(some, actor);
+        }
         return Standing.of(sql);
     }
 
-    /// On disk before anybody is told: whoever is not marked waits, also over a restart.
-    private @Nullable Standing decided(Sql sql) {
-        Standing standing = Standing.of(sql);
-        if (standing == null || standing.undecided.count() == 0) return standing;
-        Held held = standing.held;
-        long nowMs = time.nowMs();
-        long told = PublishedStore.toldSingly(sql, held, nowMs - Publication.WINDOW_MS);
-        if (told + standing.undecided.count() <= MassGuard.PEOPLE_MAX) PublishedStore.tellSingly(sql, held, nowMs);
-        else PublishedStore.holdMore(sql, standing.undecided.more());
-        return standing;
+    private void keepBudget(Sql sql, Held held) {
+        budget.keep(PublishedStore.toldSingly(sql, held, time.nowMs() - Publication.WINDOW_MS, SENT_MAX));
+    }
+
+    /// On disk before it is sent: a person who is not marked waits, also over a restart.
+    private @Nullable Standing decided(Sql sql, Standing seen, Actors actors) {
+        Held held = PublishedStore.held(sql);
+        if (held == null || !held.isSame(seen.held)) return Standing.of(sql);
+        keepBudget(sql, held);
+        if (isFirst(held)) {
+            firstMs = held.atMs();
+            sendFirst(sql, held, actors);
+        }
+        var known = actors.byPerson().keySet();
+        byActor(PublishedStore.undecided(sql, held, seen.head, known), actors).forEach((actor, ids) -> {
+            Actor counted = budget.counted(actor);
+            if (budget.isEnoughFor(counted, ids.size())) send(sql, ids, counted);
+            else for (long id : ids) budget.waits(id, actor);
+        });
+        int most = (int) MassGuard.PEOPLE_MAX;
+        List<Long> others = PublishedStore.undecidedOthers(sql, held, seen.head, known, most + 1);
+        if (budget.isEnoughFor(Actor.UNKNOWN, others.size())) send(sql, others, Actor.UNKNOWN);
+        Undecided rest = PublishedStore.undecided(sql, held, seen.head);
+        if (rest.count() > 0) PublishedStore.holdMore(sql, seen.head, rest.more());
+        return Standing.of(sql);
+    }
+
+    private void send(Sql sql, List<Long> ids, Actor actor) {
+        PublishedStore.tellSingly(sql, ids, time.nowMs());
+        budget.sent(ids, actor);
+    }
+
+    /// The changes with which the hold began may have single revocations among them, of other actors than the mass.
+    private void sendFirst(Sql sql, Held held, Actors actors) {
+        List<Long> first = PublishedStore.heldFirst(sql, held, actors.byPerson().keySet());
+        byActor(first, actors).forEach((actor, ids) -> {
+            Actor counted = budget.counted(actor);
+            if (counted.equals(Actor.UNKNOWN) || !budget.isEnoughFor(counted, ids.size())) return;
+            PublishedStore.tellAgain(sql, ids, time.nowMs());
+            budget.sent(ids, counted);
+        });
+    }
+
+    /// In the order of their last changes.
+    private static Map<Actor, List<Long>> byActor(List<Long> people, Actors actors) {
+        var byActor = new LinkedHashMap<Actor, List<Long>>();
+        for (long id : people) {
+            Actor actor = actors.byPerson().get(id);
+            if (actor != null)
+                byActor.computeIfAbsent(actor, _ -> new ArrayList<>()).add(id);
+        }
+        return byActor;
     }
 
     /// Who they are and how they stand is read in one transaction: whoever is taken away meanwhile is not among

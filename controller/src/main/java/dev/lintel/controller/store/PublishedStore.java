@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,14 @@ public final class PublishedStore {
 
     /// Boxes know them as they were, and something was taken from them beyond what is held back: they
     /// themselves, or a card of somebody who is held back.
-    private static final String UNDECIDED = " narrowed > ?1 AND taken > ?2 AND singly IS NOT taken";
+    private static final String UNDECIDED = " narrowed > ?1 AND narrowed <= ?2 AND taken > ?3 AND singly IS NOT taken";
+
+    /// In the order in which something was taken from them.
+    private static final String UNDECIDED_OF = "SELECT person_id FROM person_revision WHERE" + UNDECIDED
+            + " AND person_id IN (SELECT value FROM json_each(?4)) ORDER BY narrowed";
+
+    private static final String UNDECIDED_OTHERS = "SELECT person_id FROM person_revision WHERE" + UNDECIDED
+            + " AND person_id NOT IN (SELECT value FROM json_each(?4)) ORDER BY narrowed LIMIT ?5";
 
     private static final String NARROWED = """
             SELECT person_id, revision, narrowed
@@ -150,31 +158,71 @@ public final class PublishedStore {
     /// @param more of them are not held back already: all but those who lost something else since
     public record Undecided(long count, long more) {}
 
-    /// Who was taken away, or lost something while they are held back, since `held` was last looked at.
-    public static Undecided undecided(Sql sql, Held held) {
+    /// Who was taken away, or lost something while they are held back, since `held` was last looked at, up to a
+    /// revision.
+    public static Undecided undecided(Sql sql, Held held, long upTo) {
         return sql.get(
                 "SELECT count(*), coalesce(sum(taken > ?1), 0) FROM person_revision WHERE" + UNDECIDED,
                 row -> new Undecided(row.number(1), row.number(2)),
                 held.to,
+                upTo,
                 held.from);
     }
 
-    /// Of how many boxes were told singly at `sinceMs` or later, while this is held back.
-    public static long toldSingly(Sql sql, Held held, long sinceMs) {
-        return sql.get(
-                "SELECT count(*) FROM person_revision WHERE singly > ? AND singly_at >= ?",
+    /// The people whose revocation was sent urgently at `sinceMs` or later, while this is held back; `limit` at most.
+    public static List<Long> toldSingly(Sql sql, Held held, long sinceMs, int limit) {
+        return sql.list(
+                "SELECT person_id FROM person_revision WHERE singly > ? AND singly_at >= ? LIMIT ?",
                 row -> row.number(1),
                 held.from,
-                sinceMs);
+                sinceMs,
+                limit);
     }
 
-    /// Those of whom it is not decided are told of singly.
-    public static void tellSingly(Sql sql, Held held, long nowMs) {
-        sql.run(
-                "UPDATE person_revision SET singly = taken, singly_at = ?3 WHERE" + UNDECIDED,
+    /// The first revision at which something was taken from a person of whom it is not decided; null: there is none.
+    public static @Nullable Long undecidedFirst(Sql sql, Held held) {
+        return sql.one(
+                "SELECT narrowed FROM person_revision WHERE" + UNDECIDED + " ORDER BY narrowed LIMIT 1",
+                row -> row.number(1),
                 held.to,
-                held.from,
+                Long.MAX_VALUE,
+                held.from);
+    }
+
+    /// Those of `ids` of whom it is not decided, up to a revision.
+    public static List<Long> undecided(Sql sql, Held held, long upTo, Collection<Long> ids) {
+        return sql.list(UNDECIDED_OF, row -> row.number(1), held.to, upTo, held.from, ids.toString());
+    }
+
+    /// Those of whom it is not decided, up to a revision, without `ids`; `limit` at most.
+    public static List<Long> undecidedOthers(Sql sql, Held held, long upTo, Collection<Long> ids, int limit) {
+        return sql.list(UNDECIDED_OTHERS, row -> row.number(1), held.to, upTo, held.from, ids.toString(), limit);
+    }
+
+    /// Those of `ids` who are held back with the changes with which `held` began.
+    public static List<Long> heldFirst(Sql sql, Held held, Collection<Long> ids) {
+        return sql.list(UNDECIDED_OF, row -> row.number(1), held.from, held.to, held.from, ids.toString());
+    }
+
+    /// Marks the people as sent urgently.
+    public static void tellSingly(Sql sql, Collection<Long> ids, long nowMs) {
+        sql.run(
+                "UPDATE person_revision SET singly = taken, singly_at = ?2"
+                        + " WHERE person_id IN (SELECT value FROM json_each(?1))",
+                ids.toString(),
                 nowMs);
+    }
+
+    /// As [#tellSingly], of people whom boxes have passed already: something is taken from them once more.
+    public static void tellAgain(Sql sql, Collection<Long> ids, long nowMs) {
+        tellSingly(sql, ids, nowMs);
+        for (long id : ids) {
+            sql.run("UPDATE sync_revision SET value = value + 1");
+            sql.run(
+                    "UPDATE person_revision SET revision = v.value, narrowed = v.value"
+                            + " FROM sync_revision v WHERE person_id = ?",
+                    id);
+        }
     }
 
     /// The last revision at which anybody was taken away since `held` began; 0: nobody was.
@@ -187,37 +235,22 @@ public final class PublishedStore {
 
     private record Waiting(long personId, long takenAtMs) {}
 
-    /// Marks who was taken away last since `held` began, once nobody has been for a while: boxes are
-    /// told of them singly. Up to `most` people are marked where a pause of `pauseMs` is before the first
-    /// of them, else
-    /// the last one. Nobody is marked where the last one is already. Returns how many.
-    public static int tellLast(Sql sql, Held held, long nowMs, long pauseMs, int most) {
-        List<Waiting> last = sql.list(LAST, row -> new Waiting(row.number(1), row.number(2)), held.singly, most + 1);
+    /// The people who were taken away last since `held` began, the newest first: as many as no pause of `pauseMs` is
+    /// between, `limit` at most. Empty where the last one was sent urgently.
+    public static List<Long> last(Sql sql, Held held, long pauseMs, int limit) {
+        List<Waiting> last = sql.list(LAST, row -> new Waiting(row.number(1), row.number(2)), held.singly, limit);
         int together = 0;
         while (together < last.size()
                 && (together == 0 || last.get(together - 1).takenAtMs - last.get(together).takenAtMs < pauseMs)) {
             together++;
         }
-        int told = together <= most ? together : 1;
-        for (Waiting one : last.subList(0, told)) {
-            // Boxes have been told of all that was narrowed before: it is narrowed once more.
-            sql.run("UPDATE sync_revision SET value = value + 1");
-            sql.run(
-                    "UPDATE person_revision SET singly = taken, singly_at = ?2, revision = v.value, narrowed = v.value"
-                            + " FROM sync_revision v WHERE person_id = ?1",
-                    one.personId,
-                    nowMs);
-        }
-        return told;
+        return last.subList(0, together).stream().map(Waiting::personId).toList();
     }
 
-    /// Those of whom it is not decided wait with the others, `people` of whom are not held back already, and
-    /// are told of with them.
-    public static void holdMore(Sql sql, long people) {
-        sql.run(
-                "UPDATE sync_published SET held_to = (SELECT value FROM sync_revision), people = people + ?"
-                        + " WHERE held_at IS NOT NULL",
-                people);
+    /// Those of whom it is not decided, up to a revision, wait with the others, `people` of whom are not held back
+    /// already.
+    public static void holdMore(Sql sql, long upTo, long people) {
+        sql.run("UPDATE sync_published SET held_to = ?, people = people + ? WHERE held_at IS NOT NULL", upTo, people);
     }
 
     /// Lets pass what is held back: who is taken away later is counted anew.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.event.EventKind;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,6 +87,38 @@ class MassChangeTest {
                     "the person is rejected",
                     () -> "rejected".equals(pair.box.card(1, 10_060).get("decision")));
             assertThat(pair.box.card(1, 10_030)).containsEntry("decision", "admitted");
+        }
+    }
+
+    /// The mass has no pause in which the rule for the last revocation could apply.
+    @Test
+    void onePersonIsTakenAwayInTheMiddleOfADeletionRowByRowOfAnotherClient() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.people(31, 2_470, 1);
+            pair.agree();
+            var program = pair.hub.client();
+            var operator = pair.hub.client();
+            var next = new AtomicInteger();
+            Runnable deleteNext = () -> assertThat(program.delete("/api/3/people/" + next.incrementAndGet())
+                            .status())
+                    .isEqualTo(200);
+            while (next.get() < 600) deleteNext.run();
+            Await.until("the hub says so", () -> pair.hub.troubles().toString().contains("people were deleted"));
+            for (int i = 0; i < 20; i++) { // one with each look of the hub: the program's budget is used up
+                deleteNext.run();
+                pair.box.card(1, 12_400);
+            }
+            assertThat(operator.delete("/api/3/people/2400").status()).isEqualTo(200);
+            Await.until("the person is rejected", () -> {
+                if (next.get() < 2_000) deleteNext.run();
+                return pair.box.card(1, 12_400).containsValue("rejected");
+            });
+            assertThat(next.get()).as("the mass was still under way").isLessThan(2_000);
+            while (next.get() < 2_000) deleteNext.run();
+            assertThat(pair.box.card(1, 11_500)).containsEntry("decision", "admitted");
+            assertThat(pair.agreement().boxRows())
+                    .filteredOn(row -> row.id() <= 2_000)
+                    .hasSizeGreaterThan(1_480);
         }
     }
 
