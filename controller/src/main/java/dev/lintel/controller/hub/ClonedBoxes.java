@@ -5,12 +5,11 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.hub.BoxDoor.Caller;
 import dev.lintel.controller.store.BoxCopies;
 import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.Wire;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// An operator says which one stays. That one makes a new key; the certificates of the old key are turned away.
 public final class ClonedBoxes {
-    /// Runs of a box that are remembered: two boxes that restart several times.
-    private static final int RUNS_MAX = 16;
     /// Characters of a run that operators see and type.
     private static final int SHOWN_CHARS = 8;
     /// A box makes its new key within seconds; what else shows its certificate comes again then.
@@ -40,7 +37,7 @@ public final class ClonedBoxes {
             + " to join again: 'lintel leave', then 'lintel join' with a new code";
 
     private final Hub hub;
-    private final Map<Long, State> states = new HashMap<>();
+    private final Map<Long, BoxIdentity> states = new HashMap<>();
 
     ClonedBoxes(Hub hub) {
         this.hub = hub;
@@ -62,24 +59,32 @@ public final class ClonedBoxes {
         }
     }
 
-    private static final class State {
-        final String name;
-        /// In the order in which they first came.
-        final List<Copy> runs = new ArrayList<>();
-        /// The branch of the box's log that a run goes on in.
-        final Map<String, Long> branches = new HashMap<>();
-        final Set<String> away = new HashSet<>();
-        boolean cloned;
-        /// The run that an operator keeps, until it has a new key.
-        @Nullable
-        String stays;
-        /// Its new key; null: not asked for yet.
-        @Nullable
-        Bytes key;
-
-        State(String name) {
-            this.name = name;
+    /// Continues where an earlier start of the hub was. Before anybody asks.
+    void begin() {
+        Map<Long, BoxCopies.Kept> kept = hub.database().read(BoxCopies::kept);
+        synchronized (this) {
+            kept.forEach((boxId, one) -> {
+                BoxIdentity identity = BoxIdentity.parse(one.name(), one.runs());
+                if (identity != null) states.put(boxId, identity);
+            });
         }
+    }
+
+    /// Writes what is known of a box's runs by the time of the write.
+    private void save(long boxId) {
+        hub.database().writeLater(sql -> {
+            keep(sql, boxId);
+            return true;
+        });
+    }
+
+    private void keep(Sql sql, long boxId) {
+        String json;
+        synchronized (this) {
+            BoxIdentity state = states.get(boxId);
+            json = state == null ? null : state.json();
+        }
+        BoxCopies.keep(sql, boxId, json);
     }
 
     static String run(@Nullable String header) {
@@ -95,19 +100,18 @@ public final class ClonedBoxes {
     boolean linked(Box box, String run, String address, String version) {
         if (run.isEmpty()) return isCloned(box.id()); // an older box: its log shows it
         boolean found;
+        boolean known;
         synchronized (this) {
-            State state = states.computeIfAbsent(box.id(), _ -> new State(box.name()));
+            BoxIdentity state = states.computeIfAbsent(box.id(), _ -> new BoxIdentity(box.name()));
             boolean latest = !state.runs.isEmpty() && state.runs.getLast().run.equals(run);
-            boolean known = state.runs.stream().anyMatch(copy -> copy.run.equals(run));
+            known = state.knows(run);
             long nowMs = time().nowMs();
-            if (!known) {
-                state.runs.add(new Copy(run, address, version, nowMs, nowMs));
-                if (state.runs.size() > RUNS_MAX) state.branches.remove(state.runs.removeFirst().run);
-            }
+            if (!known) state.add(new Copy(run, address, version, nowMs, nowMs));
             found = known && !latest && !state.cloned;
             if (found) state.cloned = true;
         }
         heard(box.id(), run, address);
+        if (!known) save(box.id());
         if (found) report(box);
         return isCloned(box.id());
     }
@@ -116,7 +120,7 @@ public final class ClonedBoxes {
     /// finds boxes that do not say their run, and two of one run: copies of a machine that was running.
     void returned(Box box, String run, long branch) {
         synchronized (this) {
-            State state = states.computeIfAbsent(box.id(), _ -> new State(box.name()));
+            BoxIdentity state = states.computeIfAbsent(box.id(), _ -> new BoxIdentity(box.name()));
             Long before = state.branches.get(run);
             boolean other = before != null && before != branch;
             if (state.cloned || (!run.isEmpty() && !other)) return; // a restarted box: its link shows a copy
@@ -127,32 +131,33 @@ public final class ClonedBoxes {
 
     private void report(Box box) {
         hub.database().writeLater(sql -> {
+            keep(sql, box.id());
             hub.log().tell(box.name(), "two boxes have this identity", "box " + box.name());
             return true;
         });
     }
 
     synchronized void heard(long boxId, String run, String address) {
-        State state = states.get(boxId);
+        BoxIdentity state = states.get(boxId);
         if (state == null) return;
         long nowMs = time().nowMs();
         state.runs.replaceAll(copy -> copy.run.equals(run) ? copy.at(address, nowMs) : copy);
     }
 
     synchronized boolean isCloned(long boxId) {
-        State state = states.get(boxId);
+        BoxIdentity state = states.get(boxId);
         return state != null && state.cloned;
     }
 
     /// The boxes that share the identity, as far as they say their run; empty: there is one box.
     synchronized List<Copy> copies(long boxId) {
-        State state = states.get(boxId);
+        BoxIdentity state = states.get(boxId);
         return state == null || !state.cloned ? List.of() : List.copyOf(state.runs);
     }
 
     /// For the box and for operators; null: one box has this identity.
     synchronized @Nullable String notice(long boxId) {
-        State state = states.get(boxId);
+        BoxIdentity state = states.get(boxId);
         if (state == null || !state.cloned) return null;
         return "another box runs with a copy of this data folder and has the same identity: at the hub 'lintel hub"
                 + " keep " + state.name + "' says which one stays";
@@ -175,33 +180,40 @@ public final class ClonedBoxes {
 
     /// The branch of the box's log that this run goes on in; null: not known yet.
     synchronized @Nullable Long branch(long boxId, String run) {
-        State state = states.get(boxId);
+        BoxIdentity state = states.get(boxId);
         return state == null ? null : state.branches.get(run);
     }
 
     /// Each copy goes on in its own branch, so that neither sends again what it has sent.
-    synchronized void branch(Box box, String run, long branch) {
+    void branch(Box box, String run, long branch) {
         if (run.isEmpty()) return;
-        State state = states.computeIfAbsent(box.id(), _ -> new State(box.name()));
-        if (state.branches.size() >= RUNS_MAX && !state.branches.containsKey(run)) state.branches.clear();
-        state.branches.put(run, branch);
+        synchronized (this) {
+            BoxIdentity state = states.computeIfAbsent(box.id(), _ -> new BoxIdentity(box.name()));
+            Long before = state.branches.get(run);
+            if (before != null && before == branch) return;
+            if (state.branches.size() >= BoxIdentity.RUNS_MAX && before == null) state.branches.clear();
+            state.branches.put(run, branch);
+        }
+        save(box.id());
     }
 
     /// Turns away the copies that do not stay. Throws [RefusedException].
     void admit(Caller caller, String address) {
         String run = caller.run();
         boolean away;
+        boolean added;
         synchronized (this) {
-            State state = states.get(caller.box().id());
+            BoxIdentity state = states.get(caller.box().id());
             if (state == null || state.stays == null || state.stays.equals(run)) return;
             Bytes key = state.key;
             if (key != null && key.equals(key(caller))) return; // it was restarted since it has it
             away = state.away.contains(run);
-            boolean unknown = !run.isEmpty() && state.runs.stream().noneMatch(copy -> copy.run.equals(run));
             long nowMs = time().nowMs();
             // Restarted before it had its key, or a copy that was: an operator may keep it instead.
-            if (unknown && state.runs.size() < RUNS_MAX) state.runs.add(new Copy(run, address, "", nowMs, nowMs));
+            added = !run.isEmpty() && !state.knows(run) && state.runs.size() < BoxIdentity.RUNS_MAX;
+            if (added) state.runs.add(new Copy(run, address, "", nowMs, nowMs));
         }
+        if (added) save(caller.box().id());
         throw new RefusedException(
                 away
                         ? new Reply.Forbidden("dismissed", AWAY)
@@ -210,14 +222,19 @@ public final class ClonedBoxes {
 
     /// The one that stays has a certificate for another key. It stays known by the old one until it shows the new one:
     /// the answer may be lost.
-    synchronized void signed(long boxId, String run, Bytes publicKey) {
-        State state = states.get(boxId);
-        if (state != null && run.equals(state.stays)) state.key = publicKey;
+    /// In the transaction that makes the certificate known.
+    void signed(Sql sql, long boxId, String run, Bytes publicKey) {
+        synchronized (this) {
+            BoxIdentity state = states.get(boxId);
+            if (state == null || !run.equals(state.stays)) return;
+            state.key = publicKey;
+        }
+        keep(sql, boxId);
     }
 
     /// Whether the box with that run has to make a new key now.
     synchronized boolean needsKey(long boxId, String run) {
-        State state = states.get(boxId);
+        BoxIdentity state = states.get(boxId);
         return state != null && run.equals(state.stays);
     }
 
@@ -225,12 +242,13 @@ public final class ClonedBoxes {
     void shown(Caller caller) {
         Bytes key;
         synchronized (this) {
-            State state = states.get(caller.box().id());
+            BoxIdentity state = states.get(caller.box().id());
             key = state == null ? null : state.key;
         }
         if (key == null || !key.equals(key(caller))) return;
         hub.database().write(sql -> {
             BoxCopies.turnAway(sql, caller.box(), key, time().nowMs());
+            BoxCopies.keep(sql, caller.box().id(), null);
             return true;
         });
         ended(caller.box().id());
@@ -244,7 +262,7 @@ public final class ClonedBoxes {
     Copy keep(Box box, String run, String by) {
         Copy kept;
         synchronized (this) {
-            State state = states.get(box.id());
+            BoxIdentity state = states.get(box.id());
             if (state == null || !state.cloned) {
                 throw new HubDesk.RefusedException("one box alone has the identity of " + box.name());
             }
@@ -263,25 +281,30 @@ public final class ClonedBoxes {
             throw new HubDesk.RefusedException(
                     "the box " + kept.shown() + " is not in contact now: switch it on first");
         }
-        hub.database().write(sql -> {
-            hub.log().tell(box.name(), "box " + kept.shown() + " kept, copies turned away", by);
-            return true;
-        });
-        synchronized (this) {
-            State state = states.get(box.id());
-            if (state == null) return kept;
-            state.stays = kept.run;
-            state.key = null;
-            state.away.clear();
-            for (Copy copy : state.runs) if (!copy.run.equals(kept.run)) state.away.add(copy.run);
-        }
+        decide(box, kept, by);
         hub.links().kept(box.id(), kept.run, AWAY);
         return kept;
     }
 
+    /// On disk before the other copies are turned away.
+    private void decide(Box box, Copy kept, String by) {
+        hub.database().write(sql -> {
+            hub.log().tell(box.name(), "box " + kept.shown() + " kept, copies turned away", by);
+            synchronized (this) {
+                BoxIdentity state = states.get(box.id());
+                if (state != null) state.keep(kept.run);
+            }
+            keep(sql, box.id());
+            return true;
+        });
+    }
+
     /// There is one box again, or none.
-    synchronized void ended(long boxId) {
-        states.remove(boxId);
+    void ended(long boxId) {
+        synchronized (this) {
+            if (states.remove(boxId) == null) return;
+        }
+        save(boxId);
     }
 
     private Time time() {

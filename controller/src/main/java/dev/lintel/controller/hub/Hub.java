@@ -215,6 +215,7 @@ public final class Hub implements AutoCloseable {
             return BoxStore.joined(sql);
         }));
         publication.begin();
+        cloned.begin();
         endOld();
         active = true;
         parts.database.onCommit(this::wake);

@@ -106,13 +106,13 @@ final class JoinResource {
                     "a renewal keeps the key of the box; only a box that this hub keeps of two makes a new one");
         }
         X509Certificate certificate = hub.certificates().sign(csr, caller.box().id());
+        Bytes key = Bytes.copyOf(certificate.getPublicKey().getEncoded());
         hub.database().write(sql -> {
             Known known = BoxDoor.known(certificate, hub.time().nowMs());
             BoxStore.addCertificate(sql, caller.box().id(), known, caller.fingerprint());
+            if (other) hub.cloned().signed(sql, caller.box().id(), caller.run(), key);
             return true;
         });
-        Bytes key = Bytes.copyOf(certificate.getPublicKey().getEncoded());
-        if (other) hub.cloned().signed(caller.box().id(), caller.run(), key);
         return Ndjson.json(200, Json.write(Map.of("certificate", BoxCertificates.pem(certificate))));
     }
 

@@ -226,9 +226,9 @@ public final class TestBoxClient {
         return send(path, HttpRequest.newBuilder().GET(), headers, HttpResponse.BodyHandlers.ofByteArray());
     }
 
-    public HttpResponse<String> post(String path, String body) {
+    public HttpResponse<String> post(String path, String body, String... headers) {
         var request = HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.ofString(body));
-        return send(path, request, new String[0], HttpResponse.BodyHandlers.ofString());
+        return send(path, request, headers, HttpResponse.BodyHandlers.ofString());
     }
 
     private <T> HttpResponse<T> send(

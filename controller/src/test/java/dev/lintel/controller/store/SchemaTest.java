@@ -46,7 +46,8 @@ class SchemaTest {
                         -1_997_465_942,
                         -525_014_319,
                         -1_723_400_989,
-                        93_134_884);
+                        93_134_884,
+                        -709_090_462);
     }
 
     /// As above, for the databases beside the box's own.

@@ -40,7 +40,7 @@ CREATE TABLE box (
   held TEXT, -- names a snapshot that it holds back; NULL: none
   approved TEXT, -- the one that an operator has let through
   lost_at INTEGER -- since when it is known to be out of contact; NULL: it is in contact
-, completed_at INTEGER) STRICT;
+, completed_at INTEGER, runs TEXT) STRICT;
 
 CREATE UNIQUE INDEX box_name ON box (name) WHERE state = 'joined';
 

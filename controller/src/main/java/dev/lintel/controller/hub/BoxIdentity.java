@@ -1,0 +1,111 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.hub.ClonedBoxes.Copy;
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.json.JsonException;
+import dev.lintel.reader.Bytes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The runs that showed the certificate of one box, and what an operator decided about them. [ClonedBoxes] guards it,
+/// and keeps it in the database as JSON, so that a restart of the hub loses neither the report nor the decision.
+final class BoxIdentity {
+    /// Runs of a box that are remembered: two boxes that restart several times.
+    static final int RUNS_MAX = 16;
+
+    final String name;
+    /// In the order in which they first came.
+    final List<Copy> runs = new ArrayList<>();
+    /// The branch of the box's log that a run goes on in.
+    final Map<String, Long> branches = new HashMap<>();
+    /// The runs that are turned away.
+    final Set<String> away = new HashSet<>();
+    boolean cloned;
+    /// The run that an operator keeps, until it has a new key.
+    @Nullable
+    String stays;
+    /// Its new key; null: not asked for yet.
+    @Nullable
+    Bytes key;
+
+    BoxIdentity(String name) {
+        this.name = name;
+    }
+
+    boolean knows(String run) {
+        return runs.stream().anyMatch(copy -> copy.run().equals(run));
+    }
+
+    /// The oldest run makes room.
+    void add(Copy copy) {
+        runs.add(copy);
+        if (runs.size() > RUNS_MAX) branches.remove(runs.removeFirst().run());
+    }
+
+    /// Keeps this run, and turns the others away.
+    void keep(String run) {
+        stays = run;
+        key = null;
+        away.clear();
+        for (Copy copy : runs) if (!copy.run().equals(run)) away.add(copy.run());
+    }
+
+    String json() {
+        var tree = new LinkedHashMap<String, @Nullable Object>();
+        tree.put("cloned", cloned);
+        if (stays != null) tree.put("stays", stays);
+        if (key != null) tree.put("key", key.hex());
+        tree.put("runs", runs.stream().map(this::json).toList());
+        return Json.write(tree);
+    }
+
+    private Map<String, Object> json(Copy copy) {
+        var tree = new LinkedHashMap<String, Object>();
+        tree.put("run", copy.run());
+        tree.put("address", copy.address());
+        tree.put("version", copy.version());
+        tree.put("since", copy.sinceMs());
+        tree.put("heard", copy.heardMs());
+        Long branch = branches.get(copy.run());
+        if (branch != null) tree.put("branch", branch);
+        if (away.contains(copy.run())) tree.put("away", true);
+        return tree;
+    }
+
+    /// As [#json] wrote it; null: it is none.
+    static @Nullable BoxIdentity parse(String name, String json) {
+        try {
+            Map<String, @Nullable Object> tree = Json.parseObject(json);
+            var identity = new BoxIdentity(name);
+            identity.cloned = Boolean.TRUE.equals(tree.get("cloned"));
+            if (tree.get("stays") instanceof String run) identity.stays = run;
+            if (tree.get("key") instanceof String hex) identity.key = Bytes.ofHex(hex);
+            if (tree.get("runs") instanceof List<?> runs)
+                for (Object one : runs) if (one instanceof Map<?, ?> copy) identity.read(copy);
+            return identity;
+        } catch (JsonException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private void read(Map<?, ?> copy) {
+        if (!(copy.get("run") instanceof String run)) return;
+        runs.add(new Copy(run, text(copy, "address"), text(copy, "version"), time(copy, "since"), time(copy, "heard")));
+        if (copy.get("branch") instanceof Long branch) branches.put(run, branch);
+        if (Boolean.TRUE.equals(copy.get("away"))) away.add(run);
+    }
+
+    private static String text(Map<?, ?> copy, String field) {
+        return copy.get(field) instanceof String text ? text : "";
+    }
+
+    private static long time(Map<?, ?> copy, String field) {
+        return copy.get(field) instanceof Long ms ? ms : 0;
+    }
+}
