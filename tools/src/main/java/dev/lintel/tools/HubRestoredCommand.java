@@ -16,6 +16,8 @@ import picocli.CommandLine.Option;
         description = {
             "Lists the people from whom this hub had taken something later than the backup that it was restored from."
                     + " Boxes do not give that back by themselves.",
+            "People whom a box remembers as deleted or disabled are refused at this hub's own doors, and at boxes that"
+                    + " joined later. What no box remembers is not in the list: check it by hand.",
             "To confirm that it stays taken, change or delete the person here. To give it back, use --give-back."
         },
         mixinStandardHelpOptions = true,
@@ -73,7 +75,8 @@ final class HubRestoredCommand implements Callable<Integer> {
             return "boxes take " + people(given) + " as they are here" + left(answer);
         boolean policy = Boolean.TRUE.equals(answer.get("policy"));
         if (!(answer.get("people") instanceof List<?> people) || (people.isEmpty() && !policy)) {
-            return "boxes take everything from this hub";
+            return "boxes take everything from this hub. After a restore: people whom no box remembers as deleted are"
+                    + " not listed, check them by hand";
         }
         var text = new StringBuilder("boxes do not give back what this hub had taken away after the backup:");
         if (policy) text.append("\n  rights in site.yaml: this hub's policy is older than that of a box");

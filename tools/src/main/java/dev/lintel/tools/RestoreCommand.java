@@ -23,7 +23,9 @@ import picocli.CommandLine.Parameters;
             "Makes this box the one that a backup is of, on the same hardware or other. Stop Lintel before it.",
             "All of the backup is unpacked and checked before anything is changed; what was in the data folder stays in"
                     + " it, in a folder before-restore-of-TIME.",
-            "The other box must not go on: both would have the same name, certificates and place at a hub."
+            "The other box must not go on: both would have the same name, certificates and place at a hub.",
+            "People who were deleted after the backup are back. A hub refuses those whom a box remembers as deleted or"
+                    + " disabled; nobody remembers the others: delete them again."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -76,9 +78,11 @@ final class RestoreCommand implements Callable<Integer> {
             Path before = restored.before();
             String kept = before == null ? "" : "; what was there is in " + before;
             String cut = restored.cut() == null ? "" : "\n" + restored.cut();
+            String people = "\npeople who were deleted after the backup are back; a hub refuses those whom its boxes"
+                    + " remember as deleted ('lintel hub restored'): delete the others again";
             var json = json(restored.contents(), restored.files(), before);
             json.put("cut", restored.cut());
-            output.print(json, _ -> data.folder + ": " + restored.files() + " files restored" + kept + cut);
+            output.print(json, _ -> data.folder + ": " + restored.files() + " files restored" + kept + people + cut);
             return 0;
         } catch (BackupException e) {
             progress.clear();

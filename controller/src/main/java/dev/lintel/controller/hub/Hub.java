@@ -216,6 +216,7 @@ public final class Hub implements AutoCloseable {
         }));
         publication.begin();
         cloned.begin();
+        restored.begin();
         endOld();
         active = true;
         parts.database.onCommit(this::wake);
@@ -261,6 +262,7 @@ public final class Hub implements AutoCloseable {
         if (held != null) urgents.tell();
         links.closeSilent();
         contacts.look();
+        restored.look();
         publication.keep();
         if (parts.time.nowNs() - endedNs >= ENDED_EVERY_NS) endOld();
     }

@@ -2,6 +2,7 @@ package dev.lintel.controller.hub;
 
 import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.BoxWithheld;
 import dev.lintel.controller.store.PeopleOut;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.PersonRow;
@@ -23,13 +24,22 @@ final class Overlong {
     /// As [PeopleOut#read(Sql, BoxScope, List)].
     List<PersonRow> read(Sql sql, Box box, BoxScope scope, List<Long> ids) {
         Set<Long> cut = new HashSet<>();
-        List<PersonRow> rows = PeopleOut.read(sql, scope, ids, cut::add);
+        List<PersonRow> rows = withheld(sql, box, ids, PeopleOut.read(sql, scope, ids, cut::add));
         if (cut.isEmpty() && standing.isEmpty()) return rows;
         for (long id : ids) {
             if (!cut.contains(id)) standing.remove(id, box.name());
             else if (standing.size() < KEPT_MAX) standing.put(id, box.name());
         }
         return rows;
+    }
+
+    /// After a restore of this hub: people whom other boxes report as gone since the backup are disabled.
+    private static List<PersonRow> withheld(Sql sql, Box box, List<Long> ids, List<PersonRow> rows) {
+        Set<Long> gone = BoxWithheld.unknownTo(sql, box.id(), ids);
+        if (gone.isEmpty()) return rows;
+        return rows.stream()
+                .map(row -> gone.contains(row.id()) ? row.disabled() : row)
+                .toList();
     }
 
     /// In words; null: nobody.

@@ -1,7 +1,9 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.hub.HubDesk.RefusedException;
+import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.BoxWithheld;
 import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.RevisionQueries;
@@ -18,10 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// What boxes do not take of this hub since it was restored from a backup: the hub had taken it away
-/// later than that.
-/// Boxes report it; an operator gives it back by name, or changes or deletes the person. Any thread
-/// that may block.
+/// What boxes do not take of this hub since it was restored from a backup: the hub had taken it away later than that.
+/// Boxes report it; an operator gives it back by name, or changes or deletes the person. Until then people whom a box
+/// reports as deleted or disabled pass no door of this hub either, nor of boxes that do not remember it: those that
+/// joined since, or were reset. Any thread that may block.
 public final class Restored {
     /// How far a box may say that it has been: a hub with thousands of changes a second takes a day for so
     /// many. A
@@ -39,6 +41,10 @@ public final class Restored {
     private final Map<Long, Long> raisedNs = new ConcurrentHashMap<>();
     /// By box, of those that were heard since this start.
     private final Map<Long, Withheld> told = new ConcurrentHashMap<>();
+    /// By box: the last report that was compared with the database; also where nothing is withheld.
+    private final Map<Long, Withheld> compared = new ConcurrentHashMap<>();
+    /// Whether people pass no door of this hub because boxes report them.
+    private volatile boolean refusing;
 
     Restored(Hub hub) {
         this.hub = hub;
@@ -69,22 +75,72 @@ public final class Restored {
         }
     }
 
-    /// What a box says in its beat.
-    void tell(long boxId, Withheld withheld) {
-        if (withheld.isNothing()) told.remove(boxId);
-        else told.put(boxId, withheld);
+    /// Before any box asks.
+    void begin() {
+        refusing = hub.database().read(Restored::isRefusing);
     }
 
-    /// A box follows no more.
+    /// Now and then: an operator may have deleted those people. The hub's thread.
+    void look() {
+        if (refusing) refusing = hub.database().read(Restored::isRefusing);
+    }
+
+    private static boolean isRefusing(Sql sql) {
+        return BoxWithheld.count(sql) > 0;
+    }
+
+    /// What a box says in its beat.
+    void tell(Box box, Withheld withheld) {
+        if (withheld.isNothing()) told.remove(box.id());
+        else told.put(box.id(), withheld);
+        if (withheld.equals(compared.get(box.id()))) return;
+        List<Long> gone = withheld.gone();
+        if (gone != null) report(box, gone, gone.size() < Withheld.GONE_MAX);
+        compared.put(box.id(), withheld);
+    }
+
+    /// Only of people who concern the box: one that was stolen says nothing of others.
+    private void report(Box box, List<Long> gone, boolean whole) {
+        boolean differs = hub.database()
+                .read(sql -> BoxWithheld.remembers(sql, box.id())
+                        && BoxWithheld.differs(sql, box.id(), concerned(sql, box, gone), whole));
+        if (!differs) return;
+        refusing = hub.database().write(sql -> {
+            List<Long> people = concerned(sql, box, gone);
+            BoxWithheld.report(sql, box.id(), people, whole);
+            hub.log()
+                    .append(Map.of(
+                            "what",
+                            "box",
+                            "box",
+                            box.name(),
+                            "action",
+                            "reports people who are gone since the backup",
+                            "count",
+                            people.size(),
+                            "by",
+                            "box " + box.name()));
+            return isRefusing(sql);
+        });
+    }
+
+    private static List<Long> concerned(Sql sql, Box box, List<Long> people) {
+        return BoxScope.of(sql, box.name(), box.everything(), people).among(sql, people);
+    }
+
+    /// A box follows no more. The people whom it reported stay refused.
     void ended(long boxId) {
         told.remove(boxId);
+        compared.remove(boxId);
     }
 
     /// A box asks for what came after `at`. Where this database has never been there, it was restored: it
     /// counts on
     /// from there, so that what an operator does here from now on is newer than all that the box knows.
     void look(Box box, @Nullable Cursor at) {
-        if (at == null || hub.database().read(sql -> !isBeyond(sql, at)) || !mayRaise(box.id())) return;
+        if (at == null) return;
+        remember(box, at);
+        if (hub.database().read(sql -> !isBeyond(sql, at)) || !mayRaise(box.id())) return;
         boolean raised = hub.database().write(sql -> {
             if (!isBeyond(sql, at)) return false;
             RevisionQueries.raise(sql, at.revision());
@@ -94,6 +150,15 @@ public final class Restored {
         if (!raised) return;
         LOG.log(Level.WARNING, "the box " + box.name() + " knows more than this hub, which was restored from a backup");
         hub.wake();
+    }
+
+    /// A box that was where this database has never been remembers what this hub has forgotten.
+    private void remember(Box box, Cursor at) {
+        if (hub.database().read(sql -> EraStore.knows(sql, at) || BoxWithheld.remembers(sql, box.id()))) return;
+        hub.database().write(sql -> {
+            BoxWithheld.setRemembers(sql, box.id());
+            return true;
+        });
     }
 
     private boolean mayRaise(long boxId) {
@@ -114,7 +179,11 @@ public final class Restored {
         List<Withheld> all = List.copyOf(told.values());
         long count = all.stream().mapToLong(Withheld::count).max().orElse(0);
         boolean policy = all.stream().anyMatch(Withheld::policy);
-        return hub.database().read(sql -> new View(count, kept(sql, ids(all)), policy));
+        return hub.database().read(sql -> {
+            var ids = new TreeSet<>(ids(all));
+            ids.addAll(BoxWithheld.people(sql, Withheld.PEOPLE_MAX));
+            return new View(Math.max(count, BoxWithheld.count(sql)), kept(sql, List.copyOf(ids)), policy);
+        });
     }
 
     private static List<Long> ids(List<Withheld> all) {
@@ -138,12 +207,11 @@ public final class Restored {
     /// where no box
     /// withholds anything of them.
     public void giveBack(long personId, String by) {
-        List<Kept> people = view().people();
-        Kept one = people.stream()
-                .filter(kept -> kept.id() == personId)
-                .findFirst()
-                .orElseThrow(() -> new RefusedException("no box withholds anything from person " + personId));
-        give(List.of(one), false, by);
+        boolean named = told.values().stream().anyMatch(one -> one.people().contains(personId));
+        List<Kept> people = hub.database()
+                .read(sql -> named || BoxWithheld.contains(sql, personId) ? kept(sql, List.of(personId)) : List.of());
+        if (people.isEmpty()) throw new RefusedException("no box withholds anything from person " + personId);
+        give(people, false, by);
     }
 
     /// As above, everybody whom boxes name, and this hub's policy. Returns how many people. Throws
@@ -161,10 +229,13 @@ public final class Restored {
         hub.database().write(sql -> {
             long head = RevisionQueries.head(sql);
             RevisionQueries.raise(sql, Math.min(highest, head + AHEAD_MAX));
-            RevisionQueries.give(sql, people.stream().map(Kept::id).toList());
+            List<Long> ids = people.stream().map(Kept::id).toList();
+            BoxWithheld.drop(sql, ids);
+            RevisionQueries.give(sql, ids);
             if (policy) RevisionQueries.givePolicy(sql);
             for (Kept one : people) hub.log().append(given("person", one.id(), by));
             if (policy) hub.log().append(given("policy", 0, by));
+            refusing = isRefusing(sql);
             return true;
         });
         hub.wake();
@@ -177,8 +248,8 @@ public final class Restored {
     /// For /health; null: boxes take everything. From memory.
     @Nullable
     String fault() {
-        if (told.isEmpty()) return null;
+        if (told.isEmpty() && !refusing) return null;
         return "this hub was restored from a backup, and boxes do not give back what it had taken away since:"
-                + " 'lintel hub restored' lists it";
+                + " 'lintel hub restored' lists it; what no box remembers is not in the list";
     }
 }

@@ -36,6 +36,7 @@ final class DecisionTables {
             "credential_type",
             "credential",
             "person",
+            "box_withheld",
             "person_group",
             "person_role",
             "reservation",

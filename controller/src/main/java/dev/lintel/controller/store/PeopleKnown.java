@@ -138,6 +138,16 @@ public final class PeopleKnown {
                 limit);
     }
 
+    /// Those of them who may pass no door here: they are not here, or are disabled; `limit` at most, ascending.
+    public static List<Long> withheldGone(Sql sql, int limit) {
+        return sql.list(
+                "SELECT k.person_id FROM person_known k WHERE k.withheld > 0 AND NOT EXISTS (SELECT 1 FROM person p"
+                        + " WHERE p.id = k.person_id AND p.deleted_at IS NULL AND p.enabled = 1)"
+                        + " ORDER BY k.person_id LIMIT ?",
+                row -> row.number(1),
+                limit);
+    }
+
     /// How many there are.
     public static long withheldCount(Sql sql) {
         return sql.get("SELECT count(*) FROM person_known WHERE withheld > 0", row -> row.number(1));

@@ -76,6 +76,17 @@ public final class RevisionQueries {
         }
     }
 
+    /// Each of those people gets another revision: boxes get them again, also while much is held back.
+    static void touch(Sql sql, List<Long> ids) {
+        for (long id : ids) {
+            sql.run("UPDATE sync_revision SET value = value + 1");
+            sql.run(
+                    "UPDATE person_revision SET revision = v.value, narrowed = v.value FROM sync_revision v"
+                            + " WHERE person_id = ?",
+                    id);
+        }
+    }
+
     /// As [#give], of the policy.
     public static void givePolicy(Sql sql) {
         sql.run("UPDATE sync_revision SET value = value + 1, policy = value + 1, policy_given = value + 1");

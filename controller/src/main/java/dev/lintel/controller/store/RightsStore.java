@@ -22,22 +22,22 @@ import org.jspecify.annotations.Nullable;
 /// parameter, which triples the time (measured: docs/sources.md#sqlite-stat4).
 public final class RightsStore implements Rights {
     private static final String HOLDER = """
-            SELECT c.id, c.status, t.label, p.id, p.first_name, p.last_name, p.enabled, p.valid_from, p.valid_to,
+            SELECT c.id, c.status, t.label, p.id, p.first_name, p.last_name, p.enabled AND %s, p.valid_from, p.valid_to,
                    p.extended_unlock, p.first_responder, t.code, CASE t.code WHEN 1001 THEN c.value ELSE '' END
               FROM credential c
               JOIN person p ON p.id = c.person_id
               JOIN credential_type t ON t.id = c.credential_type_id
              WHERE p.deleted_at IS NULL
-               AND\s""";
+               AND\s""".formatted(BoxWithheld.NOT_WITHHELD);
     // account 1 is the box's one customer account; the test account has virtual channels only
     private static final String CARD = HOLDER + "c.card_number = (?1 + 0) AND c.account_id = 1";
     private static final String PIN = HOLDER + "c.pin_number = (?1 + 0) AND c.account_id = 1";
     private static final String CREDENTIAL = HOLDER + "c.id = (?1 + 0) AND c.account_id = 1";
     private static final String PERSON = """
-            SELECT NULL, 'active', '', id, first_name, last_name, enabled, valid_from, valid_to, extended_unlock,
+            SELECT NULL, 'active', '', id, first_name, last_name, enabled AND %s, valid_from, valid_to, extended_unlock,
                    first_responder, 0, ''
-              FROM person
-             WHERE id = (?1 + 0) AND account_id = 1 AND deleted_at IS NULL""";
+              FROM person p
+             WHERE id = (?1 + 0) AND account_id = 1 AND deleted_at IS NULL""".formatted(BoxWithheld.NOT_WITHHELD);
     // 11 is a multi-factor PIN, 10 a PIN
     private static final String SECOND_PIN = """
             SELECT c.value

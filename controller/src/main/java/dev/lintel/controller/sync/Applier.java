@@ -105,7 +105,8 @@ final class Applier {
         boolean policy = followed != null && OLDER.equals(followed.policyRefused());
         if (people.isEmpty() && !policy) return Withheld.NOTHING;
         long highest = Math.max(PeopleKnown.highest(sql), followed == null ? 0 : followed.policyRevision());
-        return new Withheld(people, people.isEmpty() ? 0 : PeopleKnown.withheldCount(sql), policy, highest);
+        List<Long> gone = people.isEmpty() ? List.of() : PeopleKnown.withheldGone(sql, Withheld.GONE_MAX);
+        return new Withheld(people, people.isEmpty() ? 0 : PeopleKnown.withheldCount(sql), policy, highest, gone);
     }
 
     /// Whether the hub tells a policy of before the one that holds here: it was restored from a backup. From then on no

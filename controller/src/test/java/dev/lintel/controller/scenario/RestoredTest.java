@@ -2,8 +2,11 @@ package dev.lintel.controller.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.sync.Agreed;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +58,60 @@ class RestoredTest {
             pair.people(40, 3, 1); // and on it goes
             pair.agree();
         }
+    }
+
+    /// People who were deleted or disabled after the backup pass no door of the hub, nor of a box that was reset.
+    @Test
+    void aRestoredHubAndABoxThatWasResetRefuseWhomABoxRemembersAsGone() {
+        try (var pair = SyncPair.joined(folder);
+                var fresh = new WholeLintel(folder.resolve("fresh"))) {
+            pair.people(31, 4, 1);
+            pair.hub.database().write(sql -> sql.run("INSERT INTO person_role SELECT id, 3 FROM person WHERE id > 30"));
+            pair.agree();
+            pair.hub.stop();
+            Path backup = folder.resolve("backup");
+            pair.hub.copyTo(backup);
+            pair.startHub();
+            assertThat(pair.hub.card(3, 10_031)).containsEntry("decision", "admitted");
+            pair.delete(31, 1);
+            pair.hub.database().write(sql -> sql.run("UPDATE person SET enabled = 0 WHERE id = 32"));
+            pair.hub.database().write(sql -> sql.run("DELETE FROM credential WHERE person_id = 33"));
+            pair.agree();
+            pair.hub.stop();
+            pair.hub.restoreDatabaseFrom(backup);
+            pair.startHub();
+            Await.until("the hub refuses who was deleted", () -> isRejected(pair.hub, 3, 10_031));
+            Await.until("and who was disabled", () -> isRejected(pair.hub, 3, 10_032));
+            assertThat(pair.hub.card(3, 10_034)).containsEntry("decision", "admitted");
+
+            pair.box.stop(); // for good: a new box takes its place, which remembers nothing
+            pair.hub.stop();
+            pair.startHub();
+            assertThat(pair.hub.card(3, 10_031)).as("over a restart").containsEntry("decision", "rejected");
+            assertThat(pair.hub.troubles().toString()).contains("restored from a backup");
+            fresh.start();
+            var code = pair.hub.asked(Map.of("command", "hub code", "box", SyncPair.BOX));
+            var plan = fresh.asked(
+                    Map.of("command", "join plan", "url", pair.proxy.address().toString(), "code", code.get("code")));
+            assertThat(fresh.ask(Agreed.to("join confirm", plan))).contains("before-join");
+            fresh.hurry();
+            Await.until("the new box has people", () -> !isRejected(fresh, 1, 10_034));
+            assertThat(fresh.card(1, 10_031)).containsEntry("decision", "rejected");
+            assertThat(fresh.card(1, 10_032)).containsEntry("decision", "rejected");
+
+            assertThat(pair.hub.ask("hub restored")).contains("(31)", "(32)");
+            pair.hub.ask(Map.of("command", "hub restored", "person", 31));
+            Await.until("they are given back there", () -> !isRejected(fresh, 1, 10_031));
+            assertThat(pair.hub.card(3, 10_031)).containsEntry("decision", "admitted");
+            assertThat(pair.hub.card(3, 10_032)).containsEntry("decision", "rejected");
+            pair.hub.ask(Map.of("command", "hub restored", "all", true));
+            Await.until("all are given back", () -> !isRejected(fresh, 1, 10_032));
+            assertThat(pair.hub.troubles()).isEmpty();
+        }
+    }
+
+    private static boolean isRejected(WholeLintel lintel, int channel, int card) {
+        return "rejected".equals(lintel.card(channel, card).get("decision"));
     }
 
     @Test

@@ -47,7 +47,7 @@ class SchemaTest {
                         -525_014_319,
                         -1_723_400_989,
                         93_134_884,
-                        -709_090_462);
+                        1_820_624_938);
     }
 
     /// As above, for the databases beside the box's own.

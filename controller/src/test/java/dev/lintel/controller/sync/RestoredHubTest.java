@@ -85,6 +85,7 @@ class RestoredHubTest {
             assertThat(box.target.revision(7)).isEqualTo(12);
             var state = box.target.state();
             assertThat(state.withheld().people()).containsExactly(7L);
+            assertThat(state.withheld().gone()).containsExactly(7L);
             assertThat(state.problem()).contains("restored from a backup", "1 person", "lintel hub restored");
             assertThat(box.told(EventKind.CONFIGURATION_CHANGED)
                             .getLast()
@@ -128,6 +129,7 @@ class RestoredHubTest {
             assertThat(box.one("SELECT count(*) FROM person WHERE deleted_at IS NULL"))
                     .isEqualTo("2");
             assertThat(box.target.state().withheld().people()).containsExactly(7L);
+            assertThat(box.target.state().withheld().gone()).isEmpty();
             var hash = hash(7, 12);
             hash.add(8, 13);
             assertThat(box.target.check()).isEqualTo(hash.check());

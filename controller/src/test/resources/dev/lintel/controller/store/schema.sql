@@ -40,7 +40,7 @@ CREATE TABLE box (
   held TEXT, -- names a snapshot that it holds back; NULL: none
   approved TEXT, -- the one that an operator has let through
   lost_at INTEGER -- since when it is known to be out of contact; NULL: it is in contact
-, completed_at INTEGER, runs TEXT) STRICT;
+, completed_at INTEGER, runs TEXT, remembers INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE UNIQUE INDEX box_name ON box (name) WHERE state = 'joined';
 
@@ -85,6 +85,12 @@ CREATE TABLE box_head (
   fingerprint BLOB NOT NULL, -- of the certificate whose key signed
   signature BLOB NOT NULL,
   PRIMARY KEY (box_id, branch, event_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE box_withheld (
+  person_id INTEGER NOT NULL,
+  box_id INTEGER NOT NULL,
+  PRIMARY KEY (person_id, box_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE box_write (

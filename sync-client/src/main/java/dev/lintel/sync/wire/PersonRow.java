@@ -151,6 +151,25 @@ public record PersonRow(
                 groupReservations);
     }
 
+    /// The same person, who may pass no door.
+    public PersonRow disabled() {
+        return new PersonRow(
+                id,
+                texts,
+                false,
+                validFrom,
+                validTo,
+                extendedUnlock,
+                firstResponder,
+                image,
+                stamps,
+                groups,
+                roles,
+                credentials,
+                reservations,
+                groupReservations);
+    }
+
     /// No credentials: this may end up in a log.
     @Override
     public String toString() {

@@ -173,7 +173,8 @@ class WireTest {
                         NUMBERS, Arbitraries.integers(), TEXTS, TEXTS, MAYBE_NUMBERS, NUMBERS, FLAGS, FLAGS)
                 .as((id, unit, status, mode, relock, changed, one, other) -> new LinkMessage.DoorRow(
                         id, unit, status, mode, one, other, status, relock, changed, other, one, one && other));
-        Arbitrary<Withheld> withheld = Combinators.combine(IDS, NUMBERS, Arbitraries.of(true, false), NUMBERS)
+        Arbitrary<Withheld> withheld = Combinators.combine(
+                        IDS, NUMBERS, Arbitraries.of(true, false), NUMBERS, IDS.injectNull(0.3))
                 .as(Withheld::new)
                 .map(one -> one.isNothing() ? Withheld.NOTHING : one); // which is not sent
         Arbitrary<Map<String, Object>> arguments = NAMED.map(Map::<String, Object>copyOf);
