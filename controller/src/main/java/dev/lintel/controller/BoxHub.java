@@ -29,6 +29,7 @@ final class BoxHub {
                 new Hub.Around(
                         () -> parts.asking().clock().read().trust() == ClockTrust.TRUSTED,
                         parts.following()::elsewhere)));
+        parts.health().add("restored hub", hub.desk().restored()::fault);
         hub.links().onChange(parts.doors()::touch); // pages that wait for a change of doors see theirs
         return hub;
     }

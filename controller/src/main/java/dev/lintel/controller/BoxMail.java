@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.api.WebServer;
+import dev.lintel.controller.backup.Restores;
 import dev.lintel.controller.config.MailConfig;
 import dev.lintel.controller.mail.Letters;
 import dev.lintel.controller.mail.MailDesk;
@@ -50,7 +51,9 @@ final class BoxMail implements AutoCloseable {
         String shown = sender == null ? null : sender.server();
         // A copy in memory knows no end of what it sends: the next start would send it once more.
         boolean sends = parts.database().isOf(parts.folder());
-        return new BoxMail(postman, new MailDesk(parts.database(), postman, letters, shown, time), sends);
+        var desk = new MailDesk(parts.database(), postman, letters, shown, time);
+        parts.health().add("restored", desk::heldFault);
+        return new BoxMail(postman, desk, sends);
     }
 
     private static SmtpSender.Server server(MailConfig config, String host) {
@@ -87,6 +90,7 @@ final class BoxMail implements AutoCloseable {
 
     /// Letters go out from now on: the web is open.
     void start() {
+        desk.countHeld(Restores.LETTERS);
         if (sends) postman.start();
         else LOG.log(Level.WARNING, "no letter is sent while the box works on a database in memory");
     }

@@ -17,7 +17,6 @@ import dev.lintel.sync.wire.Wire;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.StringJoiner;
@@ -171,25 +170,29 @@ public final class Hub implements AutoCloseable {
         return links;
     }
 
-    /// For /health: what is wrong with boxes; null: nothing. From memory.
+    /// For /health: what is wrong with boxes, without what [Restored#fault] says; null: nothing. From memory.
     public @Nullable String fault() {
-        var faults = new StringJoiner("; and ");
-        for (String one : Arrays.asList(held(), cloned.fault(), links.room().fault(), contacts.skewed()))
-            if (one != null) faults.add(one);
-        return faults.length() == 0 ? null : faults.toString();
+        return joined(stopped(), overlong.fault(), cloned.fault(), links.room().fault(), contacts.skewed());
     }
 
     /// Why boxes get nothing, or not all; null while they do. From memory.
     @Nullable
     String held() {
+        return joined(stopped(), restored.fault(), overlong.fault());
+    }
+
+    private static @Nullable String joined(@Nullable String... faults) {
+        var all = new StringJoiner("; and ");
+        for (String one : faults) if (one != null) all.add(one);
+        return all.length() == 0 ? null : all.toString();
+    }
+
+    /// Why boxes get nothing; null while they do.
+    private @Nullable String stopped() {
         String held = publication.fault();
         if (held != null) return held;
         Thread running = thread;
-        if (running != null && !running.isAlive() && !closing) return ENDED;
-        String failed = fault;
-        if (failed != null) return failed;
-        String kept = restored.fault();
-        return kept == null ? overlong.fault() : kept;
+        return running != null && !running.isAlive() && !closing ? ENDED : fault;
     }
 
     /// From now on it is a hub. Where it could not be one to the web server, the next call asks that again:

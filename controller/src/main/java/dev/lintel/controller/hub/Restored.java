@@ -246,8 +246,7 @@ public final class Restored {
     }
 
     /// For /health; null: boxes take everything. From memory.
-    @Nullable
-    String fault() {
+    public @Nullable String fault() {
         if (told.isEmpty() && !refusing) return null;
         return "this hub was restored from a backup, and boxes do not give back what it had taken away since:"
                 + " 'lintel hub restored' lists it; what no box remembers is not in the list";

@@ -22,6 +22,10 @@ public final class MailDesk {
     private final Writer letters;
     private final @Nullable String server;
     private final Time time;
+    /// The reason of emails that a restore from a backup holds; null: not looked for yet.
+    private volatile @Nullable String heldReason;
+    /// How many there are, for /health.
+    private volatile long held;
 
     /// @param server that letters go to, for people; null: there is none
     public MailDesk(Database database, Postman postman, Writer letters, @Nullable String server, Time time) {
@@ -30,6 +34,7 @@ public final class MailDesk {
         this.letters = letters;
         this.server = server;
         this.time = time;
+        postman.onForgotten(this::countHeld);
     }
 
     /// How mail stands.
@@ -52,6 +57,29 @@ public final class MailDesk {
     /// The newest first, those before `beforeId`; of one state, or null: of all.
     public List<Mail> list(@Nullable State state, long beforeId, int limit) {
         return database.read(sql -> MailStore.list(sql, state, beforeId, limit));
+    }
+
+    /// Counts the emails that failed for that reason: a restore from a backup holds them.
+    public void countHeld(String reason) {
+        heldReason = reason;
+        try {
+            held = database.read(sql -> MailStore.failed(sql, reason));
+        } catch (StoreException e) {
+            // The database reports that itself: what asked for the count is done all the same.
+        }
+    }
+
+    private void countHeld() {
+        String reason = heldReason;
+        if (reason != null && held > 0) countHeld(reason);
+    }
+
+    /// For /health: emails of before a restore wait for a decision; null: none do. From memory.
+    public @Nullable String heldFault() {
+        long count = held;
+        if (count == 0) return null;
+        return count + (count == 1 ? " email" : " emails")
+                + " of before the restore wait for a decision: 'lintel restored'";
     }
 
     /// A letter and what it says; `letter` null: nothing (any more), or it has been sent and is nobody's
@@ -94,6 +122,7 @@ public final class MailDesk {
     /// After a transaction that wrote a letter: it goes out now.
     public void posted() {
         postman.wake();
+        countHeld(); // it may take the place of one of them
     }
 
     /// How many were refused for good, or tried for too long, and wait for somebody to look.
@@ -105,6 +134,7 @@ public final class MailDesk {
     public boolean again(long id) {
         boolean done = database.write(sql -> MailStore.again(sql, id, time.nowMs()));
         if (done) postman.tryNow();
+        if (done) countHeld();
         return done;
     }
 
@@ -114,6 +144,7 @@ public final class MailDesk {
     public boolean drop(long id, String by) {
         boolean done = database.write(sql -> MailStore.drop(sql, id, "taken out by " + by, time.nowMs()));
         if (done) postman.wake(); // where it was the last, nothing is wrong any more
+        if (done) countHeld();
         return done;
     }
 }

@@ -56,6 +56,7 @@ public final class Postman implements AutoCloseable {
     private final Parts parts;
     private final Semaphore wake = new Semaphore(0);
     private volatile @Nullable String fault;
+    private volatile Runnable onForgotten = () -> {};
     private volatile boolean closing;
     private volatile boolean wanted;
     private volatile @Nullable Thread thread;
@@ -102,6 +103,11 @@ public final class Postman implements AutoCloseable {
         return fault;
     }
 
+    /// Is run when emails that ended long ago were forgotten.
+    void onForgotten(Runnable hook) {
+        onForgotten = hook;
+    }
+
     private void run() {
         while (!closing) {
             long restMs = REST_AFTER_FAULT.toMillis();
@@ -139,6 +145,7 @@ public final class Postman implements AutoCloseable {
         long forgetMs = parts.time.nowMs() - KEPT.toMillis();
         if (parts.database.read(sql -> MailStore.endedBefore(sql, forgetMs))) {
             parts.database.write(sql -> MailStore.forget(sql, forgetMs));
+            onForgotten.run();
         }
         takeOut();
         MailSender sender = parts.sender;

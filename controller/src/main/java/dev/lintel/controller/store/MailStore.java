@@ -127,6 +127,11 @@ public final class MailStore {
         return sql.get("SELECT count(*) FROM mail WHERE state = 'failed'", row -> row.number(1));
     }
 
+    /// How many failed for that reason.
+    public static long failed(Sql sql, String fault) {
+        return sql.get("SELECT count(*) FROM mail WHERE state = 'failed' AND fault = ?", row -> row.number(1), fault);
+    }
+
     public static long waiting(Sql sql) {
         return sql.get("SELECT count(*) FROM mail WHERE next_at IS NOT NULL", row -> row.number(1));
     }

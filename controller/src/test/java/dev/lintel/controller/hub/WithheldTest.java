@@ -34,7 +34,7 @@ class WithheldTest {
             Restored.View view = rig.hub.restored().view();
             assertThat(view.people()).extracting(Restored.Kept::words).containsExactly("P1 Q (1)", "P2 Q (2)");
             assertThat(view.count()).isEqualTo(4);
-            assertThat(rig.hub.fault()).contains("restored from a backup", "lintel hub restored");
+            assertThat(rig.hub.restored().fault()).contains("restored from a backup", "lintel hub restored");
             assertThatThrownBy(() -> rig.hub.restored().giveBack(3, "olga")).hasMessageContaining("person 3");
             rig.hub.restored().giveBack(1, "olga");
             assertThat(gate.get("/sync/1/changes?after=" + latest).statusCode()).isEqualTo(200);
@@ -93,7 +93,7 @@ class WithheldTest {
             Cursor beyond = new Cursor("lost", rig.hub.latest().revision() + 5);
             assertThat(barn.get("/sync/1/changes?after=" + beyond).statusCode()).isEqualTo(410);
             assertThat(isDisabled(barn, 2)).as("it remembers").isFalse();
-            assertThat(rig.hub.fault()).contains("restored from a backup");
+            assertThat(rig.hub.restored().fault()).contains("restored from a backup");
             report(link, List.of()); // the hub gives the box no more than it has
             assertThat(isRefused(rig, 2)).isFalse();
         }
@@ -109,7 +109,7 @@ class WithheldTest {
         }
         try (var rig = new HubRig(path)) {
             assertThat(isRefused(rig, 1)).isTrue();
-            assertThat(rig.hub.fault()).contains("restored from a backup");
+            assertThat(rig.hub.restored().fault()).contains("restored from a backup");
             assertThat(rig.hub.restored().view().people())
                     .extracting(Restored.Kept::id)
                     .containsExactly(1L, 2L);
@@ -118,7 +118,7 @@ class WithheldTest {
             assertThat(isRefused(rig, 2)).isTrue();
             rig.database.write(sql -> PersonStore.delete(sql, 2, rig.time.nowMs()));
             rig.hub.look();
-            assertThat(rig.hub.fault()).isNull();
+            assertThat(rig.hub.restored().fault()).isNull();
         }
     }
 

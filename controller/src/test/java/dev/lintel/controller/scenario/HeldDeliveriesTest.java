@@ -3,9 +3,12 @@ package dev.lintel.controller.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
+import dev.lintel.controller.backup.Restores;
 import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.HeldDeliveries;
 import dev.lintel.controller.store.SideDatabase;
+import dev.lintel.controller.store.WholeCopy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -23,6 +26,41 @@ class HeldDeliveriesTest {
             return side.read(sql -> sql.get("""
                     SELECT coalesce((SELECT group_concat(state) FROM (SELECT state FROM delivery ORDER BY id)), 'none')
                            || ' ' || (SELECT count(*) FROM item WHERE delivery_id IS NULL)""", row -> row.text(1)));
+        }
+    }
+
+    private static String letter(long id) {
+        return "INSERT INTO mail (id, kind, address, made_at, made_by, state, next_at) VALUES (" + id
+                + ", 'test', 'ops@example.com', 0, 'ops', 'waiting', 0)";
+    }
+
+    /// No webhook waits.
+    @Test
+    void healthReportsEmailsOfBeforeARestoreUntilAnOperatorDecides() {
+        try (var box = new WholeLintel(folder)) {
+            box.start();
+            box.stop();
+            try (var opened = DataFolder.open(box.data);
+                    var database = Database.open(opened, box.time)) {
+                for (long id = 1; id <= 2; id++) {
+                    String letter = letter(id);
+                    database.write(sql -> sql.run(letter));
+                }
+            }
+            WholeCopy.endLetters(
+                    box.data.resolve("lintel.db"), Restores.LETTERS, box.time.nowMs()); // as a restore does
+            box.start();
+            assertThat(box.troubles())
+                    .containsOnlyOnce(
+                            "restored: 2 emails of before the restore wait for a decision:" + " 'lintel restored'");
+            assertThat(box.asked(Map.of("command", "restored"))).containsEntry("emails", 2L);
+            box.stop();
+            box.start();
+            assertThat(box.troubles().toString()).as("also over a restart").contains("2 emails");
+            assertThat(box.asked(Map.of("command", "mail drop", "id", 1))).doesNotContainKey("error");
+            assertThat(box.troubles().toString()).contains("1 email of");
+            assertThat(box.asked(Map.of("command", "restored", "drop", true))).containsEntry("done", "drop");
+            assertThat(box.troubles()).noneMatch(trouble -> trouble.contains("lintel restored"));
         }
     }
 

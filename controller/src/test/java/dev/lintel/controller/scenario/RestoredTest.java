@@ -84,6 +84,13 @@ class RestoredTest {
             Await.until("and who was disabled", () -> isRejected(pair.hub, 3, 10_032));
             assertThat(pair.hub.card(3, 10_034)).containsEntry("decision", "admitted");
 
+            pair.delete(1, 20); // /health reports both
+            Await.until("it is held back", () -> pair.hub.troubles().toString().contains("20 people were deleted"));
+            assertThat(pair.hub.troubles())
+                    .anyMatch(
+                            trouble -> trouble.startsWith("restored hub:") && trouble.contains("lintel hub restored"));
+            assertThat(pair.hub.ask("hub publish")).contains("people");
+
             pair.box.stop(); // for good: a new box takes its place, which remembers nothing
             pair.hub.stop();
             pair.startHub();
