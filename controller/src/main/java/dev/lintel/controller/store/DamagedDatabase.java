@@ -16,11 +16,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Puts a damaged database aside, and the newest good snapshot in its place. The power may go at each line:
+/// Puts a damaged database aside, and another in its place: its own content where only events are damaged
+/// ([PresentContent]), else the newest good snapshot. The power may go at each line:
 ///
 /// ```
-///   lintel.db.next            the snapshot, and what can be     before: lintel.db is found damaged again
-///                             had since ([SinceSnapshot])
+///   lintel.db.next            the content, or the snapshot and  before: lintel.db is found damaged again
+///                             what can be read since ([SinceSnapshot])
 ///   lintel.db, then its -wal  go to lintel.db.damaged-TIME      from here on it [#isGone]: all begins anew
 ///   event-floor               ids that were seen are not used again
 ///   lintel.db.replaced        what the box tells of it, until its log has that
@@ -83,6 +84,17 @@ final class DamagedDatabase {
         return asides(folder).stream().filter(each -> at(each) > since).count() >= REPLACED_MAX;
     }
 
+    /// Whether all of the database can be read but for its history: a replacement has everything that decides then.
+    static boolean areEventsAlone(DataFolder folder) {
+        try {
+            List<Path> snapshots = Snapshots.newestFirst(folder);
+            long head = snapshots.isEmpty() ? 0 : PolicyCopy.head(snapshots.getFirst());
+            return PresentContent.isReadable(folder.database(), head);
+        } catch (StoreException e) { // the disk does not list them
+            return false;
+        }
+    }
+
     private static long at(Path aside) {
         return Long.parseLong(aside.getFileName().toString().substring(ASIDE.length()));
     }
@@ -93,20 +105,25 @@ final class DamagedDatabase {
         Path next = beside("lintel.db.next");
         boolean gone = isGone(folder);
         Path cut = gone ? cut(snapshot, next) : null;
+        Path damaged = gone ? cut : file;
+        ReadableEvents.Copied present = present(snapshot, next, damaged);
         long events = 0;
-        if (snapshot != null) {
+        if (present == null && snapshot != null) {
             copy(snapshot, next);
-            events = since(snapshot, next, gone ? cut : file);
+            events = since(snapshot, next, damaged);
         }
         Path aside = aside(cut);
         if (!gone) move(file, aside);
         if (Files.exists(log(file))) move(log(file), log(aside));
         remove(beside("lintel.db-shm")); // an index of the other two: it tells nothing
         long ids = Math.max(idsUsed(), snapshot == null ? 0 : PolicyCopy.head(snapshot));
+        if (present != null) ids = Math.max(ids, PolicyCopy.head(next));
         write(beside(Recovery.FLOOR), Long.toString(ids + IDS_SKIPPED));
-        if (!gone) keepBase(snapshot, aside, next);
-        write(beside(TOLD_OF), words(gone, gone ? cut : aside) + "; " + decides(snapshot, events));
-        if (snapshot != null || !gone) move(next, file);
+        if (!gone && present != null) keepPresent(aside, next);
+        else if (!gone) keepBase(snapshot, aside, next);
+        String decides = present == null ? decides(snapshot, events) : decides(present);
+        write(beside(TOLD_OF), words(gone, gone ? cut : aside) + "; " + decides);
+        if (present != null || snapshot != null || !gone) move(next, file);
         thinOut();
     }
 
@@ -165,6 +182,47 @@ final class DamagedDatabase {
         if (snapshot == null) return "an empty one decides";
         String since = events == 0 ? "" : ", with " + events + " events since";
         return "snapshot " + snapshot.getFileName() + " decides" + since;
+    }
+
+    private static String decides(ReadableEvents.Copied present) {
+        String lost = present.words();
+        return "only events are damaged: people, rights and settings are as they were, with " + present.events()
+                + " events" + (lost.isEmpty() ? "" : "; " + lost)
+                + (present.all() ? "" : "; events before " + present.before() + " are in that file alone");
+    }
+
+    /// Makes `next` from the damaged database. Returns null where not all that decides can be read.
+    private ReadableEvents.@Nullable Copied present(@Nullable Path snapshot, Path next, @Nullable Path damaged)
+            throws IOException {
+        long head = snapshot == null ? 0 : PolicyCopy.head(snapshot);
+        if (damaged == null || !PresentContent.isReadable(damaged, head)) return null;
+        step.before(next);
+        Snapshots.deleteDatabase(next);
+        DataFolder.writePrivate(next, new byte[0]);
+        try {
+            ReadableEvents.Copied copied = PresentContent.into(next, damaged);
+            SchemaBackups.force(next);
+            DataFolder.force(folder.path());
+            return copied;
+        } catch (StoreException e) {
+            LOG.log(Level.WARNING, "the content of the damaged database cannot be used: " + e.getMessage());
+            return null;
+        }
+    }
+
+    /// As [#keepBase], of a replacement that has the content of the damaged database.
+    private void keepPresent(Path aside, Path next) throws IOException {
+        Path base = ReturnedDatabase.base(aside);
+        step.before(base);
+        try {
+            Snapshots.deleteDatabase(base);
+            DataFolder.writePrivate(base, new byte[0]);
+            PolicyCopy.ofUnused(next, base, Long.MAX_VALUE);
+            SchemaBackups.force(base);
+        } catch (StoreException e) { // no room, say
+            Snapshots.deleteDatabase(base);
+            LOG.log(Level.WARNING, "should " + aside.getFileName() + " prove sound, it cannot come back: " + e);
+        }
     }
 
     /// Returns how many events the damaged one could add.

@@ -4,6 +4,7 @@ import dev.lintel.controller.store.StoreException.Reason;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Copies a database without its history: people, credentials, roles, doors and what stands at them, users,
 /// keys; no events, no sessions. The newest event goes along, so that ids and the chain of hashes go on.
@@ -58,14 +59,34 @@ final class PolicyCopy {
         if (live.toFile().length() == 0) { // SQLite would make one, which the next start took for the box's own
             throw new StoreException(Reason.OTHER, live.getFileName() + " is not there", null);
         }
-        copy(live.toString(), target, Long.MAX_VALUE, false);
+        copy(live.toString(), target, Long.MAX_VALUE, false, true);
     }
 
     /// Of a database that nobody has open and whose disk may take nothing, not even the index of its log of
     /// writes: SQLite keeps that in memory where nobody else can be there. Not a byte of it or beside it
     /// changes. Throws [StoreException] (`FULL`) where the copy would take more than `bytesMax`.
     static void ofUnused(Path original, Path target, long bytesMax) {
-        copy(unused(original), target, bytesMax, true);
+        copy(unused(original), target, bytesMax, true, true);
+    }
+
+    /// The same of a database whose events cannot all be read: the copy has none. Throws [StoreException] where
+    /// anything else cannot be read.
+    static void ofDamaged(Path original, Path target) {
+        copy(unused(original), target, Long.MAX_VALUE, true, false);
+    }
+
+    /// What is wrong with a table whose rows copies have, by SQLite's own check; null: nothing. Throws
+    /// [StoreException] where a page cannot be read.
+    ///
+    /// @param schema as which the database is attached
+    static @Nullable String fault(Sql sql, String schema) {
+        String names = "SELECT name FROM " + schema + ".sqlite_schema WHERE type = 'table'";
+        for (String table : sql.list(names, row -> row.text(1))) {
+            if (LEFT_OUT.contains(table)) continue;
+            String found = sql.get("PRAGMA " + schema + ".integrity_check('" + table + "')", row -> row.text(1));
+            if (!found.equals("ok")) return "table " + table + " is damaged: " + found;
+        }
+        return null;
     }
 
     /// What such a database is attached by, with its log of writes where it has one: by a connection whose
@@ -77,7 +98,7 @@ final class PolicyCopy {
         return "file:" + original.toUri().getRawPath() + how;
     }
 
-    private static void copy(String live, Path target, long bytesMax, boolean alone) {
+    private static void copy(String live, Path target, long bytesMax, boolean alone, boolean newest) {
         Sql sql = Database.connect(target, false, Database.OTHERS_CACHE_KIB);
         try {
             sql.script("PRAGMA journal_mode = DELETE"); // one file, so that moving it moves all of it
@@ -88,7 +109,7 @@ final class PolicyCopy {
             sql.script("PRAGMA max_page_count = " + Math.clamp(pages, 1, Integer.MAX_VALUE)); // 0: no bound
             sql.run("ATTACH DATABASE ? AS live", live);
             sql.script("BEGIN");
-            new PolicyCopy(sql).copy();
+            new PolicyCopy(sql).copy(newest);
             sql.script("COMMIT");
         } finally {
             sql.close();
@@ -97,7 +118,8 @@ final class PolicyCopy {
 
     private record Table(String name, String made) {}
 
-    private void copy() {
+    /// @param newest whether the newest event is copied
+    private void copy(boolean newest) {
         int version = number("PRAGMA live.user_version");
         if (version == 0) throw new StoreException(Reason.CORRUPT, "a database without tables is none of a box", null);
         for (Table table : sql.list(TABLES, row -> new Table(row.text(1), row.text(2)))) {
@@ -106,12 +128,16 @@ final class PolicyCopy {
         }
         sql.script("DELETE FROM main.sqlite_sequence");
         rows("sqlite_sequence", ""); // a number that somebody had is nobody else's
-        rows("event", " ORDER BY id DESC LIMIT 1");
-        boolean hasBefore = number("SELECT count(*) FROM main.sqlite_schema WHERE name = 'event_before'") > 0;
-        if (hasBefore) sql.script(BEFORE);
+        if (newest) newest();
         for (String made : sql.list(REST, row -> row.text(1))) sql.script(made);
         sql.script("PRAGMA main.application_id = " + number("PRAGMA live.application_id"));
         sql.script("PRAGMA main.user_version = " + version);
+    }
+
+    private void newest() {
+        rows("event", " ORDER BY id DESC LIMIT 1");
+        boolean hasBefore = number("SELECT count(*) FROM main.sqlite_schema WHERE name = 'event_before'") > 0;
+        if (hasBefore) sql.script(BEFORE);
     }
 
     private void rows(String table, String which) {

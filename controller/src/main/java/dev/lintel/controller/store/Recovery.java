@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   lintel.db opens -------------------------------------> decides from it
 ///   lintel.db damaged ([DamagedDatabase]), or gone though there was one; damaged is one whose bytes can be read to
-///   their end and that SQLite refuses twice, a second apart
+///   their end and that SQLite refuses twice, a second apart; or whose events alone cannot be read
+///        all but events can be read ---------------------> decides from its own content
 ///        newest good snapshot there ---------------------> decides from that
 ///        none -------------------------------------------> an empty one: exits work, no card admits
 ///   disk full, read-only or failing, or no proof --------> a copy in memory ([MemoryDatabase]); lintel.db stays
@@ -133,16 +134,20 @@ public final class Recovery {
     ///
     /// @param unreadable why its bytes cannot be read, where that was tried; null: nothing is known of it
     private static Opened openProven(DataFolder folder, MemoryRoom memory, Time time, @Nullable String unreadable) {
-        if (unreadable != null) return inMemory(folder, memory, time, unreadable, true);
+        if (unreadable != null && !DamagedDatabase.areEventsAlone(folder)) {
+            return inMemory(folder, memory, time, unreadable, true);
+        }
+        String refused = null;
         try {
             Opened opened = lookAgain(() -> openOnDisk(folder, time), () -> LockSupport.parkNanos(LOOK_AGAIN_NS));
             if (opened != null) return opened;
         } catch (StoreException e) {
-            return inMemory(folder, memory, time, e.getMessage(), true);
+            refused = e.getMessage();
         }
         String fault = DatabaseProof.unreadable(folder.database());
-        if (fault != null) return inMemory(folder, memory, time, fault, true);
-        return openDamaged(folder, memory, time);
+        if (fault == null && refused == null) return openDamaged(folder, memory, time);
+        if (fault != null && DamagedDatabase.areEventsAlone(folder)) return openDamaged(folder, memory, time);
+        return inMemory(folder, memory, time, refused == null ? fault : refused, true);
     }
 
     /// Opens the database again. Returns null where it is refused as damaged twice in a row; throws the last
@@ -173,8 +178,13 @@ public final class Recovery {
                 case SOUND -> {
                     return open(folder, memory, time);
                 }
-                case MISSING, UNREADABLE, BACK, UNDECIDED -> {
+                case MISSING, BACK, UNDECIDED -> {
                     return inMemory(folder, memory, time, found.words(), true);
+                }
+                case UNREADABLE -> {
+                    if (!DamagedDatabase.areEventsAlone(folder)) {
+                        return inMemory(folder, memory, time, found.words(), true);
+                    }
                 }
                 case DAMAGED -> LOG.log(Level.WARNING, "the database may be damaged: " + found.words());
             }

@@ -71,7 +71,7 @@ final class SinceSnapshot {
         if (!attempt("the numbers that were given", () -> StepBack.numbersUsed(sql))) skipNumbers(sql);
         attempt("what doors stand at", this::doors);
         attempt("where people are", () -> copy("place", ""));
-        return isHub() ? 0 : events();
+        return isHub(sql) ? 0 : events();
     }
 
     /// Numbers that the damaged one may have given to somebody, and does not tell, are nobody else's.
@@ -92,7 +92,8 @@ final class SinceSnapshot {
         }
     }
 
-    private boolean isHub() {
+    /// Whether boxes follow, or did; true where that cannot be read.
+    static boolean isHub(Sql sql) {
         try {
             String any = "SELECT EXISTS (SELECT 1 FROM main.box) OR EXISTS (SELECT 1 FROM newer.box_head)";
             return number(sql, any) > 0;
@@ -119,9 +120,18 @@ final class SinceSnapshot {
             sql.script("COMMIT");
             return true;
         } catch (RuntimeException e) { // SQLite's, or whatever a damaged row makes of a number or a name
-            sql.script("ROLLBACK");
+            rollBack();
             LOG.log(Level.WARNING, what + ": as in the snapshot (" + e.getMessage() + ")");
             return false;
+        }
+    }
+
+    /// SQLite has done so by itself after a read that the disk refused.
+    private void rollBack() {
+        try {
+            sql.run("ROLLBACK");
+        } catch (StoreException e) {
+            LOG.log(Level.DEBUG, "the transaction has ended", e);
         }
     }
 

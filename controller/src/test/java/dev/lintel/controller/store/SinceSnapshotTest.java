@@ -7,7 +7,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.time.HandTime;
-import java.io.RandomAccessFile;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,7 +90,10 @@ class SinceSnapshotTest {
         }
     }
 
-    private Recovery.Opened replaced() {
+    /// A table that decides is damaged as well: so the snapshot is used.
+    private Recovery.Opened replaced() throws IOException {
+        DamagedPages.damage(
+                data.database(), DamagedPages.leaves(data.database(), "totp").getFirst());
         return Recovery.openDamaged(data, MemoryRoom.of(memory), time);
     }
 
@@ -148,24 +151,13 @@ class SinceSnapshotTest {
     }
 
     private void damageEvents() throws Exception {
-        long page;
-        Sql sql = Database.connectUntouched(data.database());
-        try {
-            String leaves = " FROM dbstat WHERE name = 'event' AND pagetype = 'leaf'";
-            long all = sql.get("SELECT count(*)" + leaves, row -> row.number(1));
-            page = sql.get("SELECT pageno" + leaves + " ORDER BY path LIMIT 1 OFFSET ?", row -> row.number(1), all / 2);
-        } finally {
-            sql.close();
-        }
-        try (var file = new RandomAccessFile(data.database().toFile(), "rw")) {
-            file.seek((page - 1) * 4096);
-            file.write(new byte[512]);
-        }
+        List<Long> leaves = DamagedPages.leaves(data.database(), "event");
+        DamagedPages.damage(data.database(), leaves.get(leaves.size() / 2));
     }
 
     /// What the start that reads it next could not go on with.
     @Test
-    void whatStandsAtADoorAndCannotBeReadIsAsInTheSnapshot() {
+    void whatStandsAtADoorAndCannotBeReadIsAsInTheSnapshot() throws Exception {
         change("UPDATE door_state SET alarm = 'FORCEE_OPEN'");
         try (Recovery.Opened opened = replaced()) {
             assertThat(opened.database().read(DoorStateStore::load)).isEmpty();
@@ -175,7 +167,7 @@ class SinceSnapshotTest {
 
     /// Boxes bring theirs again: they would be there twice.
     @Test
-    void aHubTakesOverNoEvents() {
+    void aHubTakesOverNoEvents() throws Exception {
         change("INSERT INTO box (id, name, state, joined_at, joined_by) VALUES (7, 'Gate', 'joined', 0, 'me');"
                 + "INSERT INTO box_head (box_id, branch, event_id, hash, at, fingerprint, signature)"
                 + " VALUES (7, 1, 1, x'00', 0, x'00', x'00')");

@@ -26,6 +26,7 @@ final class FaultyDisk {
     private static final int SUFFIX_AT = 16;
     private static final int SUFFIX_BYTES_MAX = 47;
     private static final int ALL = -1;
+    private static final int SECTOR_AT = Operation.values().length * SLOT_BYTES;
 
     /// As Linux numbers them.
     enum Fault {
@@ -112,6 +113,15 @@ final class FaultyDisk {
         fail(operation, fault, suffix, ALL);
     }
 
+    /// Reads of these bytes of the file fail until [#heal], as those of a dead sector do, also when it is renamed.
+    ///
+    /// @param to the first byte after them
+    void failSector(Path file, long from, long to) throws IOException {
+        slots.putLong(SECTOR_AT + Long.BYTES, from);
+        slots.putLong(SECTOR_AT + 2 * Long.BYTES, to);
+        slots.putLong(SECTOR_AT, ((Number) Files.getAttribute(file, "unix:ino")).longValue());
+    }
+
     /// All hang until [#heal].
     void hang(Operation operation, String suffix) {
         set(operation, suffix);
@@ -126,6 +136,7 @@ final class FaultyDisk {
     /// The disk works again.
     void heal() {
         for (Operation operation : Operation.values()) heal(operation);
+        slots.putLong(SECTOR_AT, 0);
     }
 
     void heal(Operation operation) {

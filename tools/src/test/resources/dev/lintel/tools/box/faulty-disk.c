@@ -8,6 +8,9 @@
  *   8  1: the operation hangs until this is 0
  *  12  operations that failed or hung so far
  *  16  how the file's name ends, 47 characters at most; empty: every file
+ *
+ * Behind the slots, 64 bits each: the inode of a file with a dead sector (0: none), the first byte of the sector, and the
+ * first after it. Reads of it fail with EIO, whatever the file's name is by then.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -20,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -32,6 +36,7 @@ struct slot {
 };
 
 static struct slot *slots;
+static volatile int64_t *dead; /* inode, from, to */
 static char folder[PATH_MAX];
 static size_t folder_length;
 
@@ -51,6 +56,7 @@ __attribute__((constructor)) static void begin(void) {
     int fd = open_plain(control, O_RDWR | O_CLOEXEC, 0);
     if (fd < 0) return;
     void *mapped = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (mapped != MAP_FAILED) dead = (volatile int64_t *) ((struct slot *) mapped + KINDS);
     if (mapped != MAP_FAILED) slots = mapped;
     close(fd);
 }
@@ -93,6 +99,16 @@ static int fd_fails(int kind, int fd) {
     return fails(kind, path);
 }
 
+static int read_fails(int fd, size_t length, off64_t at) {
+    struct stat file;
+    if (dead && dead[0] && at < dead[2] && at + (off64_t) length > dead[1] && fstat(fd, &file) == 0
+        && file.st_ino == (ino_t) dead[0]) {
+        errno = EIO;
+        return 1;
+    }
+    return fd_fails(READ, fd);
+}
+
 static int path_fails(const char *path) {
     return armed(OPEN) && path && fails(OPEN, path);
 }
@@ -104,9 +120,16 @@ static int path_fails(const char *path) {
         return next arguments; \
     }
 
-PASS(READ, ssize_t, read, (int fd, void *to, size_t length), (fd, to, length))
-PASS(READ, ssize_t, pread, (int fd, void *to, size_t length, off_t at), (fd, to, length, at))
-PASS(READ, ssize_t, pread64, (int fd, void *to, size_t length, off64_t at), (fd, to, length, at))
+#define READS(name, parameters, arguments, at) \
+    ssize_t name parameters { \
+        NEXT(name); \
+        if (read_fails(fd, length, at)) return -1; \
+        return next arguments; \
+    }
+
+READS(read, (int fd, void *to, size_t length), (fd, to, length), dead && dead[0] ? lseek64(fd, 0, SEEK_CUR) : 0)
+READS(pread, (int fd, void *to, size_t length, off_t at), (fd, to, length, at), at)
+READS(pread64, (int fd, void *to, size_t length, off64_t at), (fd, to, length, at), at)
 PASS(READ, ssize_t, readv, (int fd, const struct iovec *to, int count), (fd, to, count))
 PASS(WRITE, ssize_t, write, (int fd, const void *from, size_t length), (fd, from, length))
 PASS(WRITE, ssize_t, pwrite, (int fd, const void *from, size_t length, off_t at), (fd, from, length, at))
