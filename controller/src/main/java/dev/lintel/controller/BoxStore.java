@@ -121,15 +121,17 @@ final class BoxStore implements AutoCloseable {
             doubt.raise("a decision could not be read: " + e.getMessage(), false);
     }
 
+    /// @param looks for what reads whole files
     /// @param onSound runs each time the database proves sound after a doubt
-    void lookAfter(Housekeeping housekeeping, Runnable onSound) {
+    void lookAfter(Housekeeping housekeeping, LongLooks looks, Runnable onSound) {
         doubt.onSound(onSound);
         database().onReadFault(this::unread);
-        housekeeping.every("look through the database", LOOK_AFTER, LOOK_EVERY, this::look);
-        if (replaced) housekeeping.every("databases put aside", ASIDE_AFTER, ASIDE_EVERY, this::lookAside);
+        looks.every("look through the database", LOOK_AFTER, LOOK_EVERY, this::look);
+        if (replaced) looks.every("databases put aside", ASIDE_AFTER, ASIDE_EVERY, this::lookAside);
+        looks.every("doubts of the database", DOUBT_EVERY, DOUBT_EVERY, this::settle);
         housekeeping.every("rights in memory", REMEMBER_AFTER, REMEMBER_EVERY, this::remember);
         housekeeping.every("data folder", FOLDER_EVERY, FOLDER_EVERY, folder::look);
-        housekeeping.every("doubts of the database", DOUBT_EVERY, DOUBT_EVERY, this::settle);
+        housekeeping.every("failed writes", DOUBT_EVERY, DOUBT_EVERY, this::lookAtWriter);
     }
 
     /// Looks at all that decisions read. It takes seconds where there are very many people.
@@ -158,12 +160,15 @@ final class BoxStore implements AutoCloseable {
     /// Settles a doubt, where there is one and the database is in its folder: while it is not, every write fails, and
     /// a look would find another file or none.
     void settle() {
+        if (folder.fault() == null) doubt.look();
+    }
+
+    private void lookAtWriter() {
         if (folder.fault() != null) return;
         boolean failing = database().events().failing();
         if (database().events().damaged()) doubt.raise("events cannot be written", true);
         else if (failing && !failed) doubt.raise("events cannot be written", false); // once: it may be writing alone
         failed = failing;
-        doubt.look();
     }
 
     /// Whether the box is to begin anew, with another database: a service's on the disk. One in memory ends

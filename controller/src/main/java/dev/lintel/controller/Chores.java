@@ -1,5 +1,7 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.Vitals;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DiskRoom;
 import dev.lintel.controller.store.Snapshots;
@@ -28,7 +30,11 @@ final class Chores {
 
     /// `anew` begins the box anew where it has been given other doors, or its database proves damaged.
     static void begin(Housekeeping housekeeping, Front.Parts parts, DoorWorks works, Runnable anew, Time time) {
-        keepHouse(housekeeping, parts.folder(), time);
+        housekeeping.watch(
+                "disk",
+                Duration.ZERO,
+                DISK_EVERY,
+                () -> DiskRoom.fault(parts.folder().path()));
         var lines = new LineWatch(parts.hardware()::fault, parts.database().events(), time);
         housekeeping.every("lines", LINES_EVERY, LINES_EVERY, lines::look);
         KeyRing keys = parts.asking().keys();
@@ -43,9 +49,11 @@ final class Chores {
                 "clock watch", CLOCK_EVERY, CLOCK_EVERY, parts.asking().clock()::look);
     }
 
-    private static void keepHouse(Housekeeping housekeeping, DataFolder folder, Time time) {
-        var snapshots = new Snapshots(folder, time);
-        housekeeping.every("snapshot", SNAPSHOT_AFTER, SNAPSHOT_EVERY, snapshots::take);
-        housekeeping.watch("disk", Duration.ZERO, DISK_EVERY, () -> DiskRoom.fault(folder.path()));
+    /// Takes snapshots: each copies the whole database but for its events, and checks the snapshots that are kept.
+    static LongLooks looks(Health health, Vitals vitals, DataFolder folder, Time time) {
+        var looks = new LongLooks(health, time);
+        looks.watch(vitals);
+        looks.every("snapshot", SNAPSHOT_AFTER, SNAPSHOT_EVERY, new Snapshots(folder, time)::take);
+        return looks;
     }
 }

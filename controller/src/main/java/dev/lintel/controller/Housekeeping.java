@@ -78,6 +78,13 @@ final class Housekeeping implements AutoCloseable {
                 TimeUnit.MILLISECONDS);
     }
 
+    /// Begins `round` in the same way, which ends on a thread of its own; `fault`, what its last one left undone, is in
+    /// /health as soon as it is known, and until the round that clears it.
+    void rounds(String name, Duration first, Duration every, Runnable round, Supplier<@Nullable String> fault) {
+        health.add(name, fault);
+        every(name, first, every, round);
+    }
+
     /// Asks `look` in the same way; the sentence it answers is in /health until it answers null.
     void watch(String name, Duration first, Duration every, Supplier<@Nullable String> look) {
         var seen = new AtomicReference<@Nullable String>();

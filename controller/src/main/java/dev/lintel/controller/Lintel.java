@@ -57,7 +57,6 @@ public final class Lintel implements AutoCloseable {
     private final DoorBoard board = new DoorBoard();
     private final HostProcess process;
     private final Runnable again;
-
     private @Nullable Ahead<FrontGround> ground;
     private @Nullable Front front;
     private @Nullable DoorWorks works;
@@ -308,7 +307,8 @@ public final class Lintel implements AutoCloseable {
         };
         Chores.begin(housekeeping, parts, works, unlessBusy, time);
         BoxStore store = Objects.requireNonNull(this.store, "opened before the doors");
-        store.lookAfter(housekeeping, works.decisions()::forgetFault);
+        var looks = closed(Chores.looks(health, vitals, parts.folder(), time));
+        store.lookAfter(housekeeping, looks, works.decisions()::forgetFault);
         // What a box has in memory, because its disk fails, is no reason to begin anew.
         DiskFault disk = parts.surroundings().disk();
         BooleanSupplier alone =

@@ -44,8 +44,7 @@ public final class Vitals {
     /// One look. Returns which part hangs, in a sentence; null when none does.
     ///
     /// @param mostNs what a look counts for at most, however late it comes
-    @Nullable
-    String look(long mostNs) {
+    public @Nullable String look(long mostNs) {
         long nowNs = time.nowNs();
         long passedNs = Math.min(nowNs - lookedNs, mostNs);
         lookedNs = nowNs;
