@@ -180,7 +180,8 @@ class DiskFaultBoxTest {
             assertThat(health).doesNotContain("damaged", "malformed");
             assertThat(present(started, 1001).json()).containsEntry("decision", "admitted");
             assertThat(present(started, 31337).json()).containsEntry("decision", "rejected");
-            assertThat(client.get("/login").statusCode()).isLessThan(504);
+            assertThat(client.get("/sign-in").statusCode()).isEqualTo(200);
+            assertThat(client.get("/api/3/people").statusCode()).isEqualTo(503);
             own.disk.heal();
             awaitHealth(client, READY);
             assertThat(client.awaitEvent(10, 1, admission)).isGreaterThan(admission);
