@@ -15,6 +15,7 @@ import dev.lintel.controller.mobile.MobileLetter;
 import dev.lintel.controller.mobile.OwnPhones;
 import dev.lintel.controller.mobile.PhoneAsking;
 import dev.lintel.controller.mobile.PhoneDesk;
+import dev.lintel.controller.mobile.VendorRounds;
 import dev.lintel.controller.secret.DerivedSecrets;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
@@ -113,10 +114,8 @@ record BoxMobile(
             String told = apple.fault();
             return told == null && google != null ? google.fault() : told;
         });
-        housekeeping.watch("phones", AT_ONCE, FINISH_EVERY, () -> {
-            desk.rounds().goBeside();
-            return desk.rounds().fault();
-        });
+        VendorRounds rounds = desk.rounds();
+        housekeeping.rounds("phones", AT_ONCE, FINISH_EVERY, rounds::goBeside, rounds::fault);
         housekeeping.every("passes", TELL_EVERY, TELL_EVERY, apple::tellBeside);
         return new BoxMobile(
                 desk,

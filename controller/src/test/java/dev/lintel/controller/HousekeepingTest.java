@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class HousekeepingTest {
@@ -56,6 +58,23 @@ class HousekeepingTest {
             assertThat(second.await(10, TimeUnit.SECONDS)).isTrue();
             housekeeping.every("after", Duration.ZERO, Duration.ofDays(1), after::countDown);
             assertThat(after.await(10, TimeUnit.SECONDS)).isTrue(); // on the same thread: the second has ended
+            assertThat(health.report().reasons()).isEmpty();
+        }
+    }
+
+    /// Before, the fault of a round was reported by the next one, and its end by the one after that.
+    @Test
+    void theFaultOfARoundIsReportedAtOnceAndGoesAtOnce() throws Exception {
+        var fault = new AtomicReference<@Nullable String>();
+        var begun = new CountDownLatch(1);
+        health.ready();
+        try (var housekeeping = new Housekeeping(health)) {
+            housekeeping.rounds("phones", Duration.ZERO, Duration.ofDays(1), begun::countDown, fault::get);
+            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(health.report().reasons()).isEmpty();
+            fault.set("not all phones are at their service");
+            assertThat(health.report().reasons()).containsExactly("phones: not all phones are at their service");
+            fault.set(null);
             assertThat(health.report().reasons()).isEmpty();
         }
     }
