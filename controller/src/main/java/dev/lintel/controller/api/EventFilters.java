@@ -16,7 +16,7 @@ final class EventFilters {
     /// Channels or codes in one filter: more than a box has.
     private static final int VALUES_MAX = 500;
 
-    private static final EventQueries.People NOBODY = new EventQueries.People(null, null, null, null);
+    private static final EventQueries.People NOBODY = new EventQueries.People(null, List.of(), List.of(), null);
 
     private EventFilters() {}
 
@@ -106,9 +106,9 @@ final class EventFilters {
     private static EventQueries.@Nullable People people(Request request) {
         var people = new EventQueries.People(
                 request.number("person_id"),
-                text(request, "first_name"),
-                text(request, "last_name"),
-                EmailFilter.read(request, "email"));
+                TextFilter.readings(request, "first_name"),
+                TextFilter.readings(request, "last_name"),
+                TextFilter.email(request, "email"));
         return people.equals(NOBODY) ? null : people;
     }
 

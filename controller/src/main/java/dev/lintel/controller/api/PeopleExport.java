@@ -25,7 +25,7 @@ public final class PeopleExport {
     /// Characters of a part, nearly: with long notes it has fewer people. A part is one answer of the control socket.
     private static final int CHARS_MAX = 250_000;
 
-    private static final Filter ALL = new Filter(null, null, null);
+    private static final Filter ALL = new Filter(null, null, List.of());
 
     private final Database database;
 

@@ -52,11 +52,7 @@ final class PeopleResource {
             long utc = AccountTimes.parseUtc("since_utc", sinceUtc);
             sinceMs = sinceMs == null ? utc : Math.max(sinceMs, utc);
         }
-        return new Filter(sinceMs, EmailFilter.read(request, "email"), nonBlank(request.query("system_id")));
-    }
-
-    private static @Nullable String nonBlank(@Nullable String text) {
-        return text == null || text.isBlank() ? null : text.strip();
+        return new Filter(sinceMs, TextFilter.email(request, "email"), TextFilter.readings(request, "system_id"));
     }
 
     private Reply show(Request request) {

@@ -10,6 +10,7 @@ import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.text.TextKey;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -135,8 +136,8 @@ record PeopleRow(
             if (person == null) errors.add(PeopleColumns.ID, "names nobody who is there");
             return person;
         }
-        if (fields.get("system_id") instanceof String id) return one(sql, new Filter(null, null, id));
-        if (fields.get("email") instanceof String email) return one(sql, new Filter(null, email, null));
+        if (fields.get("system_id") instanceof String id) return one(sql, new Filter(null, null, List.of(id)));
+        if (fields.get("email") instanceof String email) return one(sql, new Filter(null, email, List.of()));
         return null;
     }
 

@@ -219,7 +219,7 @@ final class PhonesPages {
     private @Nullable Person person(String typed) {
         return parts.database.read(sql -> {
             if (typed.matches("[1-9][0-9]{0,17}")) return PersonStore.get(sql, Long.parseLong(typed));
-            var filter = new PersonStore.Filter(null, typed, null);
+            var filter = new PersonStore.Filter(null, typed, List.of());
             List<Person> found = typed.isEmpty() ? List.of() : PersonStore.page(sql, filter, 1, 0);
             return found.isEmpty() ? null : found.getFirst();
         });

@@ -81,15 +81,16 @@ public final class EventQueries {
         }
     }
 
-    /// Whose events: those of people, deleted ones too, whom every part that is not null describes; one is not null.
-    /// Names are compared without regard to case. An address finds only who holds it now.
+    /// Whose events: those of people, deleted ones too, whom every part describes that is neither null nor empty; one
+    /// is neither. A person has one of the names given. Names are compared without regard to case. An address finds
+    /// only who holds it now.
     public record People(
             @Nullable Long id,
-            @Nullable String firstName,
-            @Nullable String lastName,
+            List<String> firstNames,
+            List<String> lastNames,
             @Nullable String email) {
         private boolean byName() {
-            return firstName != null || lastName != null || email != null;
+            return !firstNames.isEmpty() || !lastNames.isEmpty() || email != null;
         }
 
         String condition(List<@Nullable Object> arguments) {
@@ -97,7 +98,7 @@ public final class EventQueries {
             if (id != null) where.add("person_id = ?");
             if (id != null) arguments.add(id);
             if (byName()) {
-                String namesakes = PersonStore.namesakes(firstName, lastName, email, arguments);
+                String namesakes = PersonStore.namesakes(firstNames, lastNames, email, arguments);
                 where.add("person_id IN (" + namesakes + ")");
             }
             return String.join(" AND ", where);

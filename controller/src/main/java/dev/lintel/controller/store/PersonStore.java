@@ -2,6 +2,7 @@ package dev.lintel.controller.store;
 
 import dev.lintel.controller.text.TextKey;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,34 +71,34 @@ public final class PersonStore {
 
     private PersonStore() {}
 
-    /// Which people; null parts do not narrow. Address and id are compared by [TextKey].
+    /// Which people; null and empty parts do not narrow. Address and id are compared by [TextKey].
     ///
     /// @param sinceMs changed at or after
-    public record Filter(
-            @Nullable Long sinceMs,
-            @Nullable String email,
-            @Nullable String systemId) {
+    /// @param systemIds of which a person has one
+    public record Filter(@Nullable Long sinceMs, @Nullable String email, List<String> systemIds) {
         String where(List<@Nullable Object> arguments) {
-            boolean keyed = email != null || systemId != null;
+            boolean keyed = email != null || !systemIds.isEmpty();
             var where = new StringBuilder(keyed ? LIVE_BY_ID : LIVE);
             if (sinceMs != null) {
                 where.append(keyed ? " AND +updated_at >= ?" : " AND updated_at >= ?");
                 arguments.add(sinceMs);
             }
             if (email != null) {
+                where.append(" AND");
                 named(where, arguments, "email", email);
             }
-            if (systemId != null) {
-                named(where, arguments, "system_id", systemId);
+            for (int i = 0; i < systemIds.size(); i++) {
+                where.append(i == 0 ? " AND (" : " OR");
+                named(where, arguments, "system_id", systemIds.get(i));
             }
+            if (!systemIds.isEmpty()) where.append(')');
             return where.toString();
         }
 
         /// Where two people have texts that differ in case alone, as older versions allowed, the text itself decides.
         private static void named(StringBuilder where, List<@Nullable Object> arguments, String column, String text) {
             String key = TextKey.of(text);
-            where.append(" AND")
-                    .append(KEYED.formatted(column))
+            where.append(KEYED.formatted(column))
                     .append((" AND (+%1$s = ? OR NOT EXISTS (SELECT 1 FROM person o WHERE o.id IN (SELECT"
                                     + " person_id FROM person_key WHERE %1$s = ?) AND +o.%1$s = ?"
                                     + " AND +o.account_id = 1 AND +o.deleted_at IS NULL))")
@@ -168,19 +169,20 @@ public final class PersonStore {
     /// A query of the ids of people, deleted ones too, by what an event filter may name; what it binds goes to
     /// `arguments`. At least one part is given.
     static String namesakes(
-            @Nullable String firstName,
-            @Nullable String lastName,
-            @Nullable String email,
-            List<@Nullable Object> arguments) {
+            List<String> firstNames, List<String> lastNames, @Nullable String email, List<@Nullable Object> arguments) {
         var where = new ArrayList<String>();
-        if (firstName != null) where.add("k.first_name = ?");
-        if (firstName != null) arguments.add(TextKey.of(firstName));
-        if (lastName != null) where.add("k.last_name = ?");
-        if (lastName != null) arguments.add(TextKey.of(lastName));
+        oneOf("k.first_name", firstNames, where, arguments);
+        oneOf("k.last_name", lastNames, where, arguments);
         if (email != null) where.add("k.email = ? AND p.account_id = 1 AND p.deleted_at IS NULL");
         if (email != null) arguments.add(TextKey.of(email));
         String people = email == null ? "" : " CROSS JOIN person p ON p.id = k.person_id"; // in that order
         return "SELECT k.person_id FROM person_key k" + people + " WHERE " + String.join(" AND ", where);
+    }
+
+    private static void oneOf(String column, List<String> names, List<String> where, List<@Nullable Object> arguments) {
+        if (names.isEmpty()) return;
+        where.add(column + " IN (" + String.join(", ", Collections.nCopies(names.size(), "?")) + ")");
+        for (String name : names) arguments.add(TextKey.of(name));
     }
 
     /// Adds a person; `columns` holds first and last name and whatever else is known.
@@ -194,7 +196,7 @@ public final class PersonStore {
         }
         names.addAll(List.of("account_id", "created_at", "updated_at"));
         arguments.addAll(List.of(1, nowMs, nowMs));
-        String marks = String.join(", ", java.util.Collections.nCopies(names.size(), "?"));
+        String marks = String.join(", ", Collections.nCopies(names.size(), "?"));
         String insert = "INSERT INTO person (" + String.join(", ", names) + ") VALUES (" + marks + ")";
         long id = sql.insert(insert, arguments.toArray());
         PersonKeys.write(sql, id);

@@ -104,7 +104,7 @@ public final class ReportQueries {
             @Nullable Long personId,
             Span span) {
         Filter filter() {
-            var people = personId == null ? null : new People(personId, null, null, null);
+            var people = personId == null ? null : new People(personId, List.of(), List.of(), null);
             Long from = span.gapless ? null : (Long) span.fromMs;
             Long to = span.gapless ? null : (Long) (span.beforeMs - 1);
             return new Filter(new TreeSet<>(kinds), NONE, NONE, NONE, NONE, channelIds, people, from, to);

@@ -103,7 +103,7 @@ class LongListTest {
     private long asked(int people) {
         var credentials = new CredentialJson(box.mobile(), box.wallet(), box.database);
         return box.database.read(sql -> {
-            var some = PersonStore.page(sql, new PersonStore.Filter(null, null, null), people, 0);
+            var some = PersonStore.page(sql, new PersonStore.Filter(null, null, List.of()), people, 0);
             long before = sql.asked();
             assertThat(new PersonJson(sql, credentials, 0, "https://localhost").of(some))
                     .hasSize(people);

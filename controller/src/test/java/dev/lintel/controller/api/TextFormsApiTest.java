@@ -98,6 +98,43 @@ class TextFormsApiTest {
     }
 
     @Test
+    void anIdAndANameWithAPlusSignAreFoundWhetherOrNotItIsEncoded() throws Exception {
+        long plus = client.create(PEOPLE, named("A+B", "North+1", "A+1"));
+        long space = client.create(PEOPLE, named("C D", "North 2", "A 2"));
+        for (long id : List.of(plus, space)) {
+            box.append(new EventDraft(
+                    EventKind.ADMITTED_CARD, 1, 1, new Subject(1L, id, "x", null, "1001", false), Map.of()));
+        }
+        assertThat(client.get(PEOPLE + "?system_id=A+1").column("id")).containsExactly(plus);
+        assertThat(client.get(PEOPLE + "?system_id=a%2B1").column("id")).containsExactly(plus);
+        assertThat(client.get(PEOPLE + "?system_id=A+2").column("id")).containsExactly(space);
+        assertThat(client.get(PEOPLE + "?system_id=A%202").column("id")).containsExactly(space);
+        assertThat(client.get(PEOPLE + "?system_id=A%201").array()).isEmpty();
+        assertThat(client.get(PEOPLE + "?system_id=A%2B2").array()).isEmpty();
+        var events = "/api/3/events";
+        assertThat(client.get(events + "?first_name=A+B").column("person_id")).containsExactly(plus);
+        assertThat(client.get(events + "?first_name=c+d").column("person_id")).containsExactly(space);
+        assertThat(client.get(events + "?last_name=North+1").column("person_id"))
+                .containsExactly(plus);
+        assertThat(client.get(events + "?last_name=North+2&first_name=C+D").column("person_id"))
+                .containsExactly(space);
+        assertThat(client.get(events + "?last_name=North%2B2").array()).isEmpty();
+    }
+
+    private static String named(String first, String last, String systemId) {
+        return "{\"first_name\":\"" + first + "\",\"last_name\":\"" + last + "\",\"system_id\":\"" + systemId + "\"}";
+    }
+
+    @Test
+    void aPlusSignThatFindsTwoPeopleFindsBoth() {
+        long space = client.create(PEOPLE, named("A", "B", "A 1"));
+        long plus = client.create(PEOPLE, named("A", "B", "A+1"));
+        assertThat(client.get(PEOPLE + "?system_id=A+1").column("id")).containsExactly(space, plus);
+        assertThat(client.get(PEOPLE + "?system_id=A+1&per_page=1&page=2").column("id"))
+                .containsExactly(plus);
+    }
+
+    @Test
     void aWholeNumberHasOneFormAsAText() {
         long id = client.create(PEOPLE, person("\"system_id\":12,\"card\":1.2e3,\"pin\":4.711E3"));
         var made = client.get(PEOPLE + "/" + id).array().getFirst();

@@ -115,7 +115,7 @@ class EventTallyTest {
                         .filter(_ -> random.nextBoolean())
                         .boxed()
                         .toList();
-        People people = random.nextInt(3) > 0 ? null : new People(1L + random.nextInt(6), null, null, null);
+        People people = random.nextInt(3) > 0 ? null : new People(1L + random.nextInt(6), List.of(), List.of(), null);
         long span = EVENTS * 1_100L;
         Long from = random.nextBoolean() ? null : (Long) (FIRST_MS + random.nextLong(-span / 8, span));
         Long to = random.nextBoolean() ? null : (Long) (FIRST_MS + random.nextLong(-span / 8, span));
