@@ -58,7 +58,7 @@ final class Claims {
         if (value == null) return;
         String text = String.valueOf(value);
         all.computeIfAbsent(column, _ -> new LinkedHashMap<>()).put(text, person);
-        // Addresses are the same whatever their case.
+        // More than the indexes compare as one: a clash that is none costs time alone.
         if (!seen.add(column + " " + text.toLowerCase(Locale.ROOT))) twice = true;
     }
 

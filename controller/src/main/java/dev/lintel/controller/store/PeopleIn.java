@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// be an SD card.
 ///
 /// A card, a PIN, an address or an id that another row here still has is taken from that row: its own change
-/// follows. What refers to a group, role, channel or kind of credential that is not here is left out, and the
+/// follows. A service may give one to two people for good: [OneHolder].
+///
+/// What refers to a group, role, channel or kind of credential that is not here is left out, and the
 /// person counts as standing at revision 0, so that they are known to differ from the hub's.
 public final class PeopleIn {
     /// People whose rows are read together.
@@ -71,6 +73,9 @@ public final class PeopleIn {
     private boolean clash;
 
     private long written;
+
+    /// Who does not get what a service gives to two people.
+    private final List<OneHolder.Loss> losses = new ArrayList<>();
 
     /// `counted`: revisions rise with each change, as a hub's do. What is older than what was known here
     /// gives nothing
@@ -128,6 +133,7 @@ public final class PeopleIn {
                 .map(line -> PeopleHere.normal(line.row(), known))
                 .toList();
         clash = Claims.clash(sql, all);
+        if (clash && !counted) all = OneHolder.settled(sql, all, losses);
         List<Long> absent = ids.stream().filter(id -> !here.containsKey(id)).toList();
         // Those who were deleted here before may have left reservations that had ended.
         if (!absent.isEmpty()) sql.run(LEFT, absent.toString());
@@ -196,6 +202,11 @@ public final class PeopleIn {
     /// How many people were written or removed.
     public long written() {
         return written;
+    }
+
+    /// Who does not get what a service gives to two people.
+    public List<OneHolder.Loss> losses() {
+        return List.copyOf(losses);
     }
 
     private void write(PersonRow wanted, @Nullable PersonRow now) {

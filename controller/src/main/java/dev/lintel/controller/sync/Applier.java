@@ -8,6 +8,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.FollowStore.Followed;
 import dev.lintel.controller.store.HubKnown;
+import dev.lintel.controller.store.OneHolder;
 import dev.lintel.controller.store.PeopleIn;
 import dev.lintel.controller.store.PeopleKnown;
 import dev.lintel.controller.store.PolicyStore;
@@ -36,6 +37,7 @@ final class Applier {
                     + " on until 'lintel hub restored --give-back-all' there";
 
     private final Parts parts;
+    private List<OneHolder.Loss> losses = List.of();
 
     /// @param hubName in events: whose policy it is
     /// @param counted revisions rise with each change: those of a hub, not those of a service
@@ -74,7 +76,9 @@ final class Applier {
 
     /// `policy` null: it stays.
     void write(@Nullable PolicyLine policy, Writing writing) {
+        losses = List.of();
         writeAll(policy, writing);
+        parts.reports.lost(losses);
         if (parts.counted) parts.reports.withheld(parts.database.read(Applier::withheld));
     }
 
@@ -157,7 +161,9 @@ final class Applier {
 
     private boolean rest(Sql sql, Writing writing) {
         FollowStore.begin(sql, writing.membership);
-        writing.people.accept(new PeopleIn(sql, parts.time.nowMs(), parts.counted));
+        var people = new PeopleIn(sql, parts.time.nowMs(), parts.counted);
+        writing.people.accept(people);
+        losses = people.losses();
         if (writing.anew) FollowStore.moved(sql, null);
         if (writing.to == null) return true;
         FollowStore.moved(sql, writing.to.toString());

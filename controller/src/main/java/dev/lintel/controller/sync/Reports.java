@@ -6,6 +6,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.store.OneHolder;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.Progress;
@@ -14,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,7 +41,11 @@ public final class Reports {
     /// People, or names, in a sentence; the event has all of them.
     private static final int NAMED_MAX = 10;
 
+    /// Kept so that each is reported once; beyond it some are reported again.
+    private static final int LOST_MAX = 10_000;
+
     private final Parts parts;
+    private final Set<OneHolder.Loss> lost = new HashSet<>();
 
     private @Nullable String problem;
     private Withheld withheld = Withheld.NOTHING;
@@ -284,6 +290,26 @@ public final class Reports {
         if (fresh.isEmpty()) return;
         LOG.log(Level.ERROR, tooLong(fresh));
         configuration(Map.of("action", "people passed over", "reason", tooLong(fresh), "people", fresh));
+    }
+
+    /// A service gives the same address, id, card or PIN to two people: reported once for each who does not get it.
+    synchronized void lost(List<OneHolder.Loss> losses) {
+        List<OneHolder.Loss> fresh =
+                losses.stream().filter(one -> !lost.contains(one)).distinct().toList();
+        if (fresh.isEmpty() || ended) return;
+        if (lost.size() + fresh.size() > LOST_MAX) lost.clear();
+        lost.addAll(fresh);
+        String reason = "the service gives the same to two people, of whom the one with the lower number has it here: "
+                + fresh.stream().limit(NAMED_MAX).map(Reports::words).collect(Collectors.joining("; "))
+                + (fresh.size() > NAMED_MAX ? "; …" : "");
+        LOG.log(Level.WARNING, reason);
+        List<Long> people =
+                fresh.stream().map(OneHolder.Loss::person).distinct().sorted().toList();
+        configuration(Map.of("action", "given to two people", "reason", reason, "people", people));
+    }
+
+    private static String words(OneHolder.Loss loss) {
+        return loss.what() + " of person " + loss.person() + ", which person " + loss.holder() + " has";
     }
 
     private static String tooLong(Collection<Long> people) {

@@ -86,20 +86,30 @@ final class FollowingBox implements AutoCloseable {
     }
 
     FollowingBox(Path path, MassGuard mass) {
-        this(path, mass, _ -> List.of(), "1.0");
+        this(path, mass, _ -> List.of(), "1.0", KEY);
     }
 
     /// `guard` says what of a policy the wiring forbids.
     FollowingBox(Path path, Function<PolicySnapshot, List<String>> guard) {
-        this(path, MassGuard.DEFAULT, guard, "1.0");
+        this(path, MassGuard.DEFAULT, guard, "1.0", KEY);
     }
 
     /// `version` of this box's program.
     FollowingBox(Path path, String version) {
-        this(path, MassGuard.DEFAULT, _ -> List.of(), version);
+        this(path, MassGuard.DEFAULT, _ -> List.of(), version, KEY);
     }
 
-    private FollowingBox(Path path, MassGuard mass, Function<PolicySnapshot, List<String>> guard, String version) {
+    /// Follows a service instead.
+    static FollowingBox ofService(Path path) {
+        return new FollowingBox(path, MassGuard.DEFAULT, _ -> List.of(), "1.0", null);
+    }
+
+    private FollowingBox(
+            Path path,
+            MassGuard mass,
+            Function<PolicySnapshot, List<String>> guard,
+            String version,
+            @Nullable BoxKey key) {
         time = new HandTime("2026-03-02T10:00:00Z");
         folder = DataFolder.open(path);
         database = TestDatabase.open(folder, time);
@@ -118,7 +128,7 @@ final class FollowingBox implements AutoCloseable {
                 order -> new LinkMessage.Answer(order.id(), "done", null),
                 _ -> false,
                 () -> ClockReading.trusted(time.now()),
-                KEY,
+                key,
                 reports,
                 mass,
                 BOX,

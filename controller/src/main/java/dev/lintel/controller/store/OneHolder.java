@@ -1,0 +1,132 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.sync.wire.PersonRow;
+import dev.lintel.sync.wire.PersonRow.CredentialRow;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Decides who has an address, an id, a card or a PIN that a followed service gives to two people: the one with the
+/// lowest number, in every order in which they arrive. A service may compare texts and numbers otherwise than this box
+/// does (`A@x` and `a@x`, card 007 and 7). One thread, in the caller's transaction.
+public final class OneHolder {
+    private static final String SYNCED = """
+            SELECT p.id
+              FROM person p
+              JOIN person_synced s ON s.person_id = p.id
+             WHERE p.account_id = 1 AND p.deleted_at IS NULL AND p.%1$s = ?""";
+    private static final String SYNCED_CREDENTIAL = """
+            SELECT c.person_id
+              FROM credential c
+              JOIN person_synced s ON s.person_id = c.person_id
+             WHERE c.account_id = 1 AND c.%1$s = ?""";
+
+    private final Sql sql;
+    private final Set<Long> people = new HashSet<>();
+    private final Map<String, Long> lowest = new HashMap<>();
+    private final List<Loss> losses = new ArrayList<>();
+
+    private OneHolder(Sql sql) {
+        this.sql = sql;
+    }
+
+    /// A person who does not get what a service gives to another one as well.
+    ///
+    /// @param what in words, such as `email`
+    public record Loss(long person, String what, long holder) {}
+
+    /// `rows` without what somebody else keeps; adds to `losses` who does not get it.
+    static List<PersonRow> settled(Sql sql, List<PersonRow> rows, List<Loss> losses) {
+        var settling = new OneHolder(sql);
+        for (PersonRow row : rows) settling.claim(row);
+        List<PersonRow> settled = rows.stream().map(settling::without).toList();
+        losses.addAll(settling.losses);
+        return settled;
+    }
+
+    private void claim(PersonRow row) {
+        people.add(row.id());
+        claim("email", row.texts().get("email"), row.id());
+        claim("system_id", row.texts().get("system_id"), row.id());
+        for (CredentialRow one : row.credentials()) {
+            claim("card_number", one.cardNumber(), row.id());
+            claim("pin_number", one.pinNumber(), row.id());
+        }
+    }
+
+    private void claim(String column, @Nullable Object value, long person) {
+        if (value != null) lowest.merge(key(column, value), person, Math::min);
+    }
+
+    /// As the indexes of the tables compare: of letters, only those of ASCII have no case, and in an address alone.
+    private static String key(String column, Object value) {
+        String text = String.valueOf(value);
+        return column + " " + (column.equals("email") ? asciiLower(text) : text);
+    }
+
+    private static String asciiLower(String text) {
+        return text.codePoints()
+                .mapToObj(point -> {
+                    String one = Character.toString(point);
+                    return point < 0x80 ? one.toLowerCase(Locale.ROOT) : one;
+                })
+                .reduce("", String::concat);
+    }
+
+    private PersonRow without(PersonRow row) {
+        var texts = new LinkedHashMap<>(row.texts());
+        for (String column : List.of("email", "system_id")) {
+            if (isLost(SYNCED, column, texts.get(column), row.id())) texts.remove(column);
+        }
+        List<CredentialRow> kept = row.credentials().stream()
+                .filter(one -> !isLost(SYNCED_CREDENTIAL, "card_number", one.cardNumber(), row.id()))
+                .filter(one -> !isLost(SYNCED_CREDENTIAL, "pin_number", one.pinNumber(), row.id()))
+                .toList();
+        return new PersonRow(
+                row.id(),
+                texts,
+                row.enabled(),
+                row.validFrom(),
+                row.validTo(),
+                row.extendedUnlock(),
+                row.firstResponder(),
+                row.image(),
+                row.stamps(),
+                row.groups(),
+                row.roles(),
+                kept,
+                row.reservations(),
+                row.groupReservations());
+    }
+
+    private boolean isLost(String query, String column, @Nullable Object value, long person) {
+        if (value == null) return false;
+        long holder = Objects.requireNonNull(lowest.get(key(column, value)));
+        // People of this list have what they are to have, not what they had.
+        List<Long> others = sql.list(query.formatted(column), row -> row.number(1), value).stream()
+                .filter(other -> !people.contains(other))
+                .toList();
+        for (long other : others) holder = Math.min(holder, other);
+        if (holder != person) {
+            losses.add(new Loss(person, words(column), holder));
+            return true;
+        }
+        for (long other : others) losses.add(new Loss(other, words(column), person));
+        return false;
+    }
+
+    private static String words(String column) {
+        return switch (column) {
+            case "card_number" -> "card number";
+            case "pin_number" -> "PIN";
+            default -> column;
+        };
+    }
+}
