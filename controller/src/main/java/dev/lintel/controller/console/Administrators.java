@@ -7,6 +7,7 @@ import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.store.UserStore.NewUser;
 import dev.lintel.controller.store.UserStore.User;
+import dev.lintel.controller.text.TextKey;
 import dev.lintel.controller.time.Time;
 import java.util.Locale;
 import java.util.Map;
@@ -66,7 +67,9 @@ public final class Administrators {
 
     /// Whether it has the shape of an address.
     static boolean isEmail(String address) {
-        return address.length() <= EMAIL_CHARS_MAX && EMAIL.matcher(address).matches();
+        return address.length() <= EMAIL_CHARS_MAX
+                && EMAIL.matcher(address).matches()
+                && TextKey.invisible(address) == null;
     }
 
     NewUser newUser(String email, String password) {

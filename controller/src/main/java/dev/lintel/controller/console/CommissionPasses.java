@@ -17,6 +17,7 @@ import dev.lintel.controller.policy.PolicyPasses.Wish;
 import dev.lintel.controller.policy.Shift;
 import dev.lintel.controller.policy.Shift.Range;
 import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.controller.text.TextKey;
 import java.time.DayOfWeek;
 import java.time.format.TextStyle;
 import java.util.ArrayList;
@@ -252,8 +253,13 @@ final class CommissionPasses {
             throw new CommissionException("choose the hours: '" + hours + "' is none of them");
         }
         String role = field(request, "role");
+        String group = field(request, "group");
+        String invisible = TextKey.invisibleInName(group);
+        if (invisible != null && PolicyPasses.find(desk.policy(), group) == null) {
+            throw new CommissionException("the name of the group has the invisible character " + invisible);
+        }
         return new Wish(
-                field(request, "group"),
+                group,
                 NUMBER.matcher(role).matches() ? Long.parseLong(role) : 0,
                 ticked(request),
                 true,

@@ -5,6 +5,7 @@ import dev.lintel.controller.console.UserDesk.By;
 import dev.lintel.controller.console.UserDesk.NewPerson;
 import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.store.UserStore.User;
+import dev.lintel.controller.text.TextKey;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -99,7 +100,9 @@ public final class UserCommands {
 
     static String email(Request request) {
         String email = request.text("email").strip();
-        if (email.length() <= EMAIL_CHARS_MAX && EMAIL.matcher(email).matches()) return email;
+        if (email.length() <= EMAIL_CHARS_MAX && EMAIL.matcher(email).matches() && TextKey.invisible(email) == null) {
+            return email;
+        }
         throw new Refused("'" + email + "' is not an email address");
     }
 

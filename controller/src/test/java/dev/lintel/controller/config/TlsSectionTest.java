@@ -61,6 +61,7 @@ class TlsSectionTest {
                     acme: {directory: 'http://a', email: a@b, names: [a.b.org]} | tls.acme.directory | https://
                     acme: {directory: 'https://a', names: [a.b.org]} | tls.acme.email | is missing
                     acme: {directory: 'https://a', email: me, names: [a.b.org]} | tls.acme.email | email address
+                    acme: {directory: 'https://a', email: "a\u200B@b", names: [b.org]} | tls.acme.email | email address
                     acme: {ACME}                                          | tls.acme.names          | no public_url
                     acme: {ACME, names: []}                               | tls.acme.names          | at least one
                     acme: {ACME, names: [192.0.2.7]}                      | tls.acme.names          | address 192.0.2.7

@@ -99,6 +99,9 @@ class SitePagesTest {
     @Test
     void aGroupPassesADoorByAForm() throws Exception {
         int before = passes().size();
+        assertThat(pass("group", "Night\u200B watch", "hours", "", "door-1", "on")
+                        .body())
+                .contains("the name of the group has the invisible character U+200B");
         var done = pass("group", " Night watch ", "hours", "", "door-1", "on");
         long watch = desk().group("Night watch");
         assertThat(location(done)).isEqualTo(PASSES + "?done=" + watch);

@@ -144,6 +144,9 @@ class UsersPagesTest {
     void anInvitationNamesWhatIsWrong() throws Exception {
         assertThat(olga.post("/users", "email", "nobody", "kind", "user").body())
                 .contains("'nobody' is not an email address.");
+        assertThat(olga.post("/users", "email", "no\u200Bbody@example.com", "kind", "user")
+                        .body())
+                .contains("is not an email address.");
         assertThat(olga.post("/users", "email", ULF, "kind", "root").body())
                 .contains("Choose what the new user may do.");
         assertThat(olga.post("/users", "email", Rig.EMAIL, "kind", "user").body())

@@ -118,6 +118,7 @@ class UserCommandsTest {
         refused(users::create, "kind is operator", "email", "a@example.com", "password", PASSWORD, "kind", "root");
         refused(users::create, "at least 10", "email", "a@example.com", "password", "short");
         refused(users::invite, "not an email address", "email", "a example.com");
+        refused(users::invite, "not an email address", "email", "a\u200Bda@example.com");
         refused(users::password, "there is no user", "email", "b@example.com", "password", PASSWORD);
         refused(users::unlock, "there is no user", "email", "b@example.com");
     }
