@@ -60,7 +60,7 @@ public final class LearnDesk implements AutoCloseable {
     public LearnSession begin(long channelId, String side) {
         Source source = parts.sources.of(channelId, side);
         if (source == null) throw new CommissionException("channel " + channelId + " has no " + side + " reader here");
-        return begin(source.name, session -> {
+        return begin(source.name, new LearnSession.At(channelId, side), session -> {
             Runnable cards = source.tap.watch(session::card);
             Runnable rest = source.wires == null ? () -> {} : source.wires.watch(session::sight);
             return () -> {
@@ -73,7 +73,7 @@ public final class LearnDesk implements AutoCloseable {
     /// Begins at two lines of a chip that nothing has yet. Throws [CommissionException] in words.
     public LearnSession begin(String chip, int d0, int d1) {
         if (d0 == d1) throw new CommissionException("D0 and D1 are two lines, not both " + d0);
-        return begin("lines " + d0 + " and " + d1, session -> open(chip, new WirePair(d0, d1), session));
+        return begin("lines " + d0 + " and " + d1, null, session -> open(chip, new WirePair(d0, d1), session));
     }
 
     private Runnable open(String chip, WirePair pair, LearnSession session) {
@@ -110,7 +110,7 @@ public final class LearnDesk implements AutoCloseable {
         }
     }
 
-    private LearnSession begin(String reader, Function<LearnSession, Runnable> listen) {
+    private LearnSession begin(String reader, LearnSession.@Nullable At at, Function<LearnSession, Runnable> listen) {
         lock.lock();
         try {
             if (closed) throw new CommissionException("the box is stopping");
@@ -119,7 +119,7 @@ public final class LearnDesk implements AutoCloseable {
             }
             var known = new ArrayList<CardFormat>(CardFormats.all());
             known.addAll(parts.own);
-            var session = new LearnSession(nextId, reader, new CardLearner(known), parts.time);
+            var session = new LearnSession(nextId, reader, at, new CardLearner(known), parts.time);
             Runnable leave = listen.apply(session);
             sessions.put(nextId, session);
             long id = nextId++;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// From a few cards and what is printed on them to a format: cards come as they are presented, numbers as somebody
 /// types them. Any thread; `lock` guards what it knows. It ends when it is closed, or when nobody has asked for it for
@@ -34,6 +35,7 @@ public final class LearnSession implements AutoCloseable {
 
     private final long id;
     private final String reader;
+    private final @Nullable At at;
     private final Time time;
     private final CardLearner learner;
     private final CountDownLatch over = new CountDownLatch(1);
@@ -43,12 +45,23 @@ public final class LearnSession implements AutoCloseable {
     private List<Explanation> explanations = List.of();
     private long askedNs;
 
-    LearnSession(long id, String reader, CardLearner learner, Time time) {
+    /// Whose reader the cards are presented at.
+    ///
+    /// @param side `entry` or `exit`
+    public record At(long channelId, String side) {}
+
+    LearnSession(long id, String reader, @Nullable At at, CardLearner learner, Time time) {
         this.id = id;
+        this.at = at;
         this.reader = reader;
         this.learner = learner;
         this.time = time;
         this.askedNs = time.nowNs();
+    }
+
+    /// Null where the cards are presented at lines that belong to no door yet.
+    public @Nullable At at() {
+        return at;
     }
 
     /// What it has come to. Who asks keeps it alive.

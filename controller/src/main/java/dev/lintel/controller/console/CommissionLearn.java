@@ -94,8 +94,8 @@ final class CommissionLearn {
 
     private Reply show(Request request, Session session, int status, @Nullable String fault) {
         LearnSession learning = parts.learning.session(request.id("id"));
-        int unit = CommissionDoors.number(request.query("unit"));
         if (learning == null) {
+            int unit = CommissionDoors.number(request.query("unit"));
             return refused(session, "This session has ended: nobody looked at it for a while. Begin another.", unit);
         }
         LearnState state = learning.state();
@@ -103,7 +103,7 @@ final class CommissionLearn {
         for (Explanation way : state.explanations()) {
             ways.add(new Way(LearnState.mark(way), way.sentence(), String.join("\n", way.yaml()), !way.exchanged()));
         }
-        var view = new LearnView(state, ways, unit, side(request), fault);
+        var view = new LearnView(state, ways, unit(learning), side(learning), fault);
         return parts.pages.draw(
                 status,
                 Place.COMMISSION,
@@ -121,21 +121,22 @@ final class CommissionLearn {
         } catch (CommissionException e) {
             return show(request, session, 422, e.getMessage());
         }
-        return parts.pages.redirect(here(request));
+        return parts.pages.redirect(PATH + "/" + request.id("id") + at(unit(learning), side(learning)));
     }
 
     private Reply use(Request request, Session session) {
         LearnSession learning = parts.learning.session(request.id("id"));
         if (learning == null) return show(request, session, 410, null);
         Explanation way;
+        if (unit(learning) == 0)
+            return show(request, session, 409, "The reader of these cards belongs to no door here.");
         try {
             way = learning.state().explanation(Objects.requireNonNullElse(request.form("way"), ""));
         } catch (CommissionException e) {
             return show(request, session, 409, e.getMessage());
         }
         try {
-            int unit = CommissionDoors.number(request.query("unit"));
-            parts.commissioning.useFormat(unit, side(request), way, session.email());
+            parts.commissioning.useFormat(unit(learning), side(learning), way, session.email());
         } catch (CommissionException e) {
             return show(request, session, 422, e.getMessage());
         }
@@ -145,19 +146,27 @@ final class CommissionLearn {
 
     private Reply end(Request request, Session session) {
         LearnSession learning = parts.learning.session(request.id("id"));
+        int unit = learning == null ? CommissionDoors.number(request.query("unit")) : unit(learning);
         if (learning != null) learning.close();
-        return parts.pages.redirect(CommissionDoors.PATH + "/" + CommissionDoors.number(request.query("unit")));
+        return parts.pages.redirect(CommissionDoors.PATH + "/" + unit);
     }
 
-    private static String here(Request request) {
-        return PATH + "/" + request.id("id") + at(CommissionDoors.number(request.query("unit")), side(request));
+    /// The unit of the door whose reader the session is at, whatever the address of the page says; 0: none.
+    private int unit(LearnSession learning) {
+        LearnSession.At at = learning.at();
+        if (at == null) return 0;
+        for (DoorSheet door : parts.commissioning.doors()) {
+            if (Long.valueOf(at.channelId()).equals(door.channelId())) return door.unit();
+        }
+        return 0;
     }
 
     private static String at(int unit, String side) {
         return "?unit=" + unit + "&side=" + side;
     }
 
-    private static String side(Request request) {
-        return "exit".equals(request.query("side")) ? "exit" : "entry";
+    private static String side(LearnSession learning) {
+        LearnSession.At at = learning.at();
+        return at == null ? "entry" : at.side();
     }
 }

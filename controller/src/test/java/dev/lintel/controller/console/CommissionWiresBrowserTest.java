@@ -141,9 +141,14 @@ class CommissionWiresBrowserTest {
         browser.press("form[action*='/use'] button");
         browser.says("another card was learned since this page was shown");
         assertThat(box.data.resolve("controller.yaml")).as("nothing is written").doesNotExist();
+        browser.eval("const use = document.querySelector('form[action*=\"/use\"]');"
+                + " use.action = use.action.replace(/\\?.*/, '?unit=1&side=exit'); true");
         browser.press("form[action*='/use'] button");
         browser.says("The box works so once it begins anew.");
-        assertThat(Files.readString(box.data.resolve("controller.yaml"))).contains("formats: [H10301, raw]");
+        assertThat(Files.readString(box.data.resolve("controller.yaml")))
+                .as("whatever the address of the form says")
+                .containsPattern("(?s)unit: 2\\b.*entry:.*formats: \\[H10301, raw]")
+                .doesNotContain("exit:");
         assertThat(looks.ugly).isEmpty();
     }
 
