@@ -131,7 +131,7 @@ public final class ChainedEvents implements AutoCloseable {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw new StoreException(StoreException.Reason.OTHER, "closing the database: " + e.getMessage(), e);
+            throw Sql.failed("close the database", e);
         }
     }
 }

@@ -308,7 +308,7 @@ public final class Database implements AutoCloseable {
             return new Sql(
                     DriverManager.getConnection("jdbc:sqlite:file:" + file + "?immutable=1", config.toProperties()));
         } catch (SQLException e) {
-            throw Sql.failed("look at " + file.getFileName(), e);
+            throw Sql.failed("read " + file.getFileName(), e);
         }
     }
 
@@ -317,7 +317,7 @@ public final class Database implements AutoCloseable {
         try {
             return new Sql(DriverManager.getConnection("jdbc:sqlite::memory:"));
         } catch (SQLException e) {
-            throw Sql.failed("open nothing", e);
+            throw Sql.failed("open a database in memory", e);
         }
     }
 
@@ -329,7 +329,7 @@ public final class Database implements AutoCloseable {
         try {
             return DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties());
         } catch (SQLException e) {
-            throw Sql.failed("look at " + file.getFileName(), e);
+            throw Sql.failed("read " + file.getFileName(), e);
         }
     }
 

@@ -98,7 +98,7 @@ public final class DatabaseCheck {
             boolean newer = e.reason() == StoreException.Reason.NEWER;
             return new Checked(oneLine(String.valueOf(e.getMessage())), newer, true, schema, 0);
         } catch (SQLException e) { // closing it
-            return faulty(String.valueOf(e.getMessage()), schema);
+            return faulty(Sql.words(e), schema);
         }
     }
 
@@ -106,9 +106,9 @@ public final class DatabaseCheck {
         return new Checked(oneLine(fault), false, true, schema, 0);
     }
 
-    /// SQLite's messages have several lines, ours name the statement.
+    /// SQLite's messages may have several lines.
     private static String oneLine(String fault) {
-        String line = fault.replaceAll("\\s+", " ").replaceFirst(" in: .*", "").strip();
+        String line = fault.replaceAll("\\s+", " ").strip();
         return line.length() <= FAULT_CHARS_MAX ? line : line.substring(0, FAULT_CHARS_MAX) + "…";
     }
 

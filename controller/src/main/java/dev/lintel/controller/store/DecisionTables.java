@@ -58,7 +58,7 @@ final class DecisionTables {
             ProgressHandler.setHandler(connection, INSTRUCTIONS, new Stop());
             return fault(new Sql(connection));
         } catch (SQLException e) {
-            throw Sql.failed("look through " + file.getFileName(), e);
+            throw Sql.failed("read " + file.getFileName(), e);
         }
     }
 

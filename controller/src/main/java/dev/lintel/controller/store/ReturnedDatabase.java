@@ -65,7 +65,7 @@ public final class ReturnedDatabase {
                     + " events and " + merged.changes() + " changes since; its replacement is kept as " + KEPT
                     + (whole ? "" : leftOut(merged, aside));
         } catch (IOException | StoreException e) {
-            String cause = String.valueOf(e.getMessage()).replaceFirst("(?s) in: .*", ""); // the statement
+            String cause = String.valueOf(e.getMessage());
             if (isFinal(e)) return giveUp(aside, aside.getFileName() + " is sound, and does not come back: " + cause);
             LOG.log(Level.WARNING, aside.getFileName() + " is sound, and comes back at a later start: " + cause);
             return null;

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
@@ -34,6 +35,9 @@ public final class Sql {
             SQLiteErrorCode.SQLITE_IOERR.code,
             SQLiteErrorCode.SQLITE_CANTOPEN.code,
             SQLiteErrorCode.SQLITE_READONLY.code);
+
+    /// A message of the driver: its name of the error, what the name means, and in brackets SQLite's own message.
+    private static final Pattern DRIVER_WORDS = Pattern.compile("(?s)\\[SQLITE_\\w+] [^(]*\\((.*)\\)");
 
     private static final Logger LOG = System.getLogger(Sql.class.getName());
 
@@ -269,17 +273,33 @@ public final class Sql {
         return failed;
     }
 
-    /// The statement is named by the cause, for a log: a person who reads the message cannot do anything about it.
+    /// The driver's words and the statement are in the cause, for a log: the reader of the message cannot use them.
     static StoreException refused(String sql, SQLException cause) {
         return new StoreException(
-                reason(cause),
-                String.valueOf(cause.getMessage()),
-                new SQLException(cause.getMessage() + " in: " + sql.strip(), cause));
+                reason(cause), words(cause), new SQLException(cause.getMessage() + " in: " + sql.strip(), cause));
     }
 
     /// Names what was done to which file, and what the caller may do about it.
     static StoreException failed(String what, SQLException cause) {
-        return new StoreException(reason(cause), cause.getMessage() + " in: " + what, cause);
+        return new StoreException(reason(cause), "could not " + what + ": " + words(cause), cause);
+    }
+
+    /// What happened, without the driver's names of errors: `[SQLITE_IOERR_READ] I/O error in the VFS layer while
+    /// trying to read from a file on disk (disk I/O error)` is `the disk fails (disk I/O error)`.
+    static String words(SQLException cause) {
+        String driver = String.valueOf(cause.getMessage());
+        Matcher parts = DRIVER_WORDS.matcher(driver);
+        String detail = parts.matches() ? parts.group(1) : driver;
+        int code = cause.getErrorCode() & PRIMARY_CODE_MASK;
+        if (code == SQLiteErrorCode.SQLITE_BUSY.code || code == SQLiteErrorCode.SQLITE_LOCKED.code) {
+            return "another program is using the database (" + detail + ")";
+        }
+        return switch (reason(cause)) {
+            case FULL -> "no room on the disk (" + detail + ")";
+            case DISK -> "the disk fails (" + detail + ")";
+            case CORRUPT -> "the database is damaged, or the disk gives wrong data (" + detail + ")";
+            default -> detail;
+        };
     }
 
     private static Reason reason(SQLException cause) {

@@ -1,9 +1,12 @@
 package dev.lintel.controller.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +45,41 @@ final class SqlTest {
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("SOMEHOW");
         sql.close();
+    }
+
+    /// Messages reach people on the command line, on pages and in answers.
+    @Test
+    void messagesHaveNoStatementAndNoNameOfAnErrorOfSqlite() throws Exception {
+        Sql sql = connect();
+        sql.run("CREATE TABLE thing (name TEXT UNIQUE)");
+        sql.run("INSERT INTO thing VALUES ('secret')");
+        assertThat(refusal(() -> sql.run("INSERT INTO thing VALUES ('secret')")))
+                .isEqualTo("UNIQUE constraint failed: thing.name");
+        sql.script("PRAGMA max_page_count = 3");
+        assertThat(refusal(() -> sql.run("INSERT INTO thing VALUES (zeroblob(100000))")))
+                .isEqualTo("no room on the disk (database or disk is full)");
+        Sql other = connect();
+        other.script("PRAGMA busy_timeout = 0");
+        sql.begin("BEGIN IMMEDIATE");
+        assertThat(refusal(() -> other.begin("BEGIN IMMEDIATE")))
+                .isEqualTo("another program is using the database (database is locked)");
+        sql.close();
+        other.close();
+
+        Path none = Files.writeString(folder.resolve("none.db"), "no database".repeat(1_000));
+        assertThat(refusal(() -> Database.connect(none, false, 500)))
+                .isEqualTo("could not open none.db: the database is damaged, or the disk gives wrong data"
+                        + " (file is not a database)");
+        Path noFile = Files.createDirectory(folder.resolve("folder.db"));
+        assertThat(refusal(() -> Database.connect(noFile, false, 500)))
+                .isEqualTo("could not open folder.db: the disk fails (unable to open database file)");
+    }
+
+    private static String refusal(ThrowingCallable work) {
+        return assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(work)
+                .actual()
+                .getMessage();
     }
 
     private Sql connect() {
