@@ -105,7 +105,8 @@ final class DamagedDatabase {
         Path next = beside("lintel.db.next");
         boolean gone = isGone(folder);
         Path cut = gone ? cut(snapshot, next) : null;
-        Path damaged = gone ? cut : file;
+        // Without `next` no replacement was cut: one that was put aside long ago knows nothing of later revocations.
+        Path damaged = !gone ? file : Files.exists(next) ? cut : null;
         ReadableEvents.Copied present = present(snapshot, next, damaged);
         long events = 0;
         if (present == null && snapshot != null) {
