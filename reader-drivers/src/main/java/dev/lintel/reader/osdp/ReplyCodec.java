@@ -67,8 +67,8 @@ final class ReplyCodec {
             case Reply.PDID -> data == 12 ? decodeIdentity(p) : null;
             case Reply.PDCAP -> data % CAPABILITY_BYTES == 0 ? decodeCapabilities(p) : null;
             case Reply.LSTATR -> data == 2 ? new Reply.LocalStatus(p.at(1) != 0, p.at(2) != 0) : null;
-            case Reply.ISTATR -> new Reply.InputStatus(p.slice(1, p.size()));
-            case Reply.OSTATR -> new Reply.OutputStatus(p.slice(1, p.size()));
+            case Reply.ISTATR -> data >= 1 ? new Reply.InputStatus(p.slice(1, p.size())) : null;
+            case Reply.OSTATR -> data >= 1 ? new Reply.OutputStatus(p.slice(1, p.size())) : null;
             case Reply.RSTATR -> data >= 1 ? new Reply.ReaderStatus(p.slice(1, p.size())) : null;
             case Reply.RAW -> data >= 4 ? decodeRaw(p) : null;
             case Reply.FMT ->

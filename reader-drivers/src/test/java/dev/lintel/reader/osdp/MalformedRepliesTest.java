@@ -43,6 +43,8 @@ class MalformedRepliesTest {
                 "53", // KEYPAD
                 "530005313233", // five keys in three bytes
                 "5300ff31",
+                "49", // ISTATR of no input
+                "4a", // OSTATR of no output
                 "4b", // RSTATR of no reader
             })
     void isCountedAndMakesNoCardAndNoKey(String payload) {
