@@ -1,13 +1,11 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.api.ClientNetwork.Prefix;
 import dev.lintel.controller.api.ConnectionCounts.Refused;
 import dev.lintel.controller.time.Time;
-import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.Map;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -15,16 +13,28 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   accepted ──> half-open ──> open ──> closed
-///                a quarter of all places; HALF_OPEN_PER_NETWORK_MAX of a network
+///                a quarter of all places; 64 of a network, 96 of a /56, 128 of a /48
 ///                half-open and open together: what half of the heap carries, and what the process may have open
 ///                besides DESCRIPTORS_RESERVED
 /// ```
 ///
 /// A connection is half-open until its TLS handshake has ended. Where all places for half-open ones are taken, they are
-/// shared fairly: a connection of a network that has fewer takes the place of the oldest one of the network that has
-/// most. Where each network has one, the oldest gives way after GIVES_WAY_NS. So what strangers begin costs a bounded
-/// number of handshakes, and a newcomer gets through. Some places are for loopback alone: a proxy and `doctor` on the
-/// box itself reach it while strangers occupy the rest. What an open connection may do is limited by [Connections].
+/// given by rank, and [HalfOpen] says which connection gives way:
+///
+/// ```
+///   BOX        a box has shown its certificate from this network; 8 of a network, a quarter of the places
+///   KNOWN      a handshake from this network ended within a day, and none was abandoned since; so many as well
+///   NEW        all others
+///   ABANDONED  a handshake from this network was abandoned within five minutes; half of the places
+/// ```
+///
+/// So a newcomer passes a flood of networks that are remembered (ABANDONED_SLOTS), however many connections they open:
+/// they are ABANDONED soon. Of networks that connect for the first time each NEW connection has a place for
+/// GIVES_WAY_NS; where more come than fit in that time, a newcomer's chance is places / (rate × GIVES_WAY_NS), and only
+/// boxes and KNOWN networks pass.
+///
+/// Some places are for loopback alone: a proxy and `doctor` on the box itself reach it while strangers occupy the rest.
+/// What an open connection may do is limited by [Connections].
 ///
 /// Thread-safe: the acceptor enters, event loops report the end of handshakes and of connections.
 final class AcceptGate {
@@ -32,12 +42,43 @@ final class AcceptGate {
     /// together.
     static final int HALF_OPEN_PER_NETWORK_MAX = Connections.PER_ADDRESS_MAX;
 
+    /// And of the larger prefixes that one subscriber of IPv6 may have: fewer than a board has places for.
+    static final int HALF_OPEN_PER_HOUSEHOLD_MAX = 96;
+
+    static final int HALF_OPEN_PER_SITE_MAX = 128;
+
     /// Places that only loopback may take.
     static final int LOOPBACK_RESERVED = 16;
 
-    /// A handshake takes under half a second on a board. One that takes longer than this gives way when every network
-    /// has but one.
+    /// An accepted connection has as long for its handshake, whatever comes meanwhile. A handshake takes under half a
+    /// second on a board. At half a second a flood cost the box so many handshakes that it had no time for others.
     static final long GIVES_WAY_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /// Networks whose handshakes were abandoned; 104 KiB.
+    private static final int ABANDONED_SLOTS = 8_192;
+
+    private static final int ABANDONED_S = 300;
+
+    /// Networks with a handshake that ended, and those of boxes: 52 KiB each.
+    private static final int KNOWN_SLOTS = 4_096;
+
+    private static final int KNOWN_S = 86_400;
+
+    /// A box is remembered until another one needs its slot.
+    private static final int BOX_S = Integer.MAX_VALUE;
+
+    /// A network with so many points has abandoned a handshake.
+    private static final int ABANDONED_POINTS = 2;
+
+    /// For a connection that the client closes in its handshake. Once may be a browser that does not know the
+    /// certificate yet.
+    private static final int CLOSED_POINTS = 1;
+
+    /// The share of the places for half-open connections that those of BOX may have, and those of KNOWN.
+    private static final int PREFERRED_SHARE = 4;
+
+    /// And the share that those of ABANDONED may have: what they cost the box is for nothing.
+    private static final int ABANDONED_SHARE = 2;
 
     /// The share of the places that connections in a handshake may have: each costs the box milliseconds of its
     /// processor, and one that is never ended has its place for seconds.
@@ -68,42 +109,60 @@ final class AcceptGate {
     /// A process that may have fewer has no reserve.
     static final int DESCRIPTORS_MIN = DESCRIPTORS_RESERVED + OPEN_OF_DESCRIPTORS_MIN;
 
-    /// An IPv6 subscriber holds a whole /64.
-    private static final int IPV6_NETWORK_BYTES = 8;
+    /// Who gets a place first.
+    enum Rank {
+        BOX,
+        KNOWN,
+        NEW,
+        ABANDONED;
+
+        static final List<Rank> LOWEST_FIRST = List.of(values()).reversed();
+    }
+
+    /// How a handshake ended.
+    enum Handshake {
+        /// There is none: plain HTTP.
+        NONE,
+        /// Without a certificate of the client.
+        STRANGER,
+        /// With the certificate of a box.
+        BOX
+    }
 
     /// The place of one connection.
     static final class Place {
-        private final Network network;
+        private final ClientNetwork network;
         private final long sinceNs;
         private final Runnable close;
-        private boolean halfOpen = true; // guarded by the gate
-        private boolean left; // guarded by the gate
+        private Rank rank = Rank.NEW; // this and the others: guarded by the gate
+        private boolean halfOpen = true;
+        private boolean left;
 
         private Place(InetAddress remote, long sinceNs, Runnable close) {
-            this.network = Network.of(remote);
+            this.network = ClientNetwork.of(remote);
             this.sinceNs = sinceNs;
             this.close = close;
         }
-    }
 
-    /// The address of an IPv4 host, or the /64 of an IPv6 host.
-    private record Network(InetAddress address) {
-        private static final InetAddress LOOPBACK_4 = InetAddress.ofLiteral("127.0.0.1");
-
-        static Network of(InetAddress address) {
-            if (!(address instanceof Inet6Address) || address.isLoopbackAddress()) return new Network(address);
-            byte[] bytes = address.getAddress();
-            Arrays.fill(bytes, IPV6_NETWORK_BYTES, bytes.length, (byte) 0);
-            try {
-                return new Network(InetAddress.getByAddress(bytes));
-            } catch (java.net.UnknownHostException e) {
-                throw new IllegalStateException(e); // 16 bytes are an address
-            }
+        ClientNetwork network() {
+            return network;
         }
 
-        /// Whether it is 127.0.0.1 or ::1. Other addresses of 127/8 count as strangers do.
-        boolean isLoopback() {
-            return address.equals(LOOPBACK_4) || (address instanceof Inet6Address && address.isLoopbackAddress());
+        long sinceNs() {
+            return sinceNs;
+        }
+
+        /// Whether its handshake takes too long.
+        boolean isOverdue(long nowNs) {
+            return nowNs - sinceNs > GIVES_WAY_NS;
+        }
+
+        Rank rank() {
+            return rank;
+        }
+
+        void rank(Rank changed) {
+            rank = changed;
         }
     }
 
@@ -111,18 +170,27 @@ final class AcceptGate {
     private final ConnectionCounts counts;
     private final int openMax;
     private final int halfOpenMax;
-    private final LinkedHashSet<Place> halfOpen = new LinkedHashSet<>(); // the oldest first; guarded by this
-    private final Map<Network, Integer> halfOpenOf = new HashMap<>(); // guarded by this
-    private int places; // taken; guarded by this
+    private final HalfOpen halfOpen; // this and the others: guarded by this
+    private final NetworkMemory abandoned;
+    private final NetworkMemory known;
+    private final NetworkMemory boxes;
+    private int halfOpenOfLoopback;
+    private int places; // taken
 
     /// @param heapBytes what the process may use
     /// @param descriptors how many files and sockets the process may have open
-    AcceptGate(Time time, ConnectionCounts counts, long heapBytes, long descriptors) {
+    /// @param seed a secret: with it strangers could choose networks that push others out of the memory
+    AcceptGate(Time time, ConnectionCounts counts, long heapBytes, long descriptors, long seed) {
         this.time = time;
         this.counts = counts;
         int ofHeap = Math.clamp(heapBytes / HEAP_SHARE / BYTES_PER_CONNECTION, OPEN_MIN, OPEN_MAX);
         this.openMax = Math.clamp(descriptors - DESCRIPTORS_RESERVED, OPEN_OF_DESCRIPTORS_MIN, ofHeap);
         this.halfOpenMax = openMax / HALF_OPEN_SHARE;
+        this.halfOpen = new HalfOpen(halfOpenMax);
+        var random = new SplittableRandom(seed);
+        this.abandoned = new NetworkMemory(time, ABANDONED_SLOTS, ABANDONED_S, random);
+        this.known = new NetworkMemory(time, KNOWN_SLOTS, KNOWN_S, random);
+        this.boxes = new NetworkMemory(time, KNOWN_SLOTS, BOX_S, random);
     }
 
     /// How many connections there may be at once, half-open ones included.
@@ -150,77 +218,97 @@ final class AcceptGate {
     @Nullable
     Place enter(InetAddress remote, Runnable close) {
         Place entering = new Place(remote, time.nowNs(), close);
-        Place leaving;
+        Place leaving = null;
         synchronized (this) {
-            leaving = room(entering);
-            Refused refusal = leaving == null ? refusal(entering) : null;
+            judge(entering.sinceNs);
+            entering.rank = rank(entering.network);
+            Prefix full = full(entering.network);
+            Refused refusal = full == null ? refusal(entering) : Refused.HALF_OPEN_OF_NETWORK;
             if (refusal != null) {
-                counts.refused(refusal);
-                return null;
-            }
-            if (leaving != null) {
+                leaving = full == null ? halfOpen.givesWay(entering) : halfOpen.overdue(entering, full);
+                if (leaving == null) {
+                    counts.refused(refusal);
+                    return null;
+                }
                 counts.closed(ConnectionCounts.Closed.GAVE_WAY);
-                leave(leaving);
+                giveWay(leaving);
             }
-            halfOpen.add(entering);
-            halfOpenOf.merge(entering.network, 1, Integer::sum);
+            if (entering.network.isLoopback()) halfOpenOfLoopback++;
+            else halfOpen.add(entering);
             places++;
         }
         if (leaving != null) leaving.close.run();
         return entering;
     }
 
-    /// The half-open connection that gives way to this one, which else would find no place; null: none has to, or can.
-    private @Nullable Place room(Place entering) {
-        Refused refusal = refusal(entering);
-        if (refusal == null) return null;
-        if (refusal == Refused.HALF_OPEN_OF_NETWORK) return stale(entering, entering.network);
-        int most = 1;
-        for (var of : halfOpenOf.entrySet()) if (!of.getKey().isLoopback()) most = Math.max(most, of.getValue());
-        if (most == 1) return stale(entering, null);
-        if (halfOpenOf.getOrDefault(entering.network, 0) + 1 >= most) return null;
-        for (Place place : halfOpen) {
-            boolean strangers = !place.network.isLoopback();
-            if (strangers && halfOpenOf.getOrDefault(place.network, 0) == most) return place;
-        }
-        return null;
+    private Rank rank(ClientNetwork network) {
+        int max = halfOpenMax / PREFERRED_SHARE;
+        boolean few = halfOpen.count(Prefix.HOUSEHOLD, network) < HalfOpen.SHARE;
+        if (few && halfOpen.count(Rank.BOX) < max && boxes.points(network.bits()) > 0) return Rank.BOX;
+        if (abandoned.points(network.prefix(Prefix.HOUSEHOLD)) >= ABANDONED_POINTS) return Rank.ABANDONED;
+        if (few && halfOpen.count(Rank.KNOWN) < max && known.points(network.bits()) > 0) return Rank.KNOWN;
+        return Rank.NEW;
     }
 
-    /// The oldest half-open connection of a stranger, or of this network, where it is older than a handshake takes.
-    private @Nullable Place stale(Place entering, @Nullable Network network) {
-        for (Place place : halfOpen) {
-            if (network == null ? place.network.isLoopback() : !place.network.equals(network)) continue;
-            return entering.sinceNs - place.sinceNs > GIVES_WAY_NS ? place : null;
-        }
-        return null;
+    /// The prefix that has as many half-open connections as it may have; null: none of them.
+    private @Nullable Prefix full(ClientNetwork network) {
+        if (network.isLoopback()) return null;
+        if (halfOpen.count(Prefix.LINK, network) >= HALF_OPEN_PER_NETWORK_MAX) return Prefix.LINK;
+        if (halfOpen.count(Prefix.HOUSEHOLD, network) >= HALF_OPEN_PER_HOUSEHOLD_MAX) return Prefix.HOUSEHOLD;
+        return halfOpen.count(Prefix.SITE, network) >= HALF_OPEN_PER_SITE_MAX ? Prefix.SITE : null;
     }
 
     private @Nullable Refused refusal(Place entering) {
-        boolean loopback = entering.network.isLoopback();
-        int reserved = loopback ? 0 : LOOPBACK_RESERVED;
-        int own = halfOpenOf.getOrDefault(entering.network, 0);
-        if (!loopback && own >= HALF_OPEN_PER_NETWORK_MAX) return Refused.HALF_OPEN_OF_NETWORK;
+        int reserved = entering.network.isLoopback() ? 0 : LOOPBACK_RESERVED;
         if (places >= openMax - reserved) return Refused.FULL;
-        return halfOpen.size() >= halfOpenMax - reserved ? Refused.HALF_OPEN : null;
+        boolean abandoned = entering.rank == Rank.ABANDONED;
+        if (abandoned && halfOpen.count(Rank.ABANDONED) >= halfOpenMax / ABANDONED_SHARE) return Refused.HALF_OPEN;
+        return halfOpen.size() + halfOpenOfLoopback >= halfOpenMax - reserved ? Refused.HALF_OPEN : null;
     }
 
-    /// The connection is secure, or needs no handshake: it is open from now on.
-    synchronized void open(Place place) {
-        shaken(place);
+    private void giveWay(Place place) {
+        endHandshake(place);
+        place.left = true;
+        places--;
     }
 
-    private void shaken(Place place) {
-        if (!place.halfOpen) return;
+    /// Remembers the networks whose handshakes take too long.
+    private void judge(long nowNs) {
+        for (Place place = halfOpen.overdue(nowNs); place != null; place = halfOpen.overdue(nowNs)) {
+            abandoned(place, ABANDONED_POINTS);
+        }
+    }
+
+    private void abandoned(Place place, int points) {
+        if (place.network.isLoopback()) return;
+        long household = place.network.prefix(Prefix.HOUSEHOLD);
+        abandoned.add(household, points);
+        if (abandoned.points(household) >= ABANDONED_POINTS) halfOpen.abandon(place);
+    }
+
+    /// The handshake has ended, or there is none: the connection is open from now on.
+    synchronized void open(Place place, Handshake handshake) {
+        if (!endHandshake(place) || handshake == Handshake.NONE || place.network.isLoopback()) return;
+        abandoned.remove(place.network.prefix(Prefix.HOUSEHOLD));
+        known.add(place.network.bits(), 1);
+        if (handshake == Handshake.BOX) boxes.add(place.network.bits(), 1);
+    }
+
+    /// It is half-open no longer. False: it was not.
+    private boolean endHandshake(Place place) {
+        if (!place.halfOpen) return false;
         place.halfOpen = false;
-        halfOpen.remove(place);
-        halfOpenOf.computeIfPresent(place.network, (_, count) -> count == 1 ? null : count - 1);
+        if (place.network.isLoopback()) halfOpenOfLoopback--;
+        else halfOpen.remove(place);
+        return true;
     }
 
     /// The connection is closed. A second call does nothing.
     synchronized void leave(Place place) {
         if (place.left) return;
         place.left = true;
-        shaken(place);
         places--;
+        if (!endHandshake(place)) return;
+        abandoned(place, place.isOverdue(time.nowNs()) ? ABANDONED_POINTS : CLOSED_POINTS);
     }
 }

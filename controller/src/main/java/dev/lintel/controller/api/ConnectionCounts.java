@@ -15,7 +15,7 @@ public final class ConnectionCounts {
         FULL,
         /// Too many connections are in a handshake.
         HALF_OPEN,
-        /// Too many connections of this network are in a handshake.
+        /// Too many connections of this network, or of its /56 or /48, are in a handshake.
         HALF_OPEN_OF_NETWORK,
         /// This network has as many connections as one may have.
         NETWORK,

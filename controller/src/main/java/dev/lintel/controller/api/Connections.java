@@ -66,11 +66,11 @@ final class Connections {
     void opened(HttpConnection connection) {
         Channel channel = ((ConnectionBase) connection).channel();
         AcceptGate.Place place = channel.attr(AcceptTransport.PLACE).get();
-        if (place != null) gate.open(place);
         channel.pipeline().replace(VERTX_DECODER, VERTX_DECODER, new HeadDecoder(WebServer.headLimits()));
         channel.pipeline().addBefore(VERTX_HANDLER, "lintel-pipeline-limit", new PipelineLimit(counts));
         connection.exceptionHandler(FatalErrors::report);
         String box = box(connection);
+        if (place != null) gate.open(place, handshake(connection, box));
         if (box != null) {
             openedWithCertificate(connection, box);
             return;
@@ -91,6 +91,11 @@ final class Connections {
         connection.closeHandler(_ -> {
             if (uses.remove(connection) != null) leave(address);
         });
+    }
+
+    private static AcceptGate.Handshake handshake(HttpConnection connection, @Nullable String box) {
+        if (box != null) return AcceptGate.Handshake.BOX;
+        return connection.isSsl() ? AcceptGate.Handshake.STRANGER : AcceptGate.Handshake.NONE;
     }
 
     private void refuse(HttpConnection connection, ConnectionCounts.Refused reason) {

@@ -9,6 +9,7 @@ import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.transport.Transport;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
 /// The threads that the web server's connections live on. Made beforehand where time counts, for it takes some;
@@ -32,7 +33,8 @@ public final class EventLoops implements AutoCloseable {
                 time,
                 new ConnectionCounts(),
                 Runtime.getRuntime().maxMemory(),
-                Descriptors.own().max());
+                Descriptors.own().max(),
+                new SecureRandom().nextLong());
         var options = new VertxOptions()
                 .setEventLoopPoolSize(COUNT)
                 .setWorkerPoolSize(1)

@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.api.AcceptGate.Handshake;
 import dev.lintel.controller.api.AcceptGate.Place;
 import dev.lintel.controller.time.HandTime;
 import java.net.InetAddress;
@@ -18,8 +19,9 @@ import org.junit.jupiter.api.Test;
 class AcceptGateTest {
     private static final long BOARD_BYTES = 64 << 20;
     private static final long MANY = 16_384;
+    private static final long SEED = 1;
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
-    private final AcceptGate gate = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, MANY);
+    private final AcceptGate gate = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, MANY, SEED);
 
     private static InetAddress address(String text) {
         return InetAddress.ofLiteral(text);
@@ -33,7 +35,7 @@ class AcceptGateTest {
     private boolean opens(String address) {
         Place place = enter(address);
         if (place == null) return false;
-        gate.open(place);
+        gate.open(place, Handshake.STRANGER);
         return true;
     }
 
@@ -73,13 +75,27 @@ class AcceptGateTest {
         var places = new ArrayList<Place>();
         for (int i = 0; i < AcceptGate.HALF_OPEN_PER_NETWORK_MAX; i++) {
             places.add(Objects.requireNonNull(enter("10.0.0.1")));
-            if (i % 2 == 0) gate.open(places.getLast());
+            if (i % 2 == 0) gate.open(places.getLast(), Handshake.STRANGER);
         }
         assertThat(enter("10.0.0.1")).isNotNull();
         places.forEach(gate::leave);
         for (int i = 1; i < AcceptGate.HALF_OPEN_PER_NETWORK_MAX; i++)
             assertThat(enter("10.0.0.1")).isNotNull();
         assertThat(enter("10.0.0.1")).isNull();
+    }
+
+    @Test
+    void aHouseholdAndASiteHaveLimitsOfTheirOwn() {
+        int number = 0;
+        for (; number < AcceptGate.HALF_OPEN_PER_HOUSEHOLD_MAX; number++)
+            assertThat(enter("2001:db8:1:" + Integer.toHexString(number) + "::1"))
+                    .isNotNull();
+        assertThat(enter("2001:db8:1:ff::1")).as("of the same /56").isNull();
+        for (; number < AcceptGate.HALF_OPEN_PER_SITE_MAX; number++)
+            assertThat(enter("2001:db8:1:" + Integer.toHexString(0x100 + number) + "::1"))
+                    .isNotNull();
+        assertThat(enter("2001:db8:1:f00::1")).as("of the same /48").isNull();
+        assertThat(enter("2001:db8:2::1")).isNotNull();
     }
 
     private int strangersMax() {
@@ -139,17 +155,17 @@ class AcceptGateTest {
         for (int i = 0; i < AcceptGate.LOOPBACK_RESERVED; i++)
             assertThat(opens("127.0.0.1")).isTrue();
         assertThat(opens("127.0.0.1")).isFalse();
-        assertThat(new AcceptGate(time, new ConnectionCounts(), 16L << 30, MANY).openMax())
+        assertThat(new AcceptGate(time, new ConnectionCounts(), 16L << 30, MANY, SEED).openMax())
                 .as("of a server")
                 .isEqualTo(2_000);
     }
 
     @Test
     void connectionsLeaveTheBoxItsDescriptors() {
-        var few = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, 512);
+        var few = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, 512, SEED);
         assertThat(few.openMax()).isEqualTo(512 - AcceptGate.DESCRIPTORS_RESERVED);
         assertThat(few.withoutCertificateMax()).isLessThan(few.openMax());
-        var fewer = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, 100);
+        var fewer = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, 100, SEED);
         assertThat(fewer.openMax()).isGreaterThan(AcceptGate.LOOPBACK_RESERVED);
         assertThat(gate.withoutCertificateMax()).isEqualTo(WebServer.CONNECTIONS_MAX);
     }
@@ -160,7 +176,7 @@ class AcceptGateTest {
         for (int seed = 0; seed < 20; seed++) {
             var random = new Random(seed);
             var fresh = new AcceptGate(
-                    time, new ConnectionCounts(), 9 << 20, MANY); // 115 connections: they are often all taken
+                    time, new ConnectionCounts(), 9 << 20, MANY, SEED); // 115 connections: they are often all taken
             record Entered(Place place, AtomicBoolean closed) {}
             var all = new ArrayList<Entered>();
             for (int step = 0; step < 3_000; step++) {
@@ -172,7 +188,7 @@ class AcceptGateTest {
                         if (place != null) all.add(new Entered(place, closed));
                     }
                     case 3 -> {
-                        if (!all.isEmpty()) fresh.open(all.get(random.nextInt(all.size())).place);
+                        if (!all.isEmpty()) fresh.open(all.get(random.nextInt(all.size())).place, Handshake.STRANGER);
                     }
                     default -> {
                         if (!all.isEmpty()) fresh.leave(all.remove(random.nextInt(all.size())).place);
