@@ -84,6 +84,9 @@ final class AcceptGate {
     /// processor, and one that is never ended has its place for seconds.
     private static final int HALF_OPEN_SHARE = 4;
 
+    /// The share of the places that open connections of boxes have at least.
+    private static final int BOX_SHARE = 8;
+
     /// What a connection may take of the heap: TLS state, buffers and a request's head.
     private static final long BYTES_PER_CONNECTION = 40 << 10;
 
@@ -198,9 +201,14 @@ final class AcceptGate {
         return openMax;
     }
 
-    /// How many of them may be open without a certificate at most, so that handshakes find places.
+    /// How many of them may be open without a certificate at most, so that handshakes and boxes find places.
     int withoutCertificateMax() {
-        return Math.min(WebServer.CONNECTIONS_MAX, openMax - halfOpenMax + LOOPBACK_RESERVED);
+        return Math.min(WebServer.CONNECTIONS_MAX, openMax - halfOpenMax - openMax / BOX_SHARE);
+    }
+
+    /// How many connections of boxes find places whatever others do.
+    int ofBoxesMin() {
+        return openMax - halfOpenMax - withoutCertificateMax();
     }
 
     /// How many of those may be half-open.
@@ -242,12 +250,13 @@ final class AcceptGate {
     }
 
     private Rank rank(ClientNetwork network) {
-        int max = halfOpenMax / PREFERRED_SHARE;
-        boolean few = halfOpen.count(Prefix.HOUSEHOLD, network) < HalfOpen.SHARE;
-        if (few && halfOpen.count(Rank.BOX) < max && boxes.points(network.bits()) > 0) return Rank.BOX;
+        if (boxes.points(network.bits()) > 0 && hasRoom(Rank.BOX, network)) return Rank.BOX;
         if (abandoned.points(network.prefix(Prefix.HOUSEHOLD)) >= ABANDONED_POINTS) return Rank.ABANDONED;
-        if (few && halfOpen.count(Rank.KNOWN) < max && known.points(network.bits()) > 0) return Rank.KNOWN;
-        return Rank.NEW;
+        return known.points(network.bits()) > 0 && hasRoom(Rank.KNOWN, network) ? Rank.KNOWN : Rank.NEW;
+    }
+
+    private boolean hasRoom(Rank rank, ClientNetwork network) {
+        return halfOpen.count(rank) < halfOpenMax / PREFERRED_SHARE && halfOpen.count(rank, network) < HalfOpen.SHARE;
     }
 
     /// The prefix that has as many half-open connections as it may have; null: none of them.

@@ -94,6 +94,14 @@ final class HalfOpen {
         return of(rank).size();
     }
 
+    /// Of a household, by rank.
+    int count(Rank rank, ClientNetwork network) {
+        long household = network.prefix(Prefix.HOUSEHOLD);
+        int count = 0;
+        for (Place place : of(rank)) if (place.network().prefix(Prefix.HOUSEHOLD) == household) count++;
+        return count;
+    }
+
     int count(Prefix prefix, ClientNetwork network) {
         return at(counts, prefix).of(network.prefix(prefix));
     }

@@ -170,6 +170,78 @@ class AcceptGateTest {
         assertThat(gate.withoutCertificateMax()).isEqualTo(WebServer.CONNECTIONS_MAX);
     }
 
+    @Test
+    void boxesHavePlacesThatNobodyElseTakes() {
+        assertThat(gate.ofBoxesMin()).as("of a board").isEqualTo(215);
+        for (long megabytes : List.of(160, 512, 16_384)) {
+            var hub = new AcceptGate(time, new ConnectionCounts(), megabytes << 20, MANY, SEED);
+            assertThat(hub.ofBoxesMin()).as("with %d MB", megabytes).isEqualTo(1_100);
+        }
+        for (long descriptors : List.of(100, 304, 512, 1_024)) {
+            var few = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, descriptors, SEED);
+            assertThat(few.ofBoxesMin())
+                    .as("with %d descriptors", descriptors)
+                    .isGreaterThanOrEqualTo(few.openMax() / 8);
+        }
+    }
+
+    private void remembersBoxAt(String address) {
+        Place place = Objects.requireNonNull(enter(address));
+        gate.open(place, Handshake.BOX);
+        gate.leave(place);
+    }
+
+    /// Strangers from networks whose handshakes ended before, and others: no place is left.
+    private void strangersTakeAllPlaces() {
+        for (int i = 0; i < strangersMax() / 2; i++) gate.leave(openedBy(stranger(i)));
+        for (int i = 0; i < strangersMax(); i++) assertThat(enter(stranger(i))).isNotNull();
+        assertThat(enter("10.9.9.9")).isNull();
+    }
+
+    private Place openedBy(String address) {
+        Place place = Objects.requireNonNull(enter(address));
+        gate.open(place, Handshake.STRANGER);
+        return place;
+    }
+
+    @Test
+    void networksOfBoxesGetAQuarterOfTheHandshakesOfStrangers() {
+        int networks = gate.halfOpenMax() / 4;
+        for (int i = 0; i < networks; i++) remembersBoxAt("10.7.0." + (1 + i));
+        strangersTakeAllPlaces();
+        for (int i = 0; i < networks; i++)
+            assertThat(enter("10.7.0." + (1 + i))).as("box %d", i).isNotNull();
+    }
+
+    /// A stranger who shares the router of a box, and floods: eight places at once, each for a second.
+    @Test
+    void aStrangerInTheNetworkOfABoxTakesFewPlacesAndNotForLong() {
+        remembersBoxAt("10.7.0.1");
+        strangersTakeAllPlaces();
+        for (int i = 0; i < HalfOpen.SHARE; i++) assertThat(enter("10.7.0.1")).isNotNull();
+        assertThat(enter("10.7.0.1")).isNull();
+        time.advance(Duration.ofMillis(1_100));
+        assertThat(enter("10.7.0.1")).as("a connection of the box").isNotNull();
+    }
+
+    @Test
+    void aThousandNetworksOfBoxesAreRemembered() {
+        for (int i = 0; i < 1_000; i++) remembersBoxAt("10." + (20 + i / 250) + ".0." + (1 + i % 250));
+        strangersTakeAllPlaces();
+        int passed = 0;
+        for (int i = 0; i < 1_000; i++) {
+            Place place = enter("10." + (20 + i / 250) + ".0." + (1 + i % 250));
+            if (place == null) continue;
+            passed++;
+            gate.open(place, Handshake.BOX);
+            gate.leave(place);
+            assertThat(enter("10.8.0." + (1 + passed % 250)))
+                    .as("a stranger takes the place again")
+                    .isNotNull();
+        }
+        assertThat(passed).isGreaterThan(990);
+    }
+
     /// Whatever comes and goes, in whatever order: no limit is passed, and in the end all places are free.
     @Test
     void noOrderOfComingAndGoingPassesALimit() {
