@@ -8,10 +8,7 @@ import io.netty.channel.ChannelOption;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.impl.ConnectionBase;
-import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.security.cert.X509Certificate;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,9 +29,7 @@ final class Connections {
     /// so.
     static final int PER_ADDRESS_MAX = 64;
     /// 127.0.0.1 and ::1, as [#network] has them.
-    private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "0000000000000000");
-    /// An IPv6 subscriber holds a whole /64.
-    private static final int NETWORK_BYTES = 8;
+    private static final Set<String> LOOPBACK = Set.of("127.0.0.1", Addresses.network("::1"));
     /// The name that Vert.x gives to its own handler of a connection.
     private static final String VERTX_HANDLER = "handler";
     private static final String VERTX_DECODER = "httpDecoder";
@@ -194,17 +189,10 @@ final class Connections {
         return LOOPBACK.contains(network);
     }
 
-    /// An IPv4 address as it is, of an IPv6 address its /64.
+    /// The network of a client, as [Addresses] names it.
     static String network(HttpConnection connection) {
         var address = connection.remoteAddress();
-        String host = address == null ? "" : String.valueOf(address.hostAddress());
-        try {
-            InetAddress parsed = InetAddress.ofLiteral(host);
-            if (!(parsed instanceof Inet6Address)) return parsed.getHostAddress();
-            return HexFormat.of().formatHex(parsed.getAddress(), 0, NETWORK_BYTES);
-        } catch (IllegalArgumentException e) {
-            return host; // no address: counted under what it says
-        }
+        return Addresses.network(address == null ? "" : String.valueOf(address.hostAddress()));
     }
 
     /// It is a WebSocket now: counts it no longer, but among those of its box.

@@ -32,7 +32,7 @@ public final class HookResource {
     }
 
     private Reply take(Request request) {
-        RateLimit.Standing standing = limit.count("hook " + request.remoteAddress());
+        RateLimit.Standing standing = limit.count(Addresses.network(request.remoteAddress()));
         if (standing.over()) return new Reply.TooMany(PER_MINUTE, standing.resetInS());
         if (!desk.takesWebhooks()) return new Reply.NotFound("path");
         String timestamp = request.header("Timestamp");

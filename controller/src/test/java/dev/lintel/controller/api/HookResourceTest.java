@@ -3,12 +3,15 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.sync.ServiceDesk;
+import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.reader.Bytes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -95,5 +98,27 @@ class HookResourceTest {
         follows.set(true);
         assertThat(answered("")).isEqualTo("401");
         assertThat(answered("Timestamp: 1\r\n")).isEqualTo("401");
+    }
+
+    private static Reply answered(Endpoints endpoints, String address) {
+        Endpoints.Found found = endpoints.find(Method.POST, HookResource.PATH);
+        var head = new Request.Head(Method.POST, HookResource.PATH, "", _ -> null, address, "id", "https://localhost");
+        return found.handler()
+                .handle(new Request(head, new Request.Route(found.pattern(), Map.of()), () -> Bytes.EMPTY));
+    }
+
+    /// A host of IPv6 has all addresses of its /64.
+    @Test
+    void addressesOfANetworkShareItsLimit() {
+        follows.set(true);
+        var endpoints = new Endpoints();
+        new HookResource(new Desk(), new HandTime("2026-03-02T10:00:00Z")).mount(endpoints);
+        for (int i = 1; i <= 300; i++) {
+            assertThat(answered(endpoints, "2001:db8:1:1::" + Integer.toHexString(i)))
+                    .as("request %d", i)
+                    .isNotInstanceOf(Reply.TooMany.class);
+        }
+        assertThat(answered(endpoints, "2001:db8:1:1:ffff::1")).isInstanceOf(Reply.TooMany.class);
+        assertThat(answered(endpoints, "2001:db8:1:2::1")).isNotInstanceOf(Reply.TooMany.class);
     }
 }
