@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLSocket;
@@ -180,6 +181,7 @@ class FloodBoxTest {
         amount = MANY;
         flood(1_500, 1);
         flood(1_500, 20);
+        renegotiate();
         occupyAllPlaces();
         sendEndlessHeads();
         sendManyHeaders();
@@ -215,6 +217,18 @@ class FloodBoxTest {
                     .isInstanceOf(IOException.class);
             assertThat(health(strangers)).contains("ready");
         }
+    }
+
+    @Test
+    void clientsThatAskForAnotherHandshakeDelayNoDoor() throws Exception {
+        renegotiate();
+    }
+
+    private void renegotiate() throws Exception {
+        attack("2 that ask for another handshake, again and again", strangers -> {
+            AtomicLong closed = strangers.renegotiate(2);
+            await("the first refusals", () -> closed.get() >= 20);
+        });
     }
 
     /// Every place that strangers can have is taken by connections that ask for nothing.

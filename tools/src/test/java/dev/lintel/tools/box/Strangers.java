@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
@@ -100,6 +101,37 @@ final class Strangers implements AutoCloseable {
         run(() -> {
             while (!over) send(connections, request);
         });
+    }
+
+    /// Opens connections that ask for another handshake on each and are closed by the box, again and again, on a thread
+    /// for each address. Returns how many the box has closed so far.
+    AtomicLong renegotiate(int addresses) {
+        var closed = new AtomicLong();
+        for (int i = 1; i <= addresses; i++) {
+            String from = "127.0.1." + i;
+            run(() -> {
+                while (!over) if (refusesRenegotiation(from)) closed.incrementAndGet();
+            });
+        }
+        return closed;
+    }
+
+    private boolean refusesRenegotiation(String from) {
+        SSLSocket tls;
+        try {
+            tls = open(from, "TLSv1.2");
+        } catch (IOException e) { // refused before its first handshake ended
+            return false;
+        }
+        try (tls) {
+            tls.startHandshake(); // begins the second one
+            tls.getOutputStream().write("GET / HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII));
+            return tls.getInputStream().read() < 0;
+        } catch (IOException e) { // closed
+            return true;
+        } finally {
+            sockets.remove(tls);
+        }
     }
 
     private void run(Runnable work) {
