@@ -53,7 +53,8 @@ public final class Database implements AutoCloseable {
     private final Writer writer;
     private final ApiKeyStore apiKeys;
     private final AtomicLong trims = new AtomicLong();
-    private final RightsMemory rightsMemory = new RightsMemory();
+    private final RightsMemory rightsMemory =
+            new RightsMemory(Runtime.getRuntime().maxMemory());
     private volatile Consumer<StoreException> readFault = _ -> {};
     private volatile boolean closed;
 

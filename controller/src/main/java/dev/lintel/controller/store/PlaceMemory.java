@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Where people are, for a disk that gives nothing any more: what was read or moved last. Any thread.
 final class PlaceMemory {
-    /// At some 120 bytes each 1 MB, for as many people as [RightsMemory] has room for at most. The one that
+    /// At some 120 bytes each 1 MB, for about as many people as [RightsMemory] has room for on a board. The one that
     /// was asked for longest ago goes.
     static final int PLACES_MAX = 8_000;
 

@@ -16,16 +16,40 @@ import org.jspecify.annotations.Nullable;
 /// That a number is nobody's has a small room of its own: anybody can show unknown numbers as often as they like, which
 /// must not push out people.
 final class RightsMemory {
-    /// At some 300 bytes each 2.5 MB: a heap of 64 MB has room for them. The one that was asked for longest ago goes.
-    static final int ENTRIES_MAX = 8_000;
+    /// The share of the heap that answers may take: 3.2 MB of 64 MB, which is 8,000 of people with short names. The one
+    /// that was asked for longest ago is dropped.
+    private static final int HEAP_SHARE = 20;
+
+    /// However large the heap is: after each change housekeeping reads all of it again.
+    static final long BYTES_MAX = 8 << 20;
+
+    /// One answer may take this share of it: a person may have thousands of reservations.
+    private static final int ANSWER_SHARE = 32;
+
+    private static final int ROOM_SHARE = 8;
+
+    /// What an answer takes of the heap, measured on a 64-bit JVM: its entry, and what it consists of.
+    private static final int ENTRY_BYTES = 160;
+
+    private static final int HOLDER_BYTES = 160;
+    private static final int CHARACTER_BYTES = 2;
+    private static final int RIGHT_BYTES = 215;
+    private static final int NUMBER_BYTES = 24;
 
     /// The numbers that were shown last: enough for who tries the same card again.
     static final int NOBODY_MAX = 500;
 
+    private final long bytesMax;
     private final Map<Asked, Known> entries = new LinkedHashMap<>(16, 0.75f, true);
+    private long bytes; // of the entries
     private final Map<Asked, Known> nobody = new LinkedHashMap<>(16, 0.75f, true);
     private final Set<Long> suspended = new HashSet<>();
     private Filled filled = new Filled(0, 0, -1);
+
+    /// @param heapBytes what the process may use
+    RightsMemory(long heapBytes) {
+        this.bytesMax = Math.min(heapBytes / HEAP_SHARE, BYTES_MAX);
+    }
 
     /// A query of [RightsStore] with its arguments.
     ///
@@ -41,13 +65,36 @@ final class RightsMemory {
     synchronized void keep(Asked asked, Known known, boolean isNobody) {
         Known before = find(asked);
         if (before != null && before.generation > known.generation) return; // read meanwhile, and newer
-        (isNobody ? entries : nobody).remove(asked);
-        put(isNobody ? nobody : entries, asked, known, isNobody ? NOBODY_MAX : ENTRIES_MAX);
+        drop(asked);
+        nobody.remove(asked);
+        if (isNobody) {
+            nobody.put(asked, known);
+            if (nobody.size() > NOBODY_MAX)
+                nobody.remove(nobody.keySet().iterator().next());
+        } else if (bytes(known) <= bytesMax / ANSWER_SHARE) {
+            entries.put(asked, known);
+            bytes += bytes(known);
+            while (bytes > bytesMax) drop(entries.keySet().iterator().next());
+        }
     }
 
-    private static void put(Map<Asked, Known> to, Asked asked, Known known, int most) {
-        to.put(asked, known);
-        if (to.size() > most) to.remove(to.keySet().iterator().next());
+    private void drop(Asked asked) {
+        Known dropped = entries.remove(asked);
+        if (dropped != null) bytes -= bytes(dropped);
+    }
+
+    private static long bytes(Known known) {
+        return ENTRY_BYTES
+                + switch (known.value) {
+                    case null -> 0;
+                    case Holder holder ->
+                        HOLDER_BYTES
+                                + CHARACTER_BYTES
+                                        * ((long) holder.personName().length()
+                                                + holder.credentialType().length());
+                    case List<?> rights -> NUMBER_BYTES + (long) RIGHT_BYTES * rights.size();
+                    default -> NUMBER_BYTES;
+                };
     }
 
     private @Nullable Known find(Asked asked) {
@@ -61,8 +108,9 @@ final class RightsMemory {
         return known == null || known.generation < generation ? null : known;
     }
 
+    /// Whether another person's answers fit, at several doors, and push nobody out.
     synchronized boolean hasRoom() {
-        return entries.size() < ENTRIES_MAX;
+        return bytes < bytesMax - bytesMax / ROOM_SHARE;
     }
 
     synchronized boolean has(Asked asked) {
@@ -82,7 +130,11 @@ final class RightsMemory {
     /// take. Until it is read again the disk has to answer.
     synchronized void forget(Collection<Long> people) {
         Set<Long> gone = new HashSet<>(people);
-        entries.entrySet().removeIf(entry -> gone.contains(person(entry.getKey(), entry.getValue())));
+        List<Asked> theirs = entries.entrySet().stream()
+                .filter(entry -> gone.contains(person(entry.getKey(), entry.getValue())))
+                .map(Map.Entry::getKey)
+                .toList();
+        theirs.forEach(this::drop);
         nobody.clear();
     }
 

@@ -183,28 +183,32 @@ public final class RightsStore implements Rights {
         int filled = 0;
         for (long person : people) {
             if (!memory.hasRoom()) return filled;
-            remember(person, channels);
-            filled++;
+            if (remember(person, channels)) filled++;
         }
         return filled;
     }
 
-    private void remember(long person, List<Long> channels) {
+    /// False: one of the answers is too long to be kept.
+    private boolean remember(long person, List<Long> channels) {
         List<Numbers> all = sql.list(
                 NUMBERS, row -> new Numbers(row.number(1), row.nullableNumber(2), row.nullableNumber(3)), person);
+        boolean kept = true;
         for (Numbers each : all) {
-            if (each.card != null) unlessKnown(CARD, each.card, 0);
-            if (each.pin != null) unlessKnown(PIN, each.pin, 0);
-            unlessKnown(CREDENTIAL, each.credential, 0);
+            if (each.card != null) kept &= unlessKnown(CARD, each.card, 0);
+            if (each.pin != null) kept &= unlessKnown(PIN, each.pin, 0);
+            kept &= unlessKnown(CREDENTIAL, each.credential, 0);
         }
-        unlessKnown(PERSON, person, 0);
-        unlessKnown(SECOND_PIN, person, 0);
-        for (long channel : channels) unlessKnown(RIGHTS, person, channel);
+        kept &= unlessKnown(PERSON, person, 0);
+        kept &= unlessKnown(SECOND_PIN, person, 0);
+        for (long channel : channels) kept &= unlessKnown(RIGHTS, person, channel);
+        return kept;
     }
 
-    private void unlessKnown(String query, long first, long second) {
+    /// Whether it is known afterwards.
+    private boolean unlessKnown(String query, long first, long second) {
         var asked = new Asked(query, first, second);
         if (!memory.has(asked)) again(asked);
+        return memory.has(asked);
     }
 
     private Object again(Asked old) {

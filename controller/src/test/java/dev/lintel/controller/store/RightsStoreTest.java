@@ -20,6 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RightsStoreTest {
+    /// More than fit into memory, whatever the heap.
+    private static final long UNKNOWN = RightsMemory.BYTES_MAX / 160;
+
+    private static final long TOO_MANY_PEOPLE = RightsMemory.BYTES_MAX / 400;
+
     private static final String SITE = """
             INSERT INTO account VALUES (1, 'A', 'UTC', 0, 0), (2, 'Test', 'UTC', 0, 0);
             INSERT INTO site VALUES (1, 1, 'S', 'UTC', '', 0, 0);
@@ -231,9 +236,9 @@ class RightsStoreTest {
     void diskThatGivesNothing_memoryAnswersForAllThatAPersonCanShow() throws IOException {
         var failed = new ArrayList<StoreException>();
         database.onReadFault(failed::add);
-        for (long number = 0; number <= RightsMemory.ENTRIES_MAX; number++) rights.card(50_000 + number);
+        for (long number = 0; number <= UNKNOWN; number++) rights.card(50_000 + number);
         RightsStore.remember(database);
-        for (long number = 0; number <= RightsMemory.ENTRIES_MAX; number++) rights.card(70_000 + number);
+        for (long number = 0; number <= UNKNOWN; number++) rights.card(70_000 + number);
         var cold = new RightsStore(database);
         try (var _ = new LostPages(data.database())) {
             assertThat(cold.card(1001)).isNotNull();
@@ -257,8 +262,8 @@ class RightsStoreTest {
         database.write(sql -> sql.run("""
                 WITH RECURSIVE n (id) AS (SELECT 100 UNION ALL SELECT id + 1 FROM n WHERE id < 100 + ?)
                 INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)
-                SELECT id, 1, 'Many', 'Person', 1, 0, 0 FROM n""", RightsMemory.ENTRIES_MAX));
+                SELECT id, 1, 'Many', 'Person', 1, 0, 0 FROM n""", TOO_MANY_PEOPLE));
         RightsStore.remember(database);
-        assertThat(RightsStore.missing(database)).contains(" of " + (RightsMemory.ENTRIES_MAX + 3) + " people");
+        assertThat(RightsStore.missing(database)).contains(" of " + (TOO_MANY_PEOPLE + 3) + " people");
     }
 }
