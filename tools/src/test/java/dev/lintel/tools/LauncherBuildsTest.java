@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,14 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// stubs.
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LauncherBuildsTest {
-    /// A program that has begun writes into one pipe, and reads the other until the test lets it go on.
-    private static final String WAITS = "echo begun >'%1$s/begun'; cat '%1$s/go-on'";
-
     @TempDir
     Path folder;
 
     private StubMachine machine;
-    private Process waiting;
+    private @Nullable Process waiting;
 
     @BeforeEach
     void makeMachine() throws Exception {
@@ -46,8 +44,9 @@ class LauncherBuildsTest {
         waiting.destroyForcibly();
     }
 
+    /// A program that has begun writes into one pipe, and reads the other until the test lets it go on.
     private String waits() {
-        return WAITS.formatted(folder);
+        return "echo begun >'" + folder.resolve("begun") + "'; cat '" + folder.resolve("go-on") + "'";
     }
 
     private void awaitBegun() throws IOException {
@@ -79,7 +78,8 @@ class LauncherBuildsTest {
     @Test
     void aBuildKeepsTheFilesOfABoxThatRuns() throws Exception {
         machine.stubBuild("case \" $* \" in *\" run \"*) " + waits() + " ;; esac", "");
-        waiting = machine.start("run");
+        Process box = machine.start("run");
+        waiting = box;
         awaitBegun();
         String ofTheBox = current();
 
@@ -89,7 +89,7 @@ class LauncherBuildsTest {
         assertThat(builds()).containsExactlyInAnyOrder(ofTheBox, current());
 
         goOn();
-        assertThat(waiting.waitFor()).isZero();
+        assertThat(box.waitFor()).isZero();
         changeSource();
         assertThat(machine.launch("version").exit()).isZero();
         assertThat(builds()).containsExactly(current());
@@ -123,7 +123,8 @@ class LauncherBuildsTest {
     @Test
     void twoLaunchersAtOnceBuildOnce() throws Exception {
         machine.stubBuild("", waits());
-        waiting = machine.start("version");
+        Process first = machine.start("version");
+        waiting = first;
         awaitBegun();
         Process second = machine.start("version");
         try (var said = second.inputReader()) {
@@ -133,7 +134,7 @@ class LauncherBuildsTest {
             assertThat(said.readLine()).isNull();
         }
         assertThat(second.waitFor()).isZero();
-        assertThat(waiting.waitFor()).isZero();
+        assertThat(first.waitFor()).isZero();
         assertThat(machine.calls()).containsExactly("package");
     }
 }

@@ -76,10 +76,10 @@ final class SqlTest {
     }
 
     private static String refusal(ThrowingCallable work) {
-        return assertThatExceptionOfType(StoreException.class)
+        return String.valueOf(assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(work)
                 .actual()
-                .getMessage();
+                .getMessage());
     }
 
     private Sql connect() {

@@ -64,7 +64,7 @@ class OneHolderTest {
     }
 
     private Person here(long id) {
-        return Objects.requireNonNull(box.database.read(sql -> PersonStore.get(sql, id)));
+        return box.database.read(sql -> Objects.requireNonNull(PersonStore.get(sql, id)));
     }
 
     private @Nullable Long holder(long card) {
