@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.health.ServiceManager;
 import dev.lintel.controller.log.FatalErrors;
+import dev.lintel.controller.log.JavaLogging;
 import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
@@ -39,6 +40,7 @@ public final class Main {
 
     /// Runs until the process is told to end; returns the exit code.
     public static int run(String... arguments) {
+        JavaLogging.install();
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         switch (RunOptions.parse(Arrays.asList(arguments))) {
             case RunOptions.Parsed.Help _ -> {

@@ -15,6 +15,9 @@ final class StderrLogger implements System.Logger {
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
     private static final Time CLOCK = new SystemTime(); // loggers are made by name, before there is any wiring
 
+    /// Causes of an exception that are written: they may form a ring.
+    private static final int CAUSES_MAX = 8;
+
     private final String name;
     private final Level threshold;
     private final boolean journal;
@@ -41,8 +44,8 @@ final class StderrLogger implements System.Logger {
     @Override
     public void log(Level level, @Nullable ResourceBundle bundle, String message, @Nullable Throwable thrown) {
         if (!isLoggable(level)) return;
-        print(level, thrown == null ? message : message + ": " + thrown.getMessage());
-        if (thrown != null && threshold.getSeverity() <= Level.DEBUG.getSeverity()) thrown.printStackTrace();
+        print(level, thrown == null ? message : message + ": " + words(thrown));
+        if (thrown != null && threshold.getSeverity() <= Level.DEBUG.getSeverity()) trace(thrown);
     }
 
     @Override
@@ -50,6 +53,21 @@ final class StderrLogger implements System.Logger {
         if (!isLoggable(level)) return;
         boolean plain = parameters == null || parameters.length == 0;
         print(level, plain ? format : MessageFormat.format(format, parameters));
+    }
+
+    private static String words(Throwable thrown) {
+        String message = thrown.getMessage();
+        return message == null ? thrown.getClass().getSimpleName() : message;
+    }
+
+    /// What an exception says may come from the network as well.
+    private static void trace(Throwable thrown) {
+        Throwable cause = thrown;
+        for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
+            System.err.println(Printable.of((depth == 0 ? "" : "Caused by: ") + cause));
+            for (StackTraceElement frame : cause.getStackTrace()) System.err.println("    at " + frame);
+            cause = cause.getCause();
+        }
     }
 
     private void print(Level level, String message) {
