@@ -43,9 +43,10 @@ final class PlainJdkTls extends JdkSSLEngineOptions {
             "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
             "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384");
 
-    /// Sessions of TLS 1.2 that the server keeps for clients which support no tickets; those of all others are in the
-    /// client's ticket. Each takes 1.3 KB of the heap, for a handshake of a stranger. The JDK keeps 20,480 for a day:
-    /// 27 MB, almost half of a board's heap. Such clients are few, and another handshake costs them milliseconds.
+    /// Sessions of TLS 1.2 that the server keeps for clients without tickets. The sessions of other clients are in
+    /// their tickets. A handshake of a stranger takes 1.3 KB of the heap for its session. The JDK keeps 20,480
+    /// sessions for a day: 27 MB, almost half of a board's heap. Clients without tickets are few, and another
+    /// handshake costs them milliseconds.
     static final int SESSIONS_MAX = 128;
 
     /// How long a session can be resumed, one in a ticket as well: a browser opens its next connections within it.
