@@ -4,38 +4,24 @@ import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.PersonRow.CredentialRow;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Decides who has an address, an id, a card or a PIN that a followed service gives to two people: the one with the
-/// lowest number, in every order in which they arrive. A service may compare texts and numbers otherwise than this box
-/// does (`A@x` and `a@x`, card 007 and 7). One thread, in the caller's transaction.
+/// Decides who has an address, an id, a card or a PIN that one batch of a followed service gives to two people: the one
+/// with the lowest number, whatever their order in the batch. A service may compare texts and numbers otherwise than
+/// this box does (`A@x` and `a@x`, card 007 and 7).
+///
+/// People of other batches do not count: a card that moves from one person to another arrives before or after the
+/// change of the person who had it. One thread.
 public final class OneHolder {
-    private static final String SYNCED = """
-            SELECT p.id
-              FROM person p
-              JOIN person_synced s ON s.person_id = p.id
-             WHERE p.account_id = 1 AND p.deleted_at IS NULL AND p.%1$s = ?""";
-    private static final String SYNCED_CREDENTIAL = """
-            SELECT c.person_id
-              FROM credential c
-              JOIN person_synced s ON s.person_id = c.person_id
-             WHERE c.account_id = 1 AND c.%1$s = ?""";
-
-    private final Sql sql;
-    private final Set<Long> people = new HashSet<>();
     private final Map<String, Long> lowest = new HashMap<>();
     private final List<Loss> losses = new ArrayList<>();
 
-    private OneHolder(Sql sql) {
-        this.sql = sql;
-    }
+    private OneHolder() {}
 
     /// A person who does not get what a service gives to another one as well.
     ///
@@ -43,8 +29,8 @@ public final class OneHolder {
     public record Loss(long person, String what, long holder) {}
 
     /// `rows` without what somebody else keeps; adds to `losses` who does not get it.
-    static List<PersonRow> settled(Sql sql, List<PersonRow> rows, List<Loss> losses) {
-        var settling = new OneHolder(sql);
+    static List<PersonRow> settled(List<PersonRow> rows, List<Loss> losses) {
+        var settling = new OneHolder();
         for (PersonRow row : rows) settling.claim(row);
         List<PersonRow> settled = rows.stream().map(settling::without).toList();
         losses.addAll(settling.losses);
@@ -52,7 +38,6 @@ public final class OneHolder {
     }
 
     private void claim(PersonRow row) {
-        people.add(row.id());
         claim("email", row.texts().get("email"), row.id());
         claim("system_id", row.texts().get("system_id"), row.id());
         for (CredentialRow one : row.credentials()) {
@@ -83,11 +68,11 @@ public final class OneHolder {
     private PersonRow without(PersonRow row) {
         var texts = new LinkedHashMap<>(row.texts());
         for (String column : List.of("email", "system_id")) {
-            if (isLost(SYNCED, column, texts.get(column), row.id())) texts.remove(column);
+            if (isLost(column, texts.get(column), row.id())) texts.remove(column);
         }
         List<CredentialRow> kept = row.credentials().stream()
-                .filter(one -> !isLost(SYNCED_CREDENTIAL, "card_number", one.cardNumber(), row.id()))
-                .filter(one -> !isLost(SYNCED_CREDENTIAL, "pin_number", one.pinNumber(), row.id()))
+                .filter(one -> !isLost("card_number", one.cardNumber(), row.id()))
+                .filter(one -> !isLost("pin_number", one.pinNumber(), row.id()))
                 .toList();
         return new PersonRow(
                 row.id(),
@@ -106,20 +91,12 @@ public final class OneHolder {
                 row.groupReservations());
     }
 
-    private boolean isLost(String query, String column, @Nullable Object value, long person) {
+    private boolean isLost(String column, @Nullable Object value, long person) {
         if (value == null) return false;
         long holder = Objects.requireNonNull(lowest.get(key(column, value)));
-        // People of this list have what they are to have, not what they had.
-        List<Long> others = sql.list(query.formatted(column), row -> row.number(1), value).stream()
-                .filter(other -> !people.contains(other))
-                .toList();
-        for (long other : others) holder = Math.min(holder, other);
-        if (holder != person) {
-            losses.add(new Loss(person, words(column), holder));
-            return true;
-        }
-        for (long other : others) losses.add(new Loss(other, words(column), person));
-        return false;
+        if (holder == person) return false;
+        losses.add(new Loss(person, words(column), holder));
+        return true;
     }
 
     private static String words(String column) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// be an SD card.
 ///
 /// A card, a PIN, an address or an id that another row here still has is taken from that row: its own change
-/// follows. A service may give one to two people for good: [OneHolder].
+/// follows. A service may give one to two people in a batch: [OneHolder].
 ///
 /// What refers to a group, role, channel or kind of credential that is not here is left out, and the
 /// person counts as standing at revision 0, so that they are known to differ from the hub's.
@@ -133,7 +133,7 @@ public final class PeopleIn {
                 .map(line -> PeopleHere.normal(line.row(), known))
                 .toList();
         clash = Claims.clash(sql, all);
-        if (clash && !counted) all = OneHolder.settled(sql, all, losses);
+        if (clash && !counted) all = OneHolder.settled(all, losses);
         List<Long> absent = ids.stream().filter(id -> !here.containsKey(id)).toList();
         // Those who were deleted here before may have left reservations that had ended.
         if (!absent.isEmpty()) sql.run(LEFT, absent.toString());

@@ -114,17 +114,34 @@ class OneHolderTest {
     }
 
     @Test
-    void theOrderOfArrivalDoesNotMatter() throws InterruptedException {
-        apply(person(8, 1, "A@x.example", "S", 1001L));
-        apply(person(7, 1, "a@x.example", "S", 1001L));
-        apply(person(8, 2, "A@x.example", "S", 1001L));
-        apply(person(9, 1, "b@x.example", null, null), person(8, 3, "A@x.example", "S", 1001L));
+    void theOrderInABatchDoesNotMatter() throws InterruptedException {
+        apply(person(8, 1, "A@x.example", "S", 1001L), person(7, 1, "a@x.example", "S", 1001L));
         assertThat(here(7).text("email")).isEqualTo("a@x.example");
         assertThat(here(7).text("system_id")).isEqualTo("S");
         assertThat(here(8).text("email")).isNull();
         assertThat(here(8).text("system_id")).isNull();
         assertThat(holder(1001)).isEqualTo(7);
+        apply(person(7, 2, "a@x.example", "S", 1001L), person(8, 2, "A@x.example", "S", 1001L));
+        assertThat(holder(1001)).isEqualTo(7);
         assertThat(reasons()).as("once").hasSize(1);
+    }
+
+    /// The change of the person who had it arrives later, whoever has the lower number.
+    @Test
+    void whatMovesInTwoBatchesIsTheNewHoldersAtOnce() throws InterruptedException {
+        apply(person(7, 1, "a@x.example", "S", 1001L), person(8, 1, null, null, null));
+        apply(person(8, 2, "a@x.example", "S", 1001L));
+        assertThat(holder(1001)).isEqualTo(8);
+        apply(person(7, 2, null, null, null));
+        assertThat(holder(1001)).isEqualTo(8);
+        assertThat(here(8).text("email")).isEqualTo("a@x.example");
+        assertThat(here(8).text("system_id")).isEqualTo("S");
+
+        apply(person(7, 3, "a@x.example", "S", 1001L));
+        apply(person(8, 3, null, null, null));
+        assertThat(holder(1001)).isEqualTo(7);
+        assertThat(here(7).text("email")).isEqualTo("a@x.example");
+        assertThat(reasons()).isEmpty();
     }
 
     @Test
