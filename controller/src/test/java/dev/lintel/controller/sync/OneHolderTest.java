@@ -126,7 +126,7 @@ class OneHolderTest {
         assertThat(reasons()).as("once").hasSize(1);
     }
 
-    /// The change of the person who had it arrives later, whoever has the lower number.
+    /// The change of the person who had it arrives later.
     @Test
     void whatMovesInTwoBatchesIsTheNewHoldersAtOnce() throws InterruptedException {
         apply(person(7, 1, "a@x.example", "S", 1001L), person(8, 1, null, null, null));

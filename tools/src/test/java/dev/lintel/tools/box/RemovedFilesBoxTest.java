@@ -116,7 +116,8 @@ class RemovedFilesBoxTest {
         try (var strangers = new Strangers(box)) {
             strangers.send(DESCRIPTORS, "");
             int with = descriptors(box);
-            assertThat(with).as("open with strangers, %d without", before).isGreaterThan(before + 50);
+            // Of the 96 places that so few descriptors leave, 60 are for open connections of strangers.
+            assertThat(with).as("open with strangers, %d without", before).isGreaterThan(before + 40);
             assertThat(DESCRIPTORS - with).as("left of %d", DESCRIPTORS).isGreaterThanOrEqualTo(50);
             assertThat(presents(box)).isTrue();
             assertThat(box.lintel("doctor").out()).contains("works");
