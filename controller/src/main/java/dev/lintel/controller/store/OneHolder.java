@@ -74,21 +74,7 @@ public final class OneHolder {
                 .filter(one -> !isLost("card_number", one.cardNumber(), row.id()))
                 .filter(one -> !isLost("pin_number", one.pinNumber(), row.id()))
                 .toList();
-        return new PersonRow(
-                row.id(),
-                texts,
-                row.enabled(),
-                row.validFrom(),
-                row.validTo(),
-                row.extendedUnlock(),
-                row.firstResponder(),
-                row.image(),
-                row.stamps(),
-                row.groups(),
-                row.roles(),
-                kept,
-                row.reservations(),
-                row.groupReservations());
+        return row.with(texts, kept);
     }
 
     private boolean isLost(String column, @Nullable Object value, long person) {

@@ -55,19 +55,7 @@ final class PersonFit {
 
     /// With the reservations that begin before `startMs`.
     private static PersonRow until(PersonRow row, long startMs) {
-        return new PersonRow(
-                row.id(),
-                row.texts(),
-                row.enabled(),
-                row.validFrom(),
-                row.validTo(),
-                row.extendedUnlock(),
-                row.firstResponder(),
-                row.image(),
-                row.stamps(),
-                row.groups(),
-                row.roles(),
-                row.credentials(),
+        return row.reserving(
                 row.reservations().stream()
                         .filter(one -> one.startMs() < startMs)
                         .toList(),

@@ -170,6 +170,44 @@ public record PersonRow(
                 groupReservations);
     }
 
+    /// The same with other texts and credentials.
+    public PersonRow with(Map<String, String> texts, List<CredentialRow> credentials) {
+        return new PersonRow(
+                id,
+                texts,
+                enabled,
+                validFrom,
+                validTo,
+                extendedUnlock,
+                firstResponder,
+                image,
+                stamps,
+                groups,
+                roles,
+                credentials,
+                reservations,
+                groupReservations);
+    }
+
+    /// The same with other reservations.
+    public PersonRow reserving(List<ReservationRow> reservations, List<GroupReservationRow> groupReservations) {
+        return new PersonRow(
+                id,
+                texts,
+                enabled,
+                validFrom,
+                validTo,
+                extendedUnlock,
+                firstResponder,
+                image,
+                stamps,
+                groups,
+                roles,
+                credentials,
+                reservations,
+                groupReservations);
+    }
+
     /// No credentials: this may end up in a log.
     @Override
     public String toString() {
