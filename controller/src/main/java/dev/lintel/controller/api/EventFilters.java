@@ -16,7 +16,7 @@ final class EventFilters {
     /// Channels or codes in one filter: more than a box has.
     private static final int VALUES_MAX = 500;
 
-    private static final EventQueries.People NOBODY = new EventQueries.People(null, List.of(), List.of(), null);
+    private static final EventQueries.People NO_FILTER = new EventQueries.People(null, List.of(), List.of(), null);
 
     private EventFilters() {}
 
@@ -109,7 +109,7 @@ final class EventFilters {
                 TextFilter.readings(request, "first_name"),
                 TextFilter.readings(request, "last_name"),
                 TextFilter.email(request, "email"));
-        return people.equals(NOBODY) ? null : people;
+        return people.equals(NO_FILTER) ? null : people;
     }
 
     private static @Nullable String text(Request request, String name) {

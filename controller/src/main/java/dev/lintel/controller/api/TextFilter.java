@@ -22,8 +22,8 @@ final class TextFilter {
                 .toList();
     }
 
-    /// An email address, or null when the parameter is missing or blank. A plus sign stands for itself, since no
-    /// address has a space in it: [RefusedException] with 400 for one that has.
+    /// An email address, or null when the parameter is missing or blank. A plus sign is a plus sign, since an address
+    /// has no spaces: [RefusedException] with 400 for one that has.
     static @Nullable String email(Request request, String name) {
         String value = plusAsItself(request, name);
         String email = value == null ? "" : value.strip();

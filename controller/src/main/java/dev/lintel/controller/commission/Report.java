@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param made when, as ISO 8601
 /// @param box what it is and where it stands, by name
-/// @param open tests that nobody has tried, that were left out or that failed, and what does not work, in sentences
+/// @param open tests that are not tried yet, were left out or failed, and what does not work, in sentences
 /// @param finished who handed it over and when; null while nobody has
 public record Report(
         String made,

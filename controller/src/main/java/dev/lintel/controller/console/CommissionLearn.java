@@ -127,9 +127,9 @@ final class CommissionLearn {
     private Reply use(Request request, Session session) {
         LearnSession learning = parts.learning.session(request.id("id"));
         if (learning == null) return show(request, session, 410, null);
-        Explanation way;
         if (unit(learning) == 0)
             return show(request, session, 409, "The reader of these cards belongs to no door here.");
+        Explanation way;
         try {
             way = learning.state().explanation(Objects.requireNonNullElse(request.form("way"), ""));
         } catch (CommissionException e) {

@@ -22,7 +22,7 @@ final class BoxIdentity {
     final String name;
     /// In the order in which they first came.
     final List<Copy> runs = new ArrayList<>();
-    /// The branch of the box's log that a run goes on in.
+    /// By run: the branch of the box's log that the run continues.
     final Map<String, Long> branches = new HashMap<>();
     /// The runs that are turned away.
     final Set<String> away = new HashSet<>();
@@ -78,7 +78,7 @@ final class BoxIdentity {
         return tree;
     }
 
-    /// As [#json] wrote it; null: it is none.
+    /// Reads what [#json] wrote; null where it cannot be read.
     static @Nullable BoxIdentity parse(String name, String json) {
         try {
             Map<String, @Nullable Object> tree = Json.parseObject(json);

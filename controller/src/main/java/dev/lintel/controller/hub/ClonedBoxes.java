@@ -9,6 +9,8 @@ import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.Wire;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// An operator says which one stays. That one makes a new key; the certificates of the old key are turned away.
 public final class ClonedBoxes {
+    private static final Logger LOG = System.getLogger(ClonedBoxes.class.getName());
+
     /// Characters of a run that operators see and type.
     private static final int SHOWN_CHARS = 8;
     /// A box makes its new key within seconds; what else shows its certificate comes again then.
@@ -66,6 +70,7 @@ public final class ClonedBoxes {
             kept.forEach((boxId, one) -> {
                 BoxIdentity identity = BoxIdentity.parse(one.name(), one.runs());
                 if (identity != null) states.put(boxId, identity);
+                else LOG.log(Level.WARNING, "what was known of the copies of box " + one.name() + " cannot be read");
             });
         }
     }
@@ -220,9 +225,8 @@ public final class ClonedBoxes {
                         : new Reply.Unavailable("the box of this identity that stays makes a new key", KEY_S));
     }
 
-    /// The one that stays has a certificate for another key. It stays known by the old one until it shows the new one:
-    /// the answer may be lost.
-    /// In the transaction that makes the certificate known.
+    /// The box that stays has a certificate for another key. The hub knows it by the old key until it shows the new
+    /// one: the answer may be lost. In the transaction that stores the certificate.
     void signed(Sql sql, long boxId, String run, Bytes publicKey) {
         synchronized (this) {
             BoxIdentity state = states.get(boxId);

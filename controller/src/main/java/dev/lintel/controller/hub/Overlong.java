@@ -33,7 +33,7 @@ final class Overlong {
         return rows;
     }
 
-    /// After a restore of this hub: people whom other boxes report as gone since the backup are disabled.
+    /// After a restore of this hub, disables the people whom other boxes report as deleted or disabled since then.
     private static List<PersonRow> withheld(Sql sql, Box box, List<Long> ids, List<PersonRow> rows) {
         Set<Long> gone = BoxWithheld.unknownTo(sql, box.id(), ids);
         if (gone.isEmpty()) return rows;

@@ -115,7 +115,7 @@ public final class Restored {
                             "box",
                             box.name(),
                             "action",
-                            "reports people who are gone since the backup",
+                            "reports people who were deleted or disabled since the backup",
                             "count",
                             people.size(),
                             "by",
@@ -128,7 +128,7 @@ public final class Restored {
         return BoxScope.of(sql, box.name(), box.everything(), people).among(sql, people);
     }
 
-    /// A box follows no more. The people whom it reported stay refused.
+    /// The box no longer follows. The hub still refuses the people whom it reported.
     void ended(long boxId) {
         told.remove(boxId);
         compared.remove(boxId);

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ public final class OneHolder {
     /// @param what in words, such as `email`
     public record Loss(long person, String what, long holder) {}
 
-    /// `rows` without what somebody else keeps; adds to `losses` who does not get it.
+    /// Returns `rows` without the values that another person keeps; adds a loss for each of them to `losses`.
     static List<PersonRow> settled(List<PersonRow> rows, List<Loss> losses) {
         var settling = new OneHolder();
         for (PersonRow row : rows) settling.claim(row);
@@ -57,12 +56,12 @@ public final class OneHolder {
     }
 
     private static String asciiLower(String text) {
-        return text.codePoints()
-                .mapToObj(point -> {
-                    String one = Character.toString(point);
-                    return point < 0x80 ? one.toLowerCase(Locale.ROOT) : one;
-                })
-                .reduce("", String::concat);
+        var lower = new StringBuilder(text);
+        for (int i = 0; i < lower.length(); i++) {
+            char c = lower.charAt(i);
+            if (c >= 'A' && c <= 'Z') lower.setCharAt(i, (char) (c + 'a' - 'A'));
+        }
+        return lower.toString();
     }
 
     private PersonRow without(PersonRow row) {

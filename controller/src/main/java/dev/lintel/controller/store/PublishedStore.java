@@ -158,8 +158,8 @@ public final class PublishedStore {
     /// @param more of them are not held back already: all but those who lost something else since
     public record Undecided(long count, long more) {}
 
-    /// Who was taken away, or lost something while they are held back, since `held` was last looked at, up to a
-    /// revision.
+    /// The people who were deleted or disabled, or lost something while they are held back, since the last look at
+    /// `held`, up to a revision.
     public static Undecided undecided(Sql sql, Held held, long upTo) {
         return sql.get(
                 "SELECT count(*), coalesce(sum(taken > ?1), 0) FROM person_revision WHERE" + UNDECIDED,
@@ -216,13 +216,7 @@ public final class PublishedStore {
     /// As [#tellSingly], of people whom boxes have passed already: something is taken from them once more.
     public static void tellAgain(Sql sql, Collection<Long> ids, long nowMs) {
         tellSingly(sql, ids, nowMs);
-        for (long id : ids) {
-            sql.run("UPDATE sync_revision SET value = value + 1");
-            sql.run(
-                    "UPDATE person_revision SET revision = v.value, narrowed = v.value"
-                            + " FROM sync_revision v WHERE person_id = ?",
-                    id);
-        }
+        RevisionQueries.touch(sql, ids);
     }
 
     /// The last revision at which anybody was taken away since `held` began; 0: nobody was.
@@ -235,8 +229,8 @@ public final class PublishedStore {
 
     private record Waiting(long personId, long takenAtMs) {}
 
-    /// The people who were taken away last since `held` began, the newest first: as many as no pause of `pauseMs` is
-    /// between, `limit` at most. Empty where the last one was sent urgently.
+    /// The people who were deleted or disabled last since `held` began, the newest first: those without a pause of
+    /// `pauseMs` between them, `limit` at most. Empty where the last one was sent urgently.
     public static List<Long> last(Sql sql, Held held, long pauseMs, int limit) {
         List<Waiting> last = sql.list(LAST, row -> new Waiting(row.number(1), row.number(2)), held.singly, limit);
         int together = 0;

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 ///
 /// `newer` is attached to the connection of `main`, the copy. One thread.
 final class ReadableEvents {
-    /// Each transaction ends at the first error, so the events beside it are copied one by one.
+    /// Each transaction ends at the first error, so the events next to it are copied one by one.
     private static final int[] STEPS = {1_000, 1};
     /// Each costs reads that fail, and each of those may take a disk seconds.
     private static final int GAPS_MAX = 50;
@@ -145,7 +145,7 @@ final class ReadableEvents {
             T result = work.get();
             sql.run("COMMIT");
             return result;
-        } catch (StoreException e) {
+        } catch (RuntimeException e) { // also what a damaged row makes of a number or a name
             try {
                 sql.run("ROLLBACK");
             } catch (StoreException ended) {

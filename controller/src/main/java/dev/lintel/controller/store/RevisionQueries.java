@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,7 @@ public final class RevisionQueries {
     }
 
     /// Each of those people gets another revision: boxes get them again, also while much is held back.
-    static void touch(Sql sql, List<Long> ids) {
+    static void touch(Sql sql, Collection<Long> ids) {
         for (long id : ids) {
             sql.run("UPDATE sync_revision SET value = value + 1");
             sql.run(

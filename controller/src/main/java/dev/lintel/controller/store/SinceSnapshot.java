@@ -114,24 +114,14 @@ final class SinceSnapshot {
 
     /// As it was where something of it cannot be read.
     private boolean attempt(String what, Runnable work) {
-        sql.script("BEGIN IMMEDIATE");
         try {
-            work.run();
-            sql.script("COMMIT");
-            return true;
+            return ReadableEvents.transaction(sql, () -> {
+                work.run();
+                return true;
+            });
         } catch (RuntimeException e) { // SQLite's, or whatever a damaged row makes of a number or a name
-            rollBack();
             LOG.log(Level.WARNING, what + ": as in the snapshot (" + e.getMessage() + ")");
             return false;
-        }
-    }
-
-    /// SQLite has done so by itself after a read that the disk refused.
-    private void rollBack() {
-        try {
-            sql.run("ROLLBACK");
-        } catch (StoreException e) {
-            LOG.log(Level.DEBUG, "the transaction has ended", e);
         }
     }
 

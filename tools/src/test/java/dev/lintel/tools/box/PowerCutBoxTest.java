@@ -173,7 +173,7 @@ class PowerCutBoxTest {
                 revoked.add(card);
             }
         } catch (UncheckedIOException e) {
-            assertThat(e).isNotNull(); // the process was killed: not acknowledged
+            // The process was killed: this request was not acknowledged.
         }
     }
 
