@@ -9,9 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// How long each test class took when it last ran whole: the pool begins with the slowest. A line of the file is the
-/// class, its duration, and its processor time, both in ms.
+/// How long each test class took when it last ran whole: the pool begins with the slowest. In a fresh clone no class
+/// has run: there the times are those of [#USUAL]. A line of either file is the class, its duration, and its processor
+/// time, both in ms.
 final class TestTimes {
+    /// Where the project keeps the times of its slowest classes.
+    static final String USUAL = "tools/loop/usual-times.tsv";
+
     private final Path file;
     private final Map<String, Long> times = new TreeMap<>();
     private final Map<String, Long> cpuTimes = new TreeMap<>();
@@ -20,18 +24,23 @@ final class TestTimes {
         this.file = file;
     }
 
+    /// A line of another form is ignored.
     static TestTimes read(Path root) {
         var read = new TestTimes(root.resolve("target/loop/times.tsv"));
+        read.add(root.resolve(USUAL));
+        read.add(read.file);
+        return read;
+    }
+
+    private void add(Path from) {
+        if (!Files.exists(from)) return;
         try {
-            if (!Files.exists(read.file)) return read;
-            for (String line : Files.readAllLines(read.file)) {
+            for (String line : Files.readAllLines(from)) {
                 String[] fields = line.split("\t", -1);
-                if (fields.length >= 3 && isMs(fields[1]) && isMs(fields[2])) {
-                    read.times.put(fields[0], Long.valueOf(fields[1]));
-                    read.cpuTimes.put(fields[0], Long.valueOf(fields[2]));
-                }
+                if (fields.length != 3 || !isMs(fields[1]) || !isMs(fields[2])) continue;
+                times.put(fields[0], Long.valueOf(fields[1]));
+                cpuTimes.put(fields[0], Long.valueOf(fields[2]));
             }
-            return read;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
