@@ -26,11 +26,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /// The installer's commands on a line, against simulated readers behind a pseudo terminal.
+@Execution(ExecutionMode.CONCURRENT)
 class OsdpToolsTest {
     private static final String KEY = "8f14e45fceea167a5a36dedd4bea2543";
 

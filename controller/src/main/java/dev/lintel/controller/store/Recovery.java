@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -139,7 +138,7 @@ public final class Recovery {
         }
         String refused = null;
         try {
-            Opened opened = lookAgain(() -> openOnDisk(folder, time), () -> LockSupport.parkNanos(LOOK_AGAIN_NS));
+            Opened opened = lookAgain(() -> openOnDisk(folder, time), () -> time.pause(LOOK_AGAIN_NS));
             if (opened != null) return opened;
         } catch (StoreException e) {
             refused = e.getMessage();
@@ -169,7 +168,7 @@ public final class Recovery {
     /// The same for one that opens.
     private static Opened openDoubted(DataFolder folder, MemoryRoom memory, Time time) {
         for (int look = 1; look <= REFUSALS; look++) {
-            if (look > 1) LockSupport.parkNanos(LOOK_AGAIN_NS);
+            if (look > 1) time.pause(LOOK_AGAIN_NS);
             DatabaseProof.Proof found;
             try (var proof = new DatabaseProof(folder.database())) {
                 found = proof.look(true);
@@ -201,7 +200,7 @@ public final class Recovery {
             } catch (StoreException e) {
                 if (!e.isOfDisk() || tries == TRIES_MAX) throw e;
                 LOG.log(Level.WARNING, "the database is opened again: " + e.getMessage());
-                LockSupport.parkNanos(AGAIN_NS);
+                time.pause(AGAIN_NS);
             }
         }
     }

@@ -27,6 +27,11 @@ public final class SetTime implements Time {
         return machine.now().plusMillis(offsetMs.get());
     }
 
+    @Override
+    public void pause(long ns) {
+        machine.pause(ns);
+    }
+
     /// Has the wall clock show `wallMs` (Unix milliseconds) now, and go on from there.
     public void set(long wallMs) {
         offsetMs.set(wallMs - machine.nowMs());

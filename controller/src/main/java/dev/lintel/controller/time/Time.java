@@ -10,6 +10,10 @@ public interface Time {
     /// Wall time, to the millisecond.
     Instant now();
 
+    /// Lets the calling thread wait until `ns` nanoseconds have passed on the monotonic clock, before it tries again
+    /// what failed. A thread that is interrupted returns early and stays interrupted. Not for threads of doors.
+    void pause(long ns);
+
     /// Milliseconds since 1970 of [#now()].
     default long nowMs() {
         return now().toEpochMilli();

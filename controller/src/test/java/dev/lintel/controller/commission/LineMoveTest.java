@@ -22,8 +22,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Readers are given other addresses over a pseudo terminal, on a line of a bus that runs and on one that is free.
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class LineMoveTest {
     private static final String KEY = "8f14e45fceea167a5a36dedd4bea2543";

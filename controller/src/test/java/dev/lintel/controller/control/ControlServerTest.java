@@ -137,6 +137,11 @@ class ControlServerTest {
             public Instant now() {
                 return Instant.EPOCH;
             }
+
+            @Override
+            public void pause(long ns) {
+                throw new UnsupportedOperationException();
+            }
         };
         try (var _ = ControlServer.open(folder, hasty, commands);
                 var client = connect()) {

@@ -93,8 +93,8 @@ class RecoveryTest {
             if (i == 0) fill(1);
             damage();
             time.advance(Duration.ofHours(1));
-            asides.add("lintel.db.damaged-" + time.nowMs());
             Recovery.open(data, MemoryRoom.of(memory), time).close();
+            asides.add("lintel.db.damaged-" + time.nowMs()); // it looks again after pauses, and then puts it aside
         }
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.contains("damaged")))

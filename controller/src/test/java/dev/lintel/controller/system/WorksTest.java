@@ -177,6 +177,11 @@ class WorksTest {
         public Instant now() {
             return time.now();
         }
+
+        @Override
+        public void pause(long ns) {
+            time.pause(ns);
+        }
     }
 
     /// Whenever the power goes while root works, something whole starts, and the box may ask again.

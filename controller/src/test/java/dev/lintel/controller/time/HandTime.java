@@ -24,6 +24,12 @@ public final class HandTime implements Time {
         return wall.get();
     }
 
+    /// Returns at once, that much later.
+    @Override
+    public void pause(long ns) {
+        advance(Duration.ofNanos(ns));
+    }
+
     /// Moves both clocks on.
     public void advance(Duration by) {
         ns.addAndGet(by.toNanos());

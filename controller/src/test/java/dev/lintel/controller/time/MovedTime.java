@@ -20,6 +20,11 @@ public final class MovedTime implements Time {
         return machine.now().plusMillis(wallMs.get());
     }
 
+    @Override
+    public void pause(long ns) {
+        machine.pause(ns);
+    }
+
     /// Moves both clocks on.
     public void pass(Duration time) {
         passedNs.addAndGet(time.toNanos());

@@ -26,10 +26,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Readers are moved over a real pseudo terminal: as they wish, not at all, and to where nobody finds them. Real time.
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class ReaderMoveTest {
     private static final Scbk KEY = Scbk.ofHex("8f14e45fceea167a5a36dedd4bea2543");

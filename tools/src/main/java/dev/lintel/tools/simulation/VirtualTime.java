@@ -24,6 +24,10 @@ final class VirtualTime implements Time {
         return Instant.ofEpochMilli(wallOffsetMs.get() + TimeUnit.NANOSECONDS.toMillis(nowNs));
     }
 
+    /// Returns at once: the simulation alone moves the clocks.
+    @Override
+    public void pause(long ns) {}
+
     /// Lets time pass on both clocks; it never goes back.
     void moveTo(long atNs) {
         if (atNs < nowNs) throw new IllegalArgumentException("time goes back by " + (nowNs - atNs) + " ns");
@@ -43,6 +47,9 @@ final class VirtualTime implements Time {
             public Instant now() {
                 return VirtualTime.this.now();
             }
+
+            @Override
+            public void pause(long ns) {}
         };
     }
 

@@ -73,6 +73,11 @@ class BasesTest {
         public Instant now() {
             return clock;
         }
+
+        @Override
+        public void pause(long ns) {
+            throw new UnsupportedOperationException();
+        }
     }
 
     private static String list(String date, String amd64, String arm64) {

@@ -9,8 +9,10 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestDescriptor;
@@ -40,6 +42,13 @@ final class TestFork {
     static final int SKIPPED = 2;
     static final int DONE = 3;
 
+    /// The annotation of classes whose tests share nothing and wait for most of their time, for example for a serial
+    /// line: they run at the same time. All other tests run one after another, on the process's own thread.
+    private static final String CONCURRENT = "org.junit.jupiter.api.parallel.Execution";
+
+    /// Of such a class at the same time: more would disturb each other on two cores.
+    private static final int CONCURRENT_MAX = 4;
+
     private final DataOutputStream out;
     private final Launcher launcher = LauncherFactory.create();
 
@@ -67,13 +76,30 @@ final class TestFork {
         var request = LauncherDiscoveryRequestBuilder.request().selectors(DiscoverySelectors.selectClass(className));
         if (!method.isEmpty()) request.filters((PostDiscoveryFilter) test -> named(test, method));
         if (!excludedTag.isEmpty()) request.filters(TagFilter.excludeTags(excludedTag));
+        if (isConcurrent(className)) {
+            String parallel = "junit.jupiter.execution.parallel.";
+            request.configurationParameter(parallel + "enabled", "true")
+                    .configurationParameter(parallel + "config.strategy", "fixed")
+                    .configurationParameter(parallel + "config.fixed.parallelism", String.valueOf(CONCURRENT_MAX))
+                    .configurationParameter(parallel + "config.fixed.max-pool-size", String.valueOf(CONCURRENT_MAX));
+        }
         var listener = new Listener();
         launcher.execute(request.build(), listener);
         System.out.flush();
         synchronized (out) {
             out.writeByte(DONE);
-            out.writeInt(listener.tests);
+            out.writeInt(listener.tests.get());
             out.flush();
+        }
+    }
+
+    private static boolean isConcurrent(String className) {
+        try {
+            Class<?> type = Class.forName(className, false, TestFork.class.getClassLoader());
+            return Arrays.stream(type.getAnnotations())
+                    .anyMatch(one -> one.annotationType().getName().equals(CONCURRENT));
+        } catch (ClassNotFoundException | LinkageError e) { // JUnit reports it
+            return false;
         }
     }
 
@@ -99,7 +125,7 @@ final class TestFork {
 
     private final class Listener implements TestExecutionListener {
         private @Nullable TestPlan plan;
-        private int tests; // engines report from one thread each, one after another
+        private final AtomicInteger tests = new AtomicInteger(); // tests of one class can end at the same time
 
         @Override
         public void testPlanExecutionStarted(TestPlan started) {
@@ -123,7 +149,7 @@ final class TestFork {
                     .filter(one -> one.isTest() || isTemplate(one))
                     .toList();
             List<TestIdentifier> all = inside.isEmpty() ? List.of(test) : inside;
-            tests += all.size();
+            tests.addAndGet(all.size());
             for (TestIdentifier one : all) report(SKIPPED, name(one), reason);
         }
 
@@ -140,7 +166,7 @@ final class TestFork {
         private void finished(TestIdentifier test, TestExecutionResult result) {
             boolean failed = result.getStatus() == TestExecutionResult.Status.FAILED;
             boolean aborted = result.getStatus() == TestExecutionResult.Status.ABORTED;
-            if (failed || (test.isTest() && !aborted)) tests++;
+            if (failed || (test.isTest() && !aborted)) tests.incrementAndGet();
             if (failed) {
                 String trace = trace(result);
                 System.out.println("FAILED " + name(test) + "\n" + trace); // whole: the report shortens it

@@ -62,6 +62,25 @@ class TestPoolTest {
     }
 
     @Test
+    void testsOfAClassThatAllowsItRunAtTheSameTime() {
+        project.test("lower", "TogetherTest", """
+                @org.junit.jupiter.api.parallel.Execution(org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT)
+                class TogetherTest {
+                    static final java.util.concurrent.CyclicBarrier both = new java.util.concurrent.CyclicBarrier(2);
+                    @Test void one() throws Exception { both.await(20, java.util.concurrent.TimeUnit.SECONDS); }
+                    @Test void two() throws Exception { both.await(20, java.util.concurrent.TimeUnit.SECONDS); }
+                    @Test void bad() { Assertions.fail("not this one"); }
+                }""");
+        project.test("lower", "AloneTest", """
+                class AloneTest {
+                    @Test void one() { Assertions.assertEquals("main", Thread.currentThread().getName()); }
+                }""");
+        assertThat(run("", SkipList.any(), Selection.all("lower"))).isFalse();
+        assertThat(project.printed())
+                .contains("Failed tests:\n  TogetherTest.bad\n", "Tests: 3 passed, 1 failed, 0 skipped");
+    }
+
+    @Test
     void longFailureIsShortenedAndWholeInTheLog() throws Exception {
         project.test("lower", "LongTest", """
                 class LongTest {
