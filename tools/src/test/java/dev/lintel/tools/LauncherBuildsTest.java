@@ -95,6 +95,30 @@ class LauncherBuildsTest {
         assertThat(builds()).containsExactly(current());
     }
 
+    @Test
+    void aBuildWithoutItsLockFileIsMadeAgain() throws Exception {
+        machine.stubBuild("", "");
+        assertThat(machine.launch("version").exit()).isZero();
+        String before = current();
+        Files.delete(machine.checkout.resolve("tools/target/dist/in-use"));
+        assertThat(machine.launch("version").exit()).isZero();
+        assertThat(current()).isNotEqualTo(before);
+    }
+
+    @Test
+    void aFileSystemWithoutLocksIsNamed() throws Exception {
+        machine.stubBuild("", "");
+        assertThat(machine.launch("version").exit()).isZero();
+        Files.delete(machine.bin.resolve("flock"));
+        machine.program("flock", "echo 'flock: 7: Operation not supported' >&2; exit 71");
+        StubMachine.Ended ended = machine.launch("version");
+        assertThat(ended.exit()).isEqualTo(1);
+        assertThat(ended.said())
+                .contains("/in-use cannot be locked: the file system of the checkout has to support locks");
+        changeSource();
+        assertThat(machine.launch("version").said()).contains("/target/build.lock cannot be locked");
+    }
+
     /// Before this version the folder itself was the build.
     @Test
     void anOlderBuildIsReplaced() throws Exception {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the launcher of a checkout installs, what it asks for, and what it prints when that fails.
@@ -204,13 +205,43 @@ class LauncherPackagesTest {
     void distributionWithoutJdk25_saysWhatWorks(boolean root) throws Exception {
         if (root) machine.root();
         machine.unknown(JDK, "temurin-25-jdk");
-        Files.writeString(folder.resolve("os-release"), "PRETTY_NAME='Debian GNU/Linux 12 (bookworm)'\n");
+        Files.writeString(folder.resolve("os-release"), """
+                PRETTY_NAME='Debian GNU/Linux 12 (bookworm)'
+                ID=debian
+                VERSION_ID=12
+                """);
         StubMachine.Ended ended = machine.launch("run");
         assertThat(ended.exit()).isEqualTo(1);
         assertThat(ended.said())
                 .contains("lintel: a JDK 25 is not available in the package lists of Debian GNU/Linux 12 (bookworm).")
                 .contains("Debian has it from version 13", "https://adoptium.net", "LINTEL_JAVA_HOME=", ".tar.gz")
                 .doesNotContain("backports", "apt-get install");
+    }
+
+    /// Lists of another repository alone, or lists that are older than the package.
+    @Test
+    void distributionHasJdk25ButNoListNamesIt_theCommandReadsTheLists() throws Exception {
+        machine.unknown(JDK, "temurin-25-jdk");
+        StubMachine.Ended ended = machine.launch("run");
+        assertThat(ended.exit()).isEqualTo(1);
+        assertThat(ended.said())
+                .contains("lintel: these packages are missing: " + JDK)
+                .contains("apt-get update && apt-get install -y --no-install-recommends " + JDK)
+                .doesNotContain("not available");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"debian,13", "debian,14", "debian,''", "ubuntu,25.10", "ubuntu,26.04"})
+    void listsOfADistributionWithJdk25DoNotNameIt_saysWhereToLook(String id, String version) throws Exception {
+        machine.root();
+        machine.unknown(JDK, "temurin-25-jdk");
+        Files.writeString(
+                folder.resolve("os-release"), "PRETTY_NAME='This one'\nID=" + id + "\nVERSION_ID='" + version + "'\n");
+        assertThat(machine.launch("run").said())
+                .contains("lintel: a JDK 25 is not available in the package lists of This one. This one has it, as "
+                        + JDK)
+                .contains("/etc/apt/sources.list")
+                .doesNotContain("from version 13");
     }
 
     @Test
@@ -220,7 +251,8 @@ class LauncherPackagesTest {
         StubMachine.Ended ended = machine.launch("test");
         assertThat(ended.exit()).isEqualTo(1);
         assertThat(ended.said())
-                .contains("lintel: not available in the package lists of Debian GNU/Linux 13 (trixie): socat\n")
+                .contains("lintel: these packages are not available in the package lists of"
+                        + " Debian GNU/Linux 13 (trixie): socat\n")
                 .doesNotContain("JDK");
     }
 
@@ -238,6 +270,24 @@ class LauncherPackagesTest {
         Files.delete(machine.bin.resolve("apt-get"));
         StubMachine.Ended ended = machine.launch("run");
         assertThat(ended.exit()).isEqualTo(1);
-        assertThat(ended.said()).startsWith("lintel: a JDK 25 is not installed").contains("https://adoptium.net");
+        assertThat(ended.said())
+                .startsWith("lintel: a JDK 25 is not installed, and this system has no apt-get.")
+                .contains("https://adoptium.net");
+        assertThat(machine.launch("test").said())
+                .startsWith("lintel: these packages are not installed, and this system has no apt-get: "
+                        + "chromium-headless-shell curl ")
+                .contains(" (names of Debian's packages)\n");
+    }
+
+    /// Their tests start no browser and no image.
+    @Test
+    void testsOfModulesWithoutPrograms_needNone() throws Exception {
+        Files.delete(machine.bin.resolve("apt-get"));
+        machine.program("git", "exit 0");
+        machine.program("socat", "exit 0");
+        machine.stubJdk();
+        assertThat(machine.launch("test", "reader-drivers", "hw-sim").said())
+                .doesNotContain("not installed")
+                .contains("libraries");
     }
 }

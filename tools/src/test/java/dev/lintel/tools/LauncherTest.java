@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The launcher of a checkout where nothing is built yet: its help, its checks before a build, and its locale.
@@ -53,6 +54,76 @@ class LauncherTest {
         assertThat(ended.said()).startsWith("lintel: there is no module 'DoorTest'; the modules are tools/loop ");
         assertThat(machine.launch("test", "controller", "--forks").exit()).isEqualTo(2);
         assertThat(machine.calls()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "controller --forks abc|lintel: --forks must be a number from 1 to 64, not 'abc'",
+                "--forks 0|lintel: --forks must be a number from 1 to 64, not '0'",
+                "--forks 65|lintel: --forks must be a number from 1 to 64, not '65'",
+                "--allowed-skips none|lintel: --allowed-skips names 'none', which is no file that can be read",
+                "--changed controller|lintel: --changed chooses the modules: name none, or leave it out",
+                "controller#|lintel: 'controller#' is not MODULE#CLASS or MODULE#CLASS.METHOD; see",
+                "controller#Foo/Bar|lintel: 'controller#Foo/Bar' is not MODULE#CLASS or MODULE#CLASS.METHOD; see",
+                "controller#DorTest|lintel: module controller has no test class 'DorTest'",
+                "tools#ReaderTest|lintel: module tools has no test class 'ReaderTest'",
+                "--fsat|lintel: unknown option '--fsat'"
+            })
+    void wrongWordOfTest_isReportedBeforeAnythingIsInstalled(String line, String said) throws Exception {
+        testClass("hw-sim", "ReaderMoveTest");
+        testClass("controller", "DoorTest");
+        StubMachine.Ended ended = machine.launch(("test " + line).split(" "));
+        assertThat(ended.said()).startsWith(said);
+        assertThat(ended.exit()).isEqualTo(2);
+        assertThat(machine.calls()).isEmpty();
+    }
+
+    @Test
+    void classOfAnotherModule_isSuggested() throws Exception {
+        testClass("hw-sim", "ReaderMoveTest");
+        assertThat(machine.launch("test", "controller#ReaderMoveTest").said()).isEqualTo("""
+                lintel: module controller has no test class 'ReaderMoveTest'
+                Did you mean hw-sim#ReaderMoveTest?
+                """);
+        assertThat(machine.launch("test", "controller#readermove").said()).contains("hw-sim#ReaderMoveTest?");
+        assertThat(machine.launch("test", "ReaderMoveTest").said()).contains("hw-sim#ReaderMoveTest?");
+    }
+
+    /// As a shell completes the name of a folder.
+    @Test
+    void slashAfterAModule_isIgnored() throws Exception {
+        testClass("hw-sim", "ReaderMoveTest");
+        machine.stubJdk();
+        for (String name : List.of("git", "socat")) machine.program(name, "exit 0");
+        assertThat(machine.launch("test", "hw-sim/").said()).doesNotContain("no module");
+        assertThat(machine.launch("test", "hw-sim#ReaderMove*.moves").said()).doesNotContain("no test class");
+        assertThat(machine.calls()).isNotEmpty();
+    }
+
+    private void testClass(String module, String name) throws IOException {
+        for (String one : List.of(module, "controller", "tools")) {
+            Files.createDirectories(machine.checkout.resolve(one + "/src/test/java/dev"));
+        }
+        Files.writeString(machine.checkout.resolve(module + "/src/test/java/dev/" + name + ".java"), "");
+    }
+
+    @Test
+    void systemOf32Bits_isRefused() throws Exception {
+        Files.delete(machine.bin.resolve("getconf"));
+        machine.program("getconf", "echo 32");
+        assertThat(machine.launch("run"))
+                .isEqualTo(new StubMachine.Ended(
+                        1, "lintel: this is a 32-bit system; Lintel needs a 64-bit one, on amd64 or arm64\n"));
+    }
+
+    @Test
+    void otherProcessor_isRefused() throws Exception {
+        Files.delete(machine.bin.resolve("uname"));
+        machine.program("uname", "echo riscv64");
+        assertThat(machine.launch("run").said()).startsWith("lintel: this machine is a riscv64; Lintel needs amd64");
     }
 
     /// Root may write to every folder. As root, the launcher runs without the capabilities that allow it.
@@ -121,7 +192,17 @@ class LauncherTest {
         assertThat(ended)
                 .isEqualTo(
                         new StubMachine.Ended(2, "lintel: unknown command 'persent'. './lintel --help' lists them.\n"));
+        assertThat(machine.launch("help", "persent")).isEqualTo(ended);
         assertThat(machine.calls()).isEmpty();
+    }
+
+    @Test
+    void helpOfACommand_saysThatItNeedsABuild() throws Exception {
+        machine.stubJdk();
+        assertThat(machine.launch("events", "--help").said())
+                .startsWith("The help of a command is in the program itself");
+        assertThat(machine.launch("help", "events").said())
+                .startsWith("The help of a command is in the program itself");
     }
 
     @ParameterizedTest
@@ -163,5 +244,14 @@ class LauncherTest {
                 .contains("lintel: /checkout/target/repository/" + jar + " was changed: its SHA-256 is ")
                 .contains("the build was stopped: it uses only files that dependencies.sha256 lists");
         assertThat(machine.calls()).isEmpty();
+    }
+
+    /// Here the first program of the loop fails, as on a full disk.
+    @Test
+    void librariesCannotBeRead_noSumIsBlamed() throws Exception {
+        machine.stubJdk();
+        assertThat(machine.launch("build").said())
+                .contains("lintel: the build failed: its libraries could not be fetched or read")
+                .doesNotContain("dependencies.sha256");
     }
 }

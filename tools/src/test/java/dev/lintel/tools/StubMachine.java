@@ -38,6 +38,7 @@ final class StubMachine {
             "find",
             "flock",
             "fold",
+            "getconf",
             "getent",
             "grep",
             "head",
@@ -92,7 +93,11 @@ final class StubMachine {
         bin = Files.createDirectories(folder.resolve("bin"));
         log = Files.writeString(folder.resolve("log"), "");
         copyLauncher();
-        Files.writeString(folder.resolve("os-release"), "PRETTY_NAME='Debian GNU/Linux 13 (trixie)'\n");
+        Files.writeString(folder.resolve("os-release"), """
+                PRETTY_NAME='Debian GNU/Linux 13 (trixie)'
+                ID=debian
+                VERSION_ID=13
+                """);
         for (String name : MODULES) {
             Files.writeString(Files.createDirectories(checkout.resolve(name)).resolve("pom.xml"), "");
         }

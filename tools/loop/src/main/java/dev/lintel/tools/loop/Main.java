@@ -1,5 +1,6 @@
 package dev.lintel.tools.loop;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,9 @@ final class Main {
         } catch (LoopException e) {
             output.line(String.valueOf(e.getMessage()));
             exit = e.exit();
+        } catch (UncheckedIOException e) { // a full disk, or a file that the user may not read
+            output.line("lintel: " + e.getCause());
+            exit = 1;
         }
         System.exit(exit);
     }

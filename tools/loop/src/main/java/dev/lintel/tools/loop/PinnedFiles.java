@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
@@ -65,7 +66,11 @@ final class PinnedFiles {
 
     private static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
+    /// Exit codes: a server cannot be reached; a file is there that the list does not name, or has another sum. For all
+    /// other errors 1.
     private static final int UNREACHABLE = 3;
+
+    private static final int DIFFERS = 4;
     private static final int OK = 200;
     private static final int TOO_MANY = 429;
     private static final int SERVER_FAULT = 500;
@@ -80,6 +85,7 @@ final class PinnedFiles {
     private final AtomicInteger placed = new AtomicInteger();
 
     /// Why the first download failed for good: every file is needed, so the others are not tried. Empty: none has.
+    private final AtomicBoolean differs = new AtomicBoolean();
     private final AtomicReference<String> unreachable = new AtomicReference<>("");
 
     private long shownNs; // guarded by this object
@@ -107,6 +113,7 @@ final class PinnedFiles {
             List<String> wrong = files.check(Path.of(arguments[3]), URI.create(arguments[4]));
             wrong.stream().limit(NAMED_MAX).forEach(sentence -> System.out.println("lintel: " + sentence));
             if (wrong.size() > NAMED_MAX) System.out.println("lintel: and " + (wrong.size() - NAMED_MAX) + " more");
+            if (files.differs.get()) System.exit(DIFFERS);
             if (!files.unreachable.get().isEmpty()) System.exit(UNREACHABLE);
             if (!wrong.isEmpty()) System.exit(1);
         } catch (IOException | UncheckedIOException e) {
@@ -144,6 +151,7 @@ final class PinnedFiles {
         shownNs = System.nanoTime();
         for (String path : present()) {
             if (!sums.containsKey(path)) {
+                differs.set(true);
                 wrong.add(
                         path + " is in " + repository + ", and " + list.getFileName() + " does not list it: remove it");
             }
@@ -243,10 +251,10 @@ final class PinnedFiles {
         try {
             if (Files.exists(file)) {
                 String found = sha256(file);
-                return found.equals(sum)
-                        ? ""
-                        : file + " was changed: its SHA-256 is " + found + ", and " + list.getFileName() + " lists "
-                                + sum + ". Remove it and the next build fetches it again.";
+                if (found.equals(sum)) return "";
+                differs.set(true);
+                return file + " was changed: its SHA-256 is " + found + ", and " + list.getFileName() + " lists " + sum
+                        + ". Remove it and the next build fetches it again.";
             }
             Files.createDirectories(file.getParent());
             Path same = other.resolve(path);
@@ -309,6 +317,7 @@ final class PinnedFiles {
             if (status != OK) return url + " cannot be downloaded: " + words;
             String found = sha256(part);
             if (!found.equals(sum)) {
+                differs.set(true);
                 return url + " is not the file that " + list.getFileName() + " lists: its SHA-256 is " + found
                         + ", not " + sum + ". It was not kept.";
             }
