@@ -87,8 +87,12 @@ final class ChangedFiles {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             String error = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
-                throw new LoopException("--changed compares with the branch " + MAIN + ", and git says: "
-                        + error.strip() + ". Name the modules instead.");
+                // `merge-base` prints nothing where there is no such commit.
+                String why = error.isBlank()
+                        ? "this one has no commit in common with it, as in a shallow clone (git fetch --unshallow)"
+                        : "git says: " + error.strip();
+                throw new LoopException(
+                        "--changed compares with the branch " + MAIN + ", and " + why + ". Name the modules instead.");
             }
             return said;
         } catch (IOException e) {

@@ -9,7 +9,7 @@ import java.util.List;
 /// @param kind main or test
 /// @param folder the module's folder; tests run in it
 /// @param sources folders with Java sources; one that does not exist is empty
-/// @param resources the folder whose files are copied beside the classes
+/// @param resources the folder whose files are copied to the folder of the classes
 /// @param classes the output folder, the same one that Maven uses
 /// @param classpath class folders and jars in the order that Maven resolved
 record SourceSet(

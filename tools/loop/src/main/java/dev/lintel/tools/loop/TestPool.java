@@ -38,7 +38,7 @@ final class TestPool {
             ofModule.sort(Comparator.comparingLong(TestJob::expectedMs).reversed());
         }
         Thread end = Thread.ofPlatform().name("end-of-tests").unstarted(this::killAll);
-        Runtime.getRuntime().addShutdownHook(end); // whoever ends the run leaves no box and no browser behind
+        Runtime.getRuntime().addShutdownHook(end); // also a run that is stopped leaves no box and no browser
         var workers = new ArrayList<Thread>();
         for (int i = 0; i < Math.min(forks, jobs.size()); i++) {
             int number = i + 1;
@@ -99,7 +99,7 @@ final class TestPool {
     }
 
     /// The module's next class, or that of the module with the most work left for each process that runs it. So
-    /// processes spread over the modules, and tests that wait for a wire run beside tests that use the processor.
+    /// processes spread over the modules, and tests that wait for a line run while others use the processor.
     private synchronized @Nullable TestJob next(@Nullable String module) {
         if (ending) return null;
         List<TestJob> own = module == null ? null : waiting.get(module);

@@ -95,6 +95,15 @@ class ChangedFilesTest {
     }
 
     @Test
+    void branchWithoutACommonCommitIsNamed() throws Exception {
+        git("checkout", "--quiet", "--orphan", "other");
+        commitAll("first of another history");
+        assertThatThrownBy(() -> ChangedFiles.find(root, MODULES))
+                .hasMessageContaining("no commit in common")
+                .hasMessageContaining("git fetch --unshallow");
+    }
+
+    @Test
     void onMainTheServersCounts() throws Exception {
         git("update-ref", "refs/remotes/origin/main", "HEAD");
         write("controller/src/New.java");

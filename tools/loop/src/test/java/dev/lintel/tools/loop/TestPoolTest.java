@@ -181,7 +181,7 @@ class TestPoolTest {
     }
 
     @Test
-    void selectionOfNoTestIsAFailureBesideOthers() {
+    void selectionWithoutTestsFailsWhateverElsePasses() {
         project.test("lower", "RightTest", "class RightTest { @Test void opens() {} @Test void opensAgain() {} }");
         var run = new TestRun(project.root, project.output());
         assertThat(run.run(TestOptions.parse(List.of("lower#RightTest.open*", "--fast"))))
