@@ -193,6 +193,37 @@ class TestPoolTest {
     }
 
     @Test
+    void findingsOfTheChecksFailTheRunUnlessTheyAreLeftOut() {
+        project.test("lower", "BadlyFormattedTest", "class BadlyFormattedTest {   @Test void one() {} }");
+        var run = new TestRun(project.root, project.output());
+        assertThat(run.run(TestOptions.parse(List.of("lower", "--fast")))).isZero();
+        assertThat(project.printed()).doesNotContain("not formatted");
+        assertThat(run.run(TestOptions.parse(List.of("lower")))).isEqualTo(1);
+        assertThat(project.printed())
+                .contains(
+                        "BadlyFormattedTest.java: error: not formatted",
+                        "Tests: 1 passed",
+                        "FAILED: the static checks");
+    }
+
+    @Test
+    void theTenSlowestClassesAreListed() {
+        var report = new TestReport(project.output(), 12);
+        for (int i = 1; i <= 12; i++) {
+            var job = new TestJob("lower", "dev.lintel.C" + i + "Test", "", 0);
+            report.add(new TestResult(job, 1, List.of(), List.of(), i * 1_000L, 10));
+        }
+        assertThat(report.finish(SkipList.any())).isTrue();
+        List<String> lines = project.printed()
+                .lines()
+                .dropWhile(line -> !line.equals("The slowest classes:"))
+                .toList();
+        assertThat(lines.get(1)).contains("12.0 s").contains("C12Test");
+        assertThat(lines.get(10)).contains("3.0 s").contains("C3Test");
+        assertThat(lines.get(11)).startsWith("Test classes: 12");
+    }
+
+    @Test
     void excludedTagsAreLeftOutAndMethodsCanBeChosen() {
         project.test("lower", "ManyTest", """
                 class ManyTest {
