@@ -2,6 +2,7 @@ package dev.lintel.tools;
 
 import dev.lintel.controller.proof.HeadLine;
 import dev.lintel.controller.proof.HeadLine.Kept;
+import dev.lintel.controller.proof.KeptHeads;
 import dev.lintel.controller.proof.LogKey;
 import dev.lintel.controller.proof.LogVerifier;
 import dev.lintel.controller.proof.LogVerifier.Found;
@@ -44,10 +45,18 @@ final class EventsVerifyCommand implements Callable<Integer> {
     @Option(
             names = "--heads",
             paramLabel = "FILE",
-            description = "Heads that a witness kept, or what 'lintel hub heads' printed at the hub, one a line. Each"
-                    + " must lead to this log.")
+            description = "Heads that a witness kept, or what 'lintel hub heads' printed at the hub, one a line. Those"
+                    + " of this box must lead to this log; those of other boxes' keys are left out.")
     @Nullable
     Path heads;
+
+    @Option(
+            names = "--box",
+            paramLabel = "NAME",
+            description = "The name of this box in FILE. Needed where a hub's hashes of several boxes are in it, which"
+                    + " have no key.")
+    @Nullable
+    String box;
 
     @Option(
             names = "--key",
@@ -86,6 +95,7 @@ final class EventsVerifyCommand implements Callable<Integer> {
         json.put("signed", found.signed());
         json.put("kept", found.kept());
         json.put("former_key_heads", found.former());
+        json.put("other_box_heads", found.others());
         output.print(json, _ -> sentence(found));
         return found.fault() == null ? 0 : 1;
     }
@@ -98,7 +108,8 @@ final class EventsVerifyCommand implements Callable<Integer> {
             if (fingerprint != null && !fingerprint.replace(":", "").equalsIgnoreCase(here)) {
                 throw new CommandFailed("the key of this box is another one: " + here);
             }
-            return LogVerifier.verify(events, new LogVerifier.Keys(key, former()), kept(), count -> {
+            var keys = new LogVerifier.Keys(key, former());
+            return LogVerifier.verify(events, keys, KeptHeads.of(kept(), keys, box), count -> {
                 if (count % PROGRESS_EVENTS == 0) progress.show("verifying events: " + count);
             });
         } catch (StoreException | ProofException e) {
@@ -162,6 +173,10 @@ final class EventsVerifyCommand implements Callable<Integer> {
         String former = found.former() == 0
                 ? ""
                 : " " + found.former() + " heads are of a former key: their signatures were not verified.";
-        return events + signed + kept + "." + former + begins;
+        String others = found.others() == 0
+                ? ""
+                : " " + found.others() + " heads that were kept elsewhere are of other keys or boxes: they were left"
+                        + " out.";
+        return events + signed + kept + "." + former + others + begins;
     }
 }

@@ -45,6 +45,10 @@ public final class LogVerifier {
         public Keys {
             former = Set.copyOf(former);
         }
+
+        boolean has(Bytes fingerprint) {
+            return former.contains(fingerprint) || LogKey.fingerprint(key).equals(fingerprint);
+        }
     }
 
     /// What was found.
@@ -55,6 +59,7 @@ public final class LogVerifier {
     /// @param signed the newest event that a head of the key covers, not of a former one; 0: none
     /// @param kept the newest event of this log whose head was kept elsewhere; 0: none
     /// @param former how many heads are signed by a former key
+    /// @param others how many heads that were kept elsewhere are of other boxes
     public record Found(
             @Nullable String fault,
             long count,
@@ -63,22 +68,24 @@ public final class LogVerifier {
             boolean provesFirst,
             long signed,
             long kept,
-            long former) {}
+            long former,
+            int others) {}
 
     /// Checks all events and the heads that cover them.
     ///
-    /// @param elsewhere heads that a witness or a hub kept
+    /// @param elsewhere heads of this box that a witness or a hub kept
     /// @param progress hears how many events were looked at
-    public static Found verify(ChainedEvents events, Keys keys, List<Kept> elsewhere, LongConsumer progress) {
+    public static Found verify(ChainedEvents events, Keys keys, KeptHeads elsewhere, LongConsumer progress) {
         return new LogVerifier(events, keys).run(elsewhere, progress);
     }
 
-    private Found run(List<Kept> elsewhere, LongConsumer progress) {
+    private Found run(KeptHeads elsewhere, LongConsumer progress) {
+        fault = elsewhere.fault();
         List<Head> here = events.heads(); // first: events that come meanwhile are after it
         long head = events.head();
         long signed = want(here.stream().map(LogVerifier::kept).toList(), HERE);
         if (fault == null && signed > 0) fault = later(here, signed);
-        long kept = want(elsewhere, "heads that were kept elsewhere");
+        long kept = want(elsewhere.own(), "heads that were kept elsewhere");
         if (fault == null) {
             events.each(head, link -> take(link, progress));
             if (fault == null) fault = missing();
@@ -86,7 +93,8 @@ public final class LogVerifier {
                 fault = "nothing is signed: no head covers an event of this log. A box signs within seconds";
             }
         }
-        return new Found(fault, count, first, last, provesFirst, inLog(signed), inLog(kept), former);
+        return new Found(
+                fault, count, first, last, provesFirst, inLog(signed), inLog(kept), former, elsewhere.others());
     }
 
     private long inLog(long id) {
@@ -104,7 +112,7 @@ public final class LogVerifier {
     }
 
     private static Kept kept(Head head) {
-        return new Kept(head.eventId(), head.hash(), head);
+        return new Kept(head.eventId(), head.hash(), head, null);
     }
 
     /// The newest event that these heads prove; 0: none. A forger can also write heads of a former key, because their

@@ -98,10 +98,10 @@ public final class Witness implements AutoCloseable {
             if (head == null) return false; // nothing is signed yet
             if (head.eventId() == sent && fault == null) return true;
             var faults = new ArrayList<String>();
-            String line = Json.write(HeadLine.of(head));
+            String line = Json.write(HeadLine.of(head, box));
             toFile(line, faults);
             toSyslog(line, faults);
-            toWebhook(line, faults);
+            toWebhook(head, faults);
             sent = head.eventId();
             report(faults);
             return faults.isEmpty();
@@ -132,7 +132,7 @@ public final class Witness implements AutoCloseable {
     private void toSyslog(String line, List<String> faults) {
         Server server = targets.syslog;
         if (server == null) return;
-        String name = box.replaceAll("[^!-~]", "-");
+        String name = box.replaceAll("[^!-z]", "-"); // also no brace: the head begins at the first
         String host = name.isEmpty() ? "-" : name;
         String message = "<" + PRIORITY + ">1 " + Instant.ofEpochMilli(time.nowMs()) + " " + host
                 + " lintel - event-head - " + line;
@@ -146,10 +146,10 @@ public final class Witness implements AutoCloseable {
         }
     }
 
-    private void toWebhook(String line, List<String> faults) throws InterruptedException {
+    private void toWebhook(Head head, List<String> faults) throws InterruptedException {
         URI webhook = targets.webhook;
         if (webhook == null) return;
-        String body = Json.write(Map.of("box", box, "head", Json.parseObject(line)));
+        String body = Json.write(Map.of("box", box, "head", HeadLine.of(head)));
         try (var client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(LIMIT)

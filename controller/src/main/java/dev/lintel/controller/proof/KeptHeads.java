@@ -1,0 +1,75 @@
+package dev.lintel.controller.proof;
+
+import dev.lintel.controller.proof.HeadLine.Kept;
+import dev.lintel.controller.proof.LogVerifier.Keys;
+import dev.lintel.controller.store.EventHeadStore.Head;
+import dev.lintel.reader.Bytes;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The heads of one box among those that a witness or a hub kept of several boxes. A signed head is of the box whose
+/// key signed it. A hash without a signature has no key: its box's name decides. Immutable.
+///
+/// @param own the heads of this box
+/// @param others how many heads are of other boxes
+/// @param fault why the heads cannot be attributed, as a sentence; null: they can
+public record KeptHeads(
+        List<Kept> own, int others, @Nullable String fault) {
+    public KeptHeads {
+        own = List.copyOf(own);
+    }
+
+    /// @param box the name of this box in them; null: the names that the box's own signed heads have
+    public static KeptHeads of(List<Kept> all, Keys keys, @Nullable String box) {
+        Set<String> names = box == null ? namesOf(all, keys) : Set.of(box);
+        for (Kept one : all) {
+            Head head = one.signed();
+            boolean isNamed = one.box() != null && names.contains(one.box());
+            if (head != null && isNamed && !keys.has(head.key()))
+                return new KeptHeads(List.of(), 0, replaced(one, head));
+        }
+        List<Kept> own = all.stream().filter(one -> isOwn(one, keys, names)).toList();
+        var boxes = own.stream()
+                .filter(one -> one.signed() == null)
+                .map(one -> Objects.requireNonNullElse(one.box(), "without a name"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        String fault = null;
+        if (boxes.size() > 1 && names.isEmpty()) {
+            fault = "the hashes that were kept elsewhere are of several boxes, " + String.join(", ", boxes)
+                    + ": name one of them with --box";
+        } else if (own.isEmpty() && !all.isEmpty()) {
+            fault = "none of the " + all.size()
+                    + " heads that were kept elsewhere is of this box. If it had another key"
+                    + " before, add --former-key with the fingerprint of that key";
+        }
+        return new KeptHeads(own, all.size() - own.size(), fault);
+    }
+
+    private static boolean isOwn(Kept one, Keys keys, Set<String> names) {
+        Head head = one.signed();
+        if (head != null) return keys.has(head.key());
+        return one.box() == null || names.isEmpty() || names.contains(one.box());
+    }
+
+    private static Set<String> namesOf(List<Kept> all, Keys keys) {
+        var names = new TreeSet<String>();
+        for (Kept one : all) {
+            Head head = one.signed();
+            String box = one.box();
+            if (head != null && box != null && keys.has(head.key())) names.add(box);
+        }
+        return names;
+    }
+
+    /// A key that somebody put in the place of the box's key signs in the box's name, too.
+    private static String replaced(Kept one, Head head) {
+        Bytes key = head.key();
+        return "the head of event " + one.eventId() + " in heads that were kept elsewhere names this box, " + one.box()
+                + ", and is signed by another key, " + key + "; if the box had that key before, add --former-key " + key
+                + "; two boxes of one name need a file each";
+    }
+}
