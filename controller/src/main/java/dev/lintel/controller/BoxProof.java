@@ -85,7 +85,8 @@ final class BoxProof implements AutoCloseable {
         var targets = new Witness.Targets(
                 config.file(),
                 syslog == null ? null : new Witness.Server(syslog.host(), syslog.port()),
-                config.webhook());
+                config.webhook(),
+                config.trust());
         var witness = new Witness(parts.database(), targets, parts.config().name(), config.every(), time);
         parts.health().add("event log witness", witness::fault);
         witness.start();

@@ -1,7 +1,9 @@
 package dev.lintel.controller.config;
 
+import dev.lintel.controller.yaml.Section;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,15 @@ final class FileNames {
         } catch (InvalidPathException e) {
             return "is no file name: " + e.getReason();
         }
+    }
+
+    /// The files that a list of names names, from `folder`.
+    static List<Path> of(Section section, String key, Path folder) {
+        var files = new ArrayList<Path>();
+        for (String name : section.texts(key).that(FileNames::faults).or(List.of())) {
+            if (fault(name) == null) files.add(folder.resolve(name));
+        }
+        return files;
     }
 
     /// The first that is none.

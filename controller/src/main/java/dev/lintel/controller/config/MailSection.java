@@ -6,8 +6,6 @@ import dev.lintel.controller.net.EmailAddress;
 import dev.lintel.controller.yaml.Section;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,7 +53,7 @@ final class MailSection {
                 named ? parts.group("in").strip() : from.strip(),
                 named ? parts.group("name").strip() : "",
                 login,
-                trust(mail, folder));
+                FileNames.of(mail, "trust", folder));
     }
 
     private static @Nullable Login login(Section mail, Path folder) {
@@ -66,14 +64,6 @@ final class MailSection {
             mail.fault(missing, "is missing: a server that knows this box knows both");
         }
         return user == null || file == null ? null : new Login(user, folder.resolve(file));
-    }
-
-    private static List<Path> trust(Section mail, Path folder) {
-        var files = new ArrayList<Path>();
-        for (String name : mail.texts("trust").that(FileNames::faults).or(List.of())) {
-            if (FileNames.fault(name) == null) files.add(folder.resolve(name));
-        }
-        return files;
     }
 
     private static @Nullable String hostFault(String text) {

@@ -6,6 +6,7 @@ import dev.lintel.controller.yaml.Section;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads `witness` of `controller.yaml`.
 ///
 /// ```
-///   file, syslog, webhook, every
+///   file, syslog, webhook, trust, every
 /// ```
 final class WitnessSection {
     private static final int SYSLOG_PORT = 514; // RFC 5426, section 3.3
@@ -39,10 +40,15 @@ final class WitnessSection {
         if (!witness.has("file") && !witness.has("syslog") && !witness.has("webhook")) {
             witness.fault("file", "is missing, or syslog or webhook: a witness needs one of them");
         }
+        List<Path> trust = FileNames.of(witness, "trust", folder);
+        if (!trust.isEmpty() && !witness.has("webhook")) {
+            witness.fault("trust", "is for the server of webhook, which is missing");
+        }
         return new WitnessConfig(
                 file == null ? null : folder.resolve(file),
                 syslog == null ? null : server(syslog),
                 webhook == null ? null : URI.create(webhook),
+                trust,
                 witness.duration("every", EVERY_MIN, EVERY_MAX).or(EVERY));
     }
 

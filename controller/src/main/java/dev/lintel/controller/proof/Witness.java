@@ -1,6 +1,8 @@
 package dev.lintel.controller.proof;
 
+import dev.lintel.controller.client.Trust;
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.net.Reasons;
 import dev.lintel.controller.net.ServerAddress;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventHeadStore;
@@ -21,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +31,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /// Sends signed heads of the log to places that are safe from changes to this box's disk: a file on another disk, a
@@ -39,6 +45,9 @@ public final class Witness implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(15);
     /// Facility 13 (log audit), severity 6 (informational): RFC 5424, section 6.2.1.
     private static final int PRIORITY = 13 * 8 + 6;
+
+    /// Where the configuration names files with certificates.
+    private static final String TRUST = "witness: trust";
 
     private static final int OK_MIN = 200;
     private static final int OK_MAX = 299;
@@ -58,10 +67,18 @@ public final class Witness implements AutoCloseable {
     public record Server(String host, int port) {}
 
     /// Where heads are sent; null: not there.
+    ///
+    /// @param trust files (PEM) with certificates of authorities that vouch for the webhook's server, in addition to
+    ///     Java's
     public record Targets(
             @Nullable Path file,
             @Nullable Server syslog,
-            @Nullable URI webhook) {}
+            @Nullable URI webhook,
+            List<Path> trust) {
+        public Targets {
+            trust = List.copyOf(trust);
+        }
+    }
 
     /// @param box the name of this box
     /// @param every between two heads
@@ -153,6 +170,7 @@ public final class Witness implements AutoCloseable {
         try (var client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(LIMIT)
+                .sslContext(tls())
                 .build()) {
             var request = HttpRequest.newBuilder(webhook)
                     .timeout(LIMIT)
@@ -162,9 +180,26 @@ public final class Witness implements AutoCloseable {
             ServerAddress.choose(webhook, LIMIT);
             int status = client.send(request, BodyHandlers.discarding()).statusCode();
             if (status < OK_MIN || status > OK_MAX) faults.add(webhook.getHost() + " answered " + status);
+        } catch (IllegalArgumentException e) { // a file with certificates; its message names the key
+            faults.add(webhook.getHost() + ": " + e.getMessage());
+        } catch (SSLException e) {
+            ServerAddress.forget(webhook);
+            faults.add("the certificate or TLS of " + webhook.getHost() + " is not accepted: " + Reasons.of(e)
+                    + " (an authority that Java does not have belongs into " + TRUST + ")");
         } catch (IOException e) {
             ServerAddress.forget(webhook);
-            faults.add(webhook.getHost() + ": " + e.getMessage());
+            faults.add(webhook.getHost() + ": " + Reasons.of(e));
+        }
+    }
+
+    /// Reads the files again for each head: a certificate that was replaced needs no restart.
+    private SSLContext tls() {
+        try {
+            SSLContext tls = SSLContext.getInstance("TLS");
+            tls.init(null, new TrustManager[] {Trust.beside(TRUST, targets.trust)}, null);
+            return tls;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("TLS cannot be used", e);
         }
     }
 

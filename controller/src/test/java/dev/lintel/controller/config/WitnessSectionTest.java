@@ -30,16 +30,18 @@ class WitnessSectionTest {
     @Test
     void aWitnessHasAFileASyslogServerOrAWebhook() {
         assertThat(valid("name: Lobby").witness()).isNull();
-        assertThat(valid("witness: {file: /mnt/heads, syslog: '10.0.0.9', webhook: 'https://a.example/h', every: 5m}")
+        assertThat(valid("witness: {file: /mnt/heads, syslog: '10.0.0.9', webhook: 'https://a.example/h',"
+                                + " trust: [house.pem, /etc/other.pem], every: 5m}")
                         .witness())
                 .isEqualTo(new WitnessConfig(
                         Path.of("/mnt/heads"),
                         new WitnessConfig.Server("10.0.0.9", 514),
                         URI.create("https://a.example/h"),
+                        List.of(Path.of("house.pem"), Path.of("/etc/other.pem")),
                         Duration.ofMinutes(5)));
         assertThat(valid("witness: {syslog: 'logs.example:6514'}").witness())
                 .isEqualTo(new WitnessConfig(
-                        null, new WitnessConfig.Server("logs.example", 6514), null, Duration.ofHours(1)));
+                        null, new WitnessConfig.Server("logs.example", 6514), null, List.of(), Duration.ofHours(1)));
     }
 
     @ParameterizedTest
@@ -48,7 +50,8 @@ class WitnessSectionTest {
         "'witness: {syslog: a b}', witness.syslog",
         "'witness: {syslog: \"a:70000\"}', witness.syslog",
         "'witness: {webhook: \"http://a.example\"}', witness.webhook",
-        "'witness: {file: /mnt/heads, every: 1s}', witness.every"
+        "'witness: {file: /mnt/heads, every: 1s}', witness.every",
+        "'witness: {file: /mnt/heads, trust: [a.pem]}', witness.trust"
     })
     void aWitnessAtFaultIsNamed(String text, String key) {
         assertThat(faults(text)).extracting(fault -> fault.key()).containsExactly(key);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
@@ -13,6 +15,8 @@ import dev.lintel.controller.store.EventHeadStore;
 import dev.lintel.controller.store.EventHeadStore.Head;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.tls.TestAuthority;
+import dev.lintel.controller.tls.TestAuthority.Wish;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -82,7 +86,7 @@ class WitnessTest {
     @Test
     void theFileGetsEachNewHeadOnce() throws Exception {
         Path file = folder.resolve("heads");
-        Witness witness = witness(new Witness.Targets(file, null, null));
+        Witness witness = witness(new Witness.Targets(file, null, null, List.of()));
         assertThat(witness.send()).as("nothing is signed").isFalse();
         append(3);
         signer.sign();
@@ -106,7 +110,8 @@ class WitnessTest {
             append(1);
             signer.sign();
             var to = new Witness.Server("127.0.0.1", server.getLocalPort());
-            assertThat(witness(new Witness.Targets(null, to, null)).send()).isTrue();
+            assertThat(witness(new Witness.Targets(null, to, null, List.of())).send())
+                    .isTrue();
             var packet = new DatagramPacket(new byte[4_096], 4_096);
             server.receive(packet);
             String text = new String(packet.getData(), 0, packet.getLength(), StandardCharsets.UTF_8);
@@ -129,7 +134,7 @@ class WitnessTest {
             append(2);
             signer.sign();
             URI uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/heads");
-            Witness witness = witness(new Witness.Targets(null, null, uri));
+            Witness witness = witness(new Witness.Targets(null, null, uri, List.of()));
             assertThat(witness.send()).isFalse();
             assertThat(witness.fault()).isEqualTo("witness of the event log: 127.0.0.1 answered 503");
             assertThat(witness.send()).isTrue();
@@ -143,11 +148,55 @@ class WitnessTest {
         }
     }
 
+    /// A server on site with a certificate of its own authority.
+    @Test
+    void aWebhookOverTlsIsBelievedByTheAuthorityThatTheConfigurationNames() throws Exception {
+        TestAuthority authority = TestAuthority.create("House");
+        Path trusted = Files.writeString(folder.resolve("house.pem"), TestAuthority.pem(authority.certificate()));
+        var bodies = new ArrayBlockingQueue<String>(4);
+        var server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(authority.server(Wish.of("localhost"))));
+        server.createContext("/", exchange -> {
+            bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            exchange.sendResponseHeaders(204, -1);
+            exchange.close();
+        });
+        server.start();
+        try {
+            append(1);
+            signer.sign();
+            int port = server.getAddress().getPort();
+            URI uri = URI.create("https://localhost:" + port + "/heads");
+
+            Witness unknown = witness(new Witness.Targets(null, null, uri, List.of()));
+            assertThat(unknown.send()).isFalse();
+            assertThat(unknown.fault())
+                    .startsWith("witness of the event log: the certificate or TLS of localhost is not accepted: ")
+                    .contains("witness: trust");
+            Witness otherName =
+                    witness(new Witness.Targets(null, null, URI.create("https://127.0.0.1:" + port), List.of(trusted)));
+            assertThat(otherName.send()).isFalse();
+            assertThat(otherName.fault()).contains("the certificate or TLS of 127.0.0.1 is not accepted");
+            assertThat(bodies).isEmpty();
+
+            Path replaced = folder.resolve("later.pem");
+            Witness known = witness(new Witness.Targets(null, null, uri, List.of(replaced)));
+            assertThat(known.send()).isFalse();
+            assertThat(known.fault()).contains("no certificate can be read (witness: trust) from " + replaced);
+            Files.copy(trusted, replaced);
+            assertThat(known.send()).isTrue();
+            assertThat(known.fault()).isNull();
+            assertThat(bodies).hasSize(1);
+        } finally {
+            server.stop(0);
+        }
+    }
+
     @Test
     void aFileThatCannotBeWrittenIsReported() throws Exception {
         append(1);
         signer.sign();
-        Witness witness = witness(new Witness.Targets(folder.resolve("none/heads"), null, null));
+        Witness witness = witness(new Witness.Targets(folder.resolve("none/heads"), null, null, List.of()));
         assertThat(witness.send()).isFalse();
         assertThat(witness.fault()).contains("none/heads cannot be written");
     }
