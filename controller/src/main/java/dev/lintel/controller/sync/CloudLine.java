@@ -31,6 +31,7 @@ public final class CloudLine implements Upline {
     private final Grant grant;
     private final CloudPace pace;
     private final Database database;
+    private final AnsweredPins pins;
 
     public CloudLine(
             CloudFollower follower, CloudFollower.Settings settings, Grant grant, CloudPace pace, Database database) {
@@ -39,6 +40,7 @@ public final class CloudLine implements Upline {
         this.grant = grant;
         this.pace = pace;
         this.database = database;
+        this.pins = new AnsweredPins(database);
     }
 
     @Override
@@ -68,7 +70,8 @@ public final class CloudLine implements Upline {
         var write = new CloudWrite(request.method(), request.path(), body, request.idempotencyKey(), concerned);
         try {
             CloudWrite.Answer answer = follower.write(write);
-            return new ForwardAnswer(answer.status(), Map.of("Content-Type", type(answer)), answer.body(), NONE);
+            String shown = pins.masked(answer, request, body);
+            return new ForwardAnswer(answer.status(), Map.of("Content-Type", type(answer)), shown, NONE);
         } catch (UpstreamException | TargetException e) {
             throw new UplineException(String.valueOf(e.getMessage()), e);
         }

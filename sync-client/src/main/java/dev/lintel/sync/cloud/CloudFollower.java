@@ -246,7 +246,7 @@ public final class CloudFollower implements AutoCloseable {
         CloudWrite there = write.there(view.types());
         try {
             Http.Reply reply = service.write(there);
-            CloudWrite.Answer answer = CloudWrite.answer(reply);
+            CloudWrite.Answer answer = CloudWrite.answer(reply, view);
             if (reply.status() / 100 == 2) await(there, answer);
             return answer;
         } catch (CloudException e) {

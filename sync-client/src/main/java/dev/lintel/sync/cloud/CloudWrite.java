@@ -2,6 +2,7 @@ package dev.lintel.sync.cloud;
 
 import dev.lintel.sync.wire.Tree;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,8 +42,15 @@ public record CloudWrite(
     ///
     /// @param contentType of the body
     /// @param body null: none
+    /// @param plainTypes the service's ids of credential types whose values are no PINs
+    /// @param pinFields fields of a person there that hold PINs
     public record Answer(
-            int status, String contentType, @Nullable String body) {
+            int status, String contentType, @Nullable String body, Set<Long> plainTypes, Set<String> pinFields) {
+        public Answer {
+            plainTypes = Set.copyOf(plainTypes);
+            pinFields = Set.copyOf(pinFields);
+        }
+
         /// No body: it may hold PINs.
         @Override
         public String toString() {
@@ -56,9 +64,17 @@ public record CloudWrite(
         return "CloudWrite[" + method + "]";
     }
 
-    static Answer answer(Http.Reply reply) {
+    static Answer answer(Http.Reply reply, View view) {
         String type = reply.headers().firstValue("Content-Type").orElse("application/json");
-        return new Answer(reply.status(), type, reply.body().isEmpty() ? null : reply.body());
+        var plain = new HashSet<Long>();
+        view.types().forEach((id, known) -> {
+            if (!known.isMaskable()) plain.add(id);
+        });
+        var pins = new HashSet<String>();
+        view.slugs().forEach((slug, known) -> {
+            if (known.isMaskable()) pins.add(slug);
+        });
+        return new Answer(reply.status(), type, reply.body().isEmpty() ? null : reply.body(), plain, pins);
     }
 
     /// The same by the service's numbers of credential types; those of all else are the same on both sides. Throws

@@ -29,6 +29,8 @@ final class Cuts {
     private int days;
     private int doubles;
     private int kept;
+    private int keptPins;
+    private int unknownPins;
 
     void missing(Kind kind, long id) {
         missing.computeIfAbsent(kind, _ -> new TreeMap<>()).merge(id, 1, Integer::sum);
@@ -37,6 +39,16 @@ final class Cuts {
     /// A credential whose value is no number.
     void value() {
         values++;
+    }
+
+    /// A PIN that the service masks and that this box has from before.
+    void keptPin() {
+        keptPins++;
+    }
+
+    /// A PIN that the service masks and that this box does not have.
+    void unknownPin() {
+        unknownPins++;
     }
 
     /// A person whose days of validity cannot be read.
@@ -72,6 +84,12 @@ final class Cuts {
         if (values > 0) {
             sentences.add("Some credentials of the service are no plain numbers of at most 64 bits and are left out");
         }
+        if (keptPins > 0) {
+            sentences.add("The service masks PINs: PINs stay as this box has them, also those that are changed there");
+        }
+        if (unknownPins > 0) {
+            sentences.add("The service masks PINs: some of them are not known here and open no door of this box");
+        }
         if (days > 0) {
             sentences.add("Some people have a first or last day that cannot be read: they are let in nowhere here");
         }
@@ -84,8 +102,8 @@ final class Cuts {
         return sentences;
     }
 
-    /// Credentials left out because their value is no number.
+    /// Credentials left out because their value is no number, or is masked and not known.
     int unreadableValues() {
-        return values;
+        return values + unknownPins;
     }
 }

@@ -201,8 +201,12 @@ final class Mapper {
         Long number = number(shown.value.text);
         if (number == null && type.isMaskable() && shown.value.text.equals(Known.CredentialType.MASK)) {
             CredentialRow kept = known(shown.personId, type); // the service masks PINs
-            if (kept == null || kept.id() != shown.value.id) cuts.value(); // one that was made anew is another one
-            else rows.putIfAbsent(type.id(), kept);
+            if (kept == null || kept.id() != shown.value.id) { // a PIN with another id is another PIN
+                cuts.unknownPin();
+                return;
+            }
+            cuts.keptPin();
+            rows.putIfAbsent(type.id(), kept);
             return;
         }
         if (number == null) {

@@ -126,6 +126,9 @@ class MapperTest {
                 .isEqualTo(before.credentials())
                 .isNotEmpty();
         assertThat(cuts.unreadableValues()).isZero();
+        assertThat(cuts.sentences(Map.of()))
+                .containsExactly(
+                        "The service masks PINs: PINs stay as this box has them, also those that are changed there");
         String anew = masked.replace("\"id\":12", "\"id\":13");
         var again = new Mapper(view, new Memberships(), new Cuts(), NOW_MS);
         assertThat(again.row(Json.object(Json.parse(anew), "person"), 1).credentials())
@@ -133,6 +136,8 @@ class MapperTest {
                 .isEmpty();
         assertThat(row(masked).credentials()).as("of somebody who is new here").isEmpty();
         assertThat(cuts.unreadableValues()).isEqualTo(1);
+        assertThat(cuts.sentences(Map.of()))
+                .contains("The service masks PINs: some of them are not known here and open no door of this box");
     }
 
     @ParameterizedTest

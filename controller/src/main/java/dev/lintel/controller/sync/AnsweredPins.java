@@ -1,0 +1,160 @@
+package dev.lintel.controller.sync;
+
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.json.JsonException;
+import dev.lintel.controller.store.AccountStore;
+import dev.lintel.controller.store.CredentialType;
+import dev.lintel.controller.store.CredentialTypeStore;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.Sql;
+import dev.lintel.sync.cloud.CloudWrite;
+import dev.lintel.sync.wire.ForwardRequest;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Masks PINs in what a followed service answers to a change, where this box has `pins: masked`: a service knows
+/// nothing of that setting. PINs that the request sets are shown, once. Used by [CloudLine]; any thread that may block.
+final class AnsweredPins {
+    private static final String MASK = "******";
+    private static final String VALUE = "value";
+    private static final String TYPE = "credential_type_id";
+    /// Fields of every service.
+    private static final Set<String> USUAL = Set.of("pin", "mf_pin");
+
+    private static final int ERROR_MIN = 400;
+    /// Requests that were answered with a PIN: a repeated one is not. Clients repeat a request within minutes.
+    private static final int ANSWERED_MAX = 1_000;
+
+    private static final String NO_JSON = "The service has done it. Its answer is no JSON, and this account masks PINs:"
+            + " the answer is not shown.";
+
+    private final Database database;
+    private final SequencedSet<String> answered = new LinkedHashSet<>(); // guarded by itself
+
+    AnsweredPins(Database database) {
+        this.database = database;
+    }
+
+    /// The body of the answer as this box shows it. Null: it has none.
+    ///
+    /// @param sent the body of the request as the service got it; null: none
+    @Nullable
+    String masked(CloudWrite.Answer answer, ForwardRequest request, @Nullable String sent) {
+        String body = answer.body();
+        Set<String> fields = body == null ? Set.of() : database.read(AnsweredPins::fields);
+        if (body == null || fields.isEmpty()) return body;
+        Object json;
+        try {
+            json = Json.parse(body);
+        } catch (JsonException e) {
+            return answer.status() < ERROR_MIN ? NO_JSON : body;
+        }
+        var names = new HashSet<>(fields);
+        names.addAll(answer.pinFields());
+        Set<String> set = isRepeated(answer, request) ? Set.of() : set(sent, json, names);
+        Object shown = new Walk(names, answer.plainTypes(), set, answer.status() >= ERROR_MIN).of(json);
+        return shown == null || shown.equals(json) ? body : Json.write(shown);
+    }
+
+    /// Fields of people that hold PINs; empty where PINs are shown.
+    private static Set<String> fields(Sql sql) {
+        if (!AccountStore.arePinsMasked(sql)) return Set.of();
+        var fields = new HashSet<>(USUAL);
+        for (CredentialType type : CredentialTypeStore.all(sql)) if (type.isPin()) fields.add(type.slug());
+        return fields;
+    }
+
+    private boolean isRepeated(CloudWrite.Answer answer, ForwardRequest request) {
+        String key = request.idempotencyKey();
+        if (key == null || answer.status() >= ERROR_MIN) return false;
+        String name = request.by().client() + "\n" + request.method() + "\n" + request.path() + "\n" + key;
+        synchronized (answered) {
+            if (!answered.add(name)) return true;
+            if (answered.size() > ANSWERED_MAX) answered.removeFirst();
+            return false;
+        }
+    }
+
+    /// The PINs that the request has set: those that it names, and those that the service chose for a mask.
+    private static Set<String> set(@Nullable String sent, @Nullable Object answer, Set<String> names) {
+        var set = new HashSet<String>();
+        if (!(parsed(sent) instanceof Map<?, ?> body)) return set;
+        Map<?, ?> made = inner(answer instanceof List<?> list && list.size() == 1 ? list.getFirst() : answer);
+        inner(body).forEach((key, value) -> {
+            String name = String.valueOf(key);
+            if (value == null || !(name.equals(VALUE) || names.contains(name))) return;
+            String text = value.toString().strip();
+            Object chosen = text.equals(MASK) ? made.get(name) : text;
+            if (chosen != null) set.add(chosen.toString());
+        });
+        return set;
+    }
+
+    private static @Nullable Object parsed(@Nullable String body) {
+        try {
+            return body == null ? null : Json.parse(body);
+        } catch (JsonException e) {
+            return null;
+        }
+    }
+
+    /// The fields of an object, which may be inside an object of its kind, as in `{"person": {…}}`.
+    private static Map<?, ?> inner(@Nullable Object json) {
+        if (!(json instanceof Map<?, ?> map)) return Map.of();
+        if (map.size() == 1 && map.values().iterator().next() instanceof Map<?, ?> inner) return inner;
+        return map;
+    }
+
+    /// Copies a tree with masks.
+    ///
+    /// @param plain the service's types of credentials whose values are no PINs
+    /// @param set PINs that are shown
+    /// @param isError then a field has the reasons for its refusal
+    private record Walk(Set<String> names, Set<Long> plain, Set<String> set, boolean isError) {
+        @Nullable
+        Object of(@Nullable Object json) {
+            return switch (json) {
+                case Map<?, ?> map -> map(map);
+                case List<?> list -> list(list, false);
+                case null, default -> json;
+            };
+        }
+
+        private Map<String, @Nullable Object> map(Map<?, ?> map) {
+            boolean isPlain = map.get(TYPE) != null && plain.contains(number(map.get(TYPE)));
+            var shown = new LinkedHashMap<String, @Nullable Object>();
+            map.forEach((key, value) -> {
+                String name = String.valueOf(key);
+                boolean isPin = names.contains(name) || (name.equals(VALUE) && !isPlain);
+                shown.put(name, isPin ? pin(value) : of(value));
+            });
+            return shown;
+        }
+
+        private List<@Nullable Object> list(List<?> list, boolean isPin) {
+            var shown = new ArrayList<@Nullable Object>();
+            for (Object one : list) shown.add(isPin ? pin(one) : of(one));
+            return shown;
+        }
+
+        private @Nullable Object pin(@Nullable Object value) {
+            if (value instanceof List<?> list) return list(list, true);
+            if (value == null || value instanceof Map<?, ?>) return of(value);
+            String text = value.toString().strip();
+            boolean isShown = text.isEmpty() || set.contains(text) || (isError && !text.matches("[0-9]+"));
+            return isShown ? value : MASK;
+        }
+
+        private static Long number(@Nullable Object id) {
+            String text = String.valueOf(id);
+            return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : -1L;
+        }
+    }
+}
