@@ -48,21 +48,23 @@ final class SiteCommand {
 
         @Override
         public Integer call() {
-            return switch (SiteFile.load(file)) {
+            SiteFile.Read read = SiteFile.read(file);
+            for (Fault one : read.warnings()) output.print(json("warning", one), _ -> "warning: " + one);
+            return switch (read.policy()) {
                 case Checked.Valid<Policy> _ -> {
                     output.print(Map.of("ok", true, "file", file.toString()), _ -> file + " has no faults");
                     yield 0;
                 }
                 case Checked.Faulty<Policy>(var faults) -> {
-                    for (Fault fault : faults) output.print(json(fault), _ -> fault.toString());
+                    for (Fault fault : faults) output.print(json("fault", fault), _ -> fault.toString());
                     yield 1;
                 }
             };
         }
 
-        private static Map<String, @Nullable Object> json(Fault fault) {
+        private static Map<String, @Nullable Object> json(String kind, Fault fault) {
             Map<String, @Nullable Object> json = new LinkedHashMap<>();
-            json.put("fault", fault.sentence());
+            json.put(kind, fault.sentence());
             json.put("file", fault.file());
             json.put("line", fault.line());
             json.put("key", fault.key());
@@ -151,7 +153,7 @@ final class SiteCommand {
         request.put("name", file.toString());
         request.put("text", read(file));
         new ControlClient(data.folder).ask(request, answer -> {
-            changes[0]++;
+            if (!answer.containsKey("warning")) changes[0]++;
             output.print(answer, line -> String.valueOf(line.get("text")));
         });
         if (changes[0] == 0 && !output.json) output.line("nothing changes");

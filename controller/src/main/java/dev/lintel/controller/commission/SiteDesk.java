@@ -134,6 +134,13 @@ public final class SiteDesk {
         return plan;
     }
 
+    /// What is no fault of `text` and probably not meant, in sentences with their lines.
+    public static List<String> warnings(String text) {
+        return SiteFile.read("site.yaml", text).warnings().stream()
+                .map(Fault::toString)
+                .toList();
+    }
+
     /// Applies `text`. Throws as [#plan]: then nothing has changed.
     public SitePlan apply(String text, String seen, String by) {
         requireHere();

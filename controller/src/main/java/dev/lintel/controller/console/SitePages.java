@@ -13,6 +13,7 @@ import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.store.SessionStore.Session;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// `/site`: the site's policy as its file, for operators: what it would change is shown before it is applied.
@@ -120,11 +121,13 @@ final class SitePages {
     }
 
     private Reply planned(Session session, String text, String seen, SitePlan plan) {
-        List<String> changes = plan.changes().stream()
+        List<String> warnings = SiteDesk.warnings(text);
+        List<String> changes = Stream.concat(
+                        warnings.stream().map(one -> "Warning: " + one),
+                        plan.changes().stream().map(Change::toString))
                 .limit(CHANGES_SHOWN)
-                .map(Change::toString)
                 .toList();
-        int more = plan.changes().size() - changes.size();
+        int more = warnings.size() + plan.changes().size() - changes.size();
         var view = new View(
                 text, true, "", seen, SiteDesk.mark(text), changes, more, plan.needsRestart(), List.of(), null, null);
         return draw(session, 200, view);

@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// `site plan`, `site apply` and `site export`: the policy file against what stands. Fields of the first two: `text`
-/// (the file) and `name` (what faults call it). They answer a line a change; a file with faults answers a line a fault
-/// and is refused.
+/// (the file) and `name` (what faults call it). They answer a line a warning and a line a change; a file with faults
+/// answers a line a fault and is refused.
 public final class SiteCommands {
     private static final String RESTART = "channels come, go and move to another unit at the next restart of lintel;"
             + " until then doors work as they are wired now";
@@ -36,22 +36,24 @@ public final class SiteCommands {
     }
 
     private static Policy read(Request request, Responses out) {
-        return switch (SiteFile.parse(request.text("name"), request.text("text"))) {
+        SiteFile.Read read = SiteFile.read(request.text("name"), request.text("text"));
+        for (Fault warning : read.warnings()) out.send(json("warning", warning, "warning: " + warning));
+        return switch (read.policy()) {
             case Checked.Valid<Policy>(Policy policy) -> policy;
             case Checked.Faulty<Policy>(var faults) -> {
-                for (Fault fault : faults) out.send(json(fault));
+                for (Fault fault : faults) out.send(json("fault", fault, fault.toString()));
                 throw new Refused(faults.size() == 1 ? "1 fault" : faults.size() + " faults");
             }
         };
     }
 
-    private static Map<String, Object> json(Fault fault) {
+    private static Map<String, Object> json(String kind, Fault fault, String text) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("fault", fault.sentence());
+        json.put(kind, fault.sentence());
         json.put("file", fault.file());
         json.put("line", fault.line());
         json.put("key", fault.key());
-        json.put("text", fault.toString());
+        json.put("text", text);
         return json;
     }
 

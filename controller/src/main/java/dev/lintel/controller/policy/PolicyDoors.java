@@ -67,9 +67,10 @@ public final class PolicyDoors {
         return with(policy, after, sites, policy.roles(), policy.channels());
     }
 
-    /// The faults that `site.yaml` would be refused for if it said this, in sentences; empty when there is none.
+    /// The faults that `site.yaml` would be refused for if it said this, in sentences; empty when there is none. Names
+    /// that an earlier version accepted do not block a form that changes something else.
     public static List<String> faults(Policy policy) {
-        return switch (SiteFile.parse("site.yaml", policy.toText())) {
+        return switch (SiteFile.told("site.yaml", policy.toText()).policy()) {
             case Checked.Valid<Policy> _ -> List.of();
             case Checked.Faulty<Policy>(var faults) ->
                 faults.stream()

@@ -5,6 +5,7 @@ import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
 import dev.lintel.controller.policy.Policy.Site;
+import dev.lintel.controller.text.TextKey;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Fault;
 import dev.lintel.controller.yaml.Faults;
@@ -46,25 +47,52 @@ public final class SiteFile {
     private static final Pattern SLUG = Pattern.compile("[a-z][a-z0-9_]{0,62}");
 
     private final Section root;
+    private final boolean lenient;
+    private final GroupNames groupNames = new GroupNames();
 
-    private SiteFile(Section root) {
+    private SiteFile(Section root, boolean lenient) {
         this.root = root;
+        this.lenient = lenient;
+    }
+
+    /// A file for a person who is about to apply it.
+    ///
+    /// @param warnings what is no fault and probably not meant
+    public record Read(Checked<Policy> policy, List<Fault> warnings) {
+        public Read {
+            warnings = List.copyOf(warnings);
+        }
     }
 
     /// The policy in `file`, or every fault of it.
     public static Checked<Policy> load(Path file) {
+        return read(file).policy();
+    }
+
+    /// As [#load], with warnings.
+    public static Read read(Path file) {
         var faults = new Faults(file.toString());
         String text = Yaml.read(file, faults);
-        return text == null ? new Checked.Faulty<>(faults.toList()) : parse(text, faults);
+        return text == null ? new Read(new Checked.Faulty<>(faults.toList()), List.of()) : read(text, faults);
     }
 
     /// The policy that `text` holds, or every fault of it; `name` is the file's in the faults.
     public static Checked<Policy> parse(String name, String text) {
-        return parse(text, new Faults(name));
+        return read(name, text).policy();
+    }
+
+    /// As [#parse], with warnings.
+    public static Read read(String name, String text) {
+        return read(text, new Faults(name));
+    }
+
+    private static Read read(String text, Faults faults) {
+        Checked<Policy> policy = parse(text, faults);
+        return new Read(policy, faults.warnings());
     }
 
     /// The policy that a hub tells, read so that a newer hub's is no fault: keys that are not known are passed
-    /// over, and named. What is known must be right.
+    /// over, and named. What is known must be right, except for names of an earlier version.
     public static Told told(String name, String text) {
         var faults = Faults.lenient(name);
         Checked<Policy> policy = parse(text, faults);
@@ -83,7 +111,7 @@ public final class SiteFile {
     private static Checked<Policy> parse(String text, Faults faults) {
         Section root = Yaml.parse(text, faults);
         if (root == null) return new Checked.Faulty<>(faults.toList());
-        Policy policy = new SiteFile(root).policy();
+        Policy policy = new SiteFile(root, faults.isLenient()).policy();
         root.done();
         return faults.check(policy);
     }
@@ -164,22 +192,36 @@ public final class SiteFile {
         return new CredentialType(id, type.text("label").required(""), slug, (int) code, expression);
     }
 
-    private static Role role(Section role, Ids ids, Ids shifts, Ids channels) {
+    /// A name of a group or a role. A character that no reader sees would make two names that look the same; a hub of an
+    /// earlier version may have it, and its policy is applied.
+    private String name(Section section) {
+        Field<String> name = section.text("name");
+        return (lenient ? name : name.that(SiteFile::nameFault)).required("");
+    }
+
+    private static @Nullable String nameFault(String name) {
+        String invisible = TextKey.invisibleInName(name);
+        return invisible == null ? null : "has the invisible character " + invisible;
+    }
+
+    private Role role(Section role, Ids ids, Ids shifts, Ids channels) {
         long id = ids.read(role);
         Long shift = role.number("shift", 1, ID_MAX).orNull();
         if (shift != null) shifts.checkReference(role, "shift", shift);
         List<Long> opens = role.numbers("channels", 1, ID_MAX).required(List.of());
         for (Long channel : opens) channels.checkReference(role, "channels", channel);
         Duration maxStale = role.duration("max_stale", STALE_MIN, STALE_MAX).orNull();
-        return new Role(id, role.text("name").required(""), shift, opens, notes(role), maxStale);
+        return new Role(id, name(role), shift, opens, notes(role), maxStale);
     }
 
-    private static Group group(Section group, Ids ids, Ids roles) {
+    private Group group(Section group, Ids ids, Ids roles) {
         long id = ids.read(group);
         List<Long> held = group.numbers("roles", 1, ID_MAX).required(List.of());
         for (Long role : held) roles.checkReference(group, "roles", role);
         boolean global = group.flag("global_across_sites").or(false);
-        return new Group(id, group.text("name").required(""), held, global, notes(group));
+        String name = name(group);
+        if (!lenient) groupNames.check(group, id, name);
+        return new Group(id, name, held, global, notes(group));
     }
 
     static String notes(Section section) {

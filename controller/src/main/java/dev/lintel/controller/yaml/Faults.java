@@ -29,6 +29,11 @@ public final class Faults {
         return new Faults(file, true);
     }
 
+    /// Whether a newer or an earlier version may have written the file.
+    public boolean isLenient() {
+        return lenient;
+    }
+
     /// Adds a fault at `line` (from 1; 0 for the whole file).
     public void add(int line, String key, String sentence) {
         if (found.size() < FAULTS_MAX) found.add(new Fault(file, line, key, sentence));

@@ -246,6 +246,19 @@ class SitePagesTest {
     }
 
     @Test
+    void groupsThatPeopleReadAsOneAreNamedInThePlan() throws Exception {
+        String text = desk().text();
+        String wanted = text.replaceFirst("\ngroups:.*", "") + """
+
+                groups:
+                  - {id: 71, name: Night watch, roles: []}
+                  - {id: 72, name: NIGHT WATCH, roles: []}
+                """;
+        var plan = olga.post("/site", "text", wanted, "seen", SiteDesk.mark(text));
+        assertThat(plan.body()).contains("Warning: site.yaml:", "is read as", "of group 71");
+    }
+
+    @Test
     void faultsAreNamedByLineAndKeyAndTheTextStays() throws Exception {
         String text = desk().text();
         String wrong = text.replace("unit: 1", "unit: 0");
