@@ -28,11 +28,20 @@ public sealed interface ReaderEvent {
     /// attempt.
     record Insecure(String why, int attempts, long atNs) implements ReaderEvent {}
 
-    /// The reader's tamper switch opened (`on`) or closed.
-    record Tamper(boolean on, long atNs) implements ReaderEvent {}
+    /// The reader's tamper switch opened (`on`) or closed. `changes`: how many the log has to report, the last of them
+    /// at `atNs`. A switch that flaps is reported once a minute; 0: the state counts, and a report follows.
+    record Tamper(boolean on, int changes, long atNs) implements ReaderEvent {
+        public Tamper(boolean on, long atNs) {
+            this(on, 1, atNs);
+        }
+    }
 
-    /// The reader's supply failed, or is back.
-    record Power(boolean failed, long atNs) implements ReaderEvent {}
+    /// The reader's supply failed, or is back; `changes` as for [Tamper].
+    record Power(boolean failed, int changes, long atNs) implements ReaderEvent {
+        public Power(boolean failed, long atNs) {
+            this(failed, 1, atNs);
+        }
+    }
 
     /// The reader's own inputs have changed: a byte each, 0 inactive, 1 active, 2 short, 3 open, 4 fault, 5
     /// unknown.

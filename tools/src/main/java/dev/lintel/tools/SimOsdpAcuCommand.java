@@ -134,8 +134,14 @@ final class SimOsdpAcuCommand implements Callable<Integer> {
                 json.put("why", insecure.why());
                 json.put("attempts", insecure.attempts());
             }
-            case ReaderEvent.Tamper tamper -> json.put("on", tamper.on());
-            case ReaderEvent.Power power -> json.put("failed", power.failed());
+            case ReaderEvent.Tamper tamper -> {
+                json.put("on", tamper.on());
+                json.put("changes", tamper.changes());
+            }
+            case ReaderEvent.Power power -> {
+                json.put("failed", power.failed());
+                json.put("changes", power.changes());
+            }
             case ReaderEvent.Inputs inputs -> json.put("states", inputs.states().hex());
             case ReaderEvent.Vendor vendor -> {
                 json.put("vendor", vendor.vendor().hex());

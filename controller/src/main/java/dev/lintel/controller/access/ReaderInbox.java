@@ -59,10 +59,10 @@ public final class ReaderInbox implements ReaderListener {
             case ReaderEvent.Offline off -> lane.offer(new LaneInput.ReaderLine(channelId, off.atNs(), side, false));
             case ReaderEvent.Insecure(String why, int attempts, long atNs) ->
                 lane.offer(new LaneInput.ReaderInsecure(channelId, atNs, side, why, attempts));
-            case ReaderEvent.Tamper(boolean on, long atNs) ->
-                lane.offer(new LaneInput.TamperMoved(channelId, atNs, side, on));
-            case ReaderEvent.Power(boolean failed, long atNs) ->
-                lane.offer(new LaneInput.ReaderPower(channelId, atNs, side, failed));
+            case ReaderEvent.Tamper(boolean on, int changes, long atNs) ->
+                lane.offer(new LaneInput.TamperMoved(channelId, atNs, side, on, changes));
+            case ReaderEvent.Power(boolean failed, int changes, long atNs) ->
+                lane.offer(new LaneInput.ReaderPower(channelId, atNs, side, failed, changes));
             case ReaderEvent.Inputs _, ReaderEvent.Vendor _ -> {
                 // A reader's own inputs and its maker's messages mean nothing to a door.
             }

@@ -201,7 +201,7 @@ public final class Doors {
             case LaneInput.ExitRefused r -> doorway.exits().refused(r);
             case LaneInput.LeafMoved m -> doorway.leafMoved(m.open(), m.atNs());
             case LaneInput.FireMoved f -> doorway.fireMoved(f);
-            case LaneInput.TamperMoved t -> doorway.lines().tamper(t.where(), t.on(), t.atNs());
+            case LaneInput.TamperMoved t -> doorway.lines().tamper(t);
             case LaneInput.ReaderPower p -> doorway.lines().power(p);
             case LaneInput.ReaderLine r -> doorway.lines().online(r);
             case LaneInput.ReaderInsecure i -> doorway.lines().insecure(i);

@@ -117,10 +117,15 @@ public sealed interface LaneInput {
     record FireMoved(long channelId, long atNs, boolean on) implements LaneInput {}
 
     /// A tamper switch opened or closed: `where` is `entry` or `exit` (that reader's), or `door` (the door's line).
-    record TamperMoved(long channelId, long atNs, String where, boolean on) implements LaneInput {}
+    /// `changes`: how many the log has to report; 0: none, only the state is another.
+    record TamperMoved(long channelId, long atNs, String where, boolean on, int changes) implements LaneInput {
+        public TamperMoved(long channelId, long atNs, String where, boolean on) {
+            this(channelId, atNs, where, on, 1);
+        }
+    }
 
-    /// A reader's supply failed, or is back.
-    record ReaderPower(long channelId, long atNs, String side, boolean failed) implements LaneInput {}
+    /// A reader's supply failed, or is back; `changes` as for [TamperMoved].
+    record ReaderPower(long channelId, long atNs, String side, boolean failed, int changes) implements LaneInput {}
 
     /// A reader answers on its line, or does so no more.
     record ReaderLine(long channelId, long atNs, String side, boolean online) implements LaneInput {}

@@ -17,6 +17,7 @@ final class Lines {
     private final DoorLog log;
     private final Map<String, Boolean> online = new TreeMap<>();
     private final Set<String> tampers = new TreeSet<>();
+    private final Set<String> reported = new TreeSet<>();
     private final Set<String> powerless = new TreeSet<>();
     private boolean burnt;
     private long fireEndedNs = Long.MIN_VALUE;
@@ -26,14 +27,38 @@ final class Lines {
         this.readers = readers;
         this.log = log;
         tampers.addAll(known);
+        reported.addAll(known);
         readers.forEach((side, reader) -> online.put(side, reader.online()));
     }
 
     void tamper(String where, boolean on, long atNs) {
-        boolean changed = on ? tampers.add(where) : tampers.remove(where);
-        if (!changed) return;
-        Map<String, Object> what = where.equals(DOOR) ? Map.of("input", "tamper") : Map.of("reader", where);
-        log.tell(on ? EventKind.TAMPER : EventKind.TAMPER_CLEARED, atNs, what);
+        tamper(where, on, 1, atNs);
+    }
+
+    void tamper(LaneInput.TamperMoved moved) {
+        tamper(moved.where(), moved.on(), moved.changes(), moved.atNs());
+    }
+
+    /// Between two reports of a switch that flaps the door has its state. One that opened and closed meanwhile was an
+    /// alarm, too.
+    private void tamper(String where, boolean on, int changes, long atNs) {
+        if (on) tampers.add(where);
+        else tampers.remove(where);
+        if (changes == 0) return;
+        boolean was = reported.contains(where);
+        if (was == on && changes < 2) return;
+        if (on || !was) log.tell(EventKind.TAMPER, atNs, where(where, on ? changes : changes - 1));
+        if (!on) log.tell(EventKind.TAMPER_CLEARED, atNs, where(where, was ? changes : 1));
+        if (on) reported.add(where);
+        else reported.remove(where);
+    }
+
+    private static Map<String, Object> where(String where, int changes) {
+        Map<String, Object> what = new TreeMap<>();
+        if (where.equals(DOOR)) what.put("input", "tamper");
+        else what.put("reader", where);
+        if (changes > 1) what.put("changes", changes);
+        return what;
     }
 
     /// At a start: what a reader told before is over until it tells of it again, which it does at once where its
@@ -61,8 +86,12 @@ final class Lines {
     }
 
     void power(LaneInput.ReaderPower power) {
+        if (power.changes() == 0) return; // nothing depends on it
         boolean changed = power.failed() ? powerless.add(power.side()) : powerless.remove(power.side());
-        if (changed && power.failed()) log.tell(EventKind.POWER_FAIL, power.atNs(), Map.of("reader", power.side()));
+        boolean failedMeanwhile = power.changes() > 1 && !(changed && !power.failed());
+        if ((changed && power.failed()) || failedMeanwhile) {
+            log.tell(EventKind.POWER_FAIL, power.atNs(), where(power.side(), power.changes()));
+        }
     }
 
     void online(LaneInput.ReaderLine line) {
@@ -98,5 +127,10 @@ final class Lines {
 
     Set<String> tampers() {
         return tampers;
+    }
+
+    /// What the log has as tampered with: kept over a restart, so that the log gets the end.
+    Set<String> reportedTampers() {
+        return reported;
     }
 }

@@ -5,11 +5,13 @@ import dev.lintel.reader.ReaderEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Turns a PD's replies into reader events, and remembers its switches so that only changes are told.
+/// Turns a PD's replies into reader events, and remembers its switches so that only changes are events.
 final class PdPoints {
     private boolean caseOpen;
     private boolean readerOpen;
     private boolean powerFailed;
+    private final AlarmPoint tamper = new AlarmPoint();
+    private final AlarmPoint power = new AlarmPoint();
     private final ReaderPresence presence = new ReaderPresence();
     private Bytes inputs = Bytes.EMPTY;
 
@@ -52,8 +54,8 @@ final class PdPoints {
             }
             case Reply.LocalStatus r -> {
                 tamper(r.tamper(), readerOpen, nowNs, events);
-                if (r.power() != powerFailed) events.add(new ReaderEvent.Power(r.power(), nowNs));
                 powerFailed = r.power();
+                power.told(powerFailed, nowNs, powerEvents(nowNs, events));
                 yield false;
             }
             case Reply.ReaderStatus r -> {
@@ -93,10 +95,28 @@ final class PdPoints {
     }
 
     private void tamper(boolean caseNow, boolean readerNow, long nowNs, List<ReaderEvent> events) {
-        boolean before = caseOpen || readerOpen;
         caseOpen = caseNow;
         readerOpen = readerNow;
-        if ((caseOpen || readerOpen) != before) events.add(new ReaderEvent.Tamper(!before, nowNs));
+        tamper.told(tampered(), nowNs, tamperEvents(nowNs, events));
+    }
+
+    /// Reports changes that were kept back, see [AlarmPoint].
+    void expire(long nowNs, List<ReaderEvent> events) {
+        tamper.expire(nowNs, tamperEvents(nowNs, events));
+        power.expire(nowNs, powerEvents(nowNs, events));
+    }
+
+    /// When [#expire] has to be called, or `Long.MAX_VALUE`.
+    long expiresNs() {
+        return Math.min(tamper.expiresNs(), power.expiresNs());
+    }
+
+    private static AlarmPoint.Sink tamperEvents(long nowNs, List<ReaderEvent> events) {
+        return (on, changes) -> events.add(new ReaderEvent.Tamper(on, changes, nowNs));
+    }
+
+    private static AlarmPoint.Sink powerEvents(long nowNs, List<ReaderEvent> events) {
+        return (failed, changes) -> events.add(new ReaderEvent.Power(failed, changes, nowNs));
     }
 
     /// What an old reader read, as text and as sent, whichever way the card went through; empty when it is none.

@@ -242,6 +242,7 @@ final class PdSession {
     void expire(long nowNs, List<ReaderEvent> events) {
         agenda.expire(nowNs);
         attempts.expire(nowNs, events);
+        points.expire(nowNs, events);
         if (security.expire(nowNs)) restart(nowNs, 0);
         if (!ready || nowNs - readyNs < OFFLINE_NS) return;
         ready = false;
@@ -259,7 +260,8 @@ final class PdSession {
     /// When [#expire] has to be called, or `Long.MAX_VALUE`.
     long expiresNs() {
         long ownNs = ready ? readyNs + OFFLINE_NS : Long.MAX_VALUE;
-        return Math.min(Math.min(ownNs, attempts.expiresNs()), Math.min(agenda.expiresNs(), security.expiresNs()));
+        long limitsNs = Math.min(attempts.expiresNs(), points.expiresNs());
+        return Math.min(Math.min(ownNs, limitsNs), Math.min(agenda.expiresNs(), security.expiresNs()));
     }
 
     /// The line was opened: whatever was under way is void. No frame may be longer than `bytesMax`, for the
