@@ -22,6 +22,10 @@ final class PdAgenda {
     /// within half a minute it shows and does what it should.
     static final long REFRESH_NS = 20_000_000_000L;
 
+    /// What an installer had a reader show or sound is there for so long, unless the door shows something before: as
+    /// long as a test of a lamp at a box that runs.
+    static final long ORDER_SHOWN_NS = 4_000_000_000L;
+
     private enum Part {
         OUTPUTS,
         LED,
@@ -32,6 +36,8 @@ final class PdAgenda {
     private final Deque<Order> waiting = new ArrayDeque<>();
     private final Set<Part> pending = EnumSet.noneOf(Part.class);
     private final Set<Part> stale = EnumSet.noneOf(Part.class); // said before, and to be said once more
+    private final Set<Part> ordering = EnumSet.noneOf(Part.class); // as an installer had it, to be as usual again
+    private long orderedNs;
     private long refreshedNs;
     private Wish wish = Wish.AT_FIRST;
     private @Nullable Order running;
@@ -44,6 +50,7 @@ final class PdAgenda {
         if (newest.text() != null && !newest.text().equals(wish.text())) pending.add(Part.TEXT);
         if (newest.change() != wish.change()) {
             pending.add(Part.LED);
+            ordering.remove(Part.LED);
             pending.remove(Part.BUZZER);
             if (newest.buzzer() != null) pending.add(Part.BUZZER);
         }
@@ -60,6 +67,7 @@ final class PdAgenda {
     void reconnected(long nowNs) {
         refreshedNs = nowNs;
         stale.clear();
+        ordering.clear();
         wish = wish.afterReconnect();
         pending.clear();
         pending.add(Part.LED);
@@ -88,12 +96,14 @@ final class PdAgenda {
         ordered = false;
         boolean due = order != null && order.dueNs() - nowNs <= 0;
         if (order != null && due && order.exclusive() && !(order.pollWished() && withoutPoll > 0)) {
-            return ordered(order);
+            return ordered(order, nowNs);
         }
         if (withoutPoll < COMMANDS_WITHOUT_POLL_MAX) {
             Command command = wished();
             if (command != null) return other(command);
-            if (order != null && due && !order.pollWished()) return ordered(order);
+            Command usual = usualAgain(nowNs);
+            if (usual != null) return other(usual);
+            if (order != null && due && !order.pollWished()) return ordered(order, nowNs);
             Command again = order == null ? refreshed(nowNs) : null;
             if (again != null) return other(again);
         }
@@ -156,14 +166,42 @@ final class PdAgenda {
         return null;
     }
 
-    private Command ordered(Order order) {
+    private Command ordered(Order order, long nowNs) {
         Command command = order.next();
         if (command == null) {
             withoutPoll = 0;
             return new Command.Poll();
         }
         ordered = true;
+        Part part = switch (command) {
+            case Command.Output _ -> Part.OUTPUTS;
+            case Command.Led _ -> Part.LED;
+            case Command.Buzzer _ -> Part.BUZZER;
+            case Command.Text _ -> Part.TEXT;
+            default -> null;
+        };
+        if (part != null) {
+            ordering.add(part);
+            orderedNs = nowNs;
+        }
         return other(command);
+    }
+
+    /// Ends what an installer had the reader show or sound; null when nothing of it is due.
+    private @Nullable Command usualAgain(long nowNs) {
+        if (ordering.isEmpty() || nowNs - orderedNs < ORDER_SHOWN_NS) return null;
+        for (Part part : Part.values()) {
+            if (!ordering.remove(part)) continue;
+            if (part != Part.LED) stale.add(Part.LED); // readers may change it with an output or a sound
+            Command command = switch (part) {
+                case OUTPUTS -> wish.output();
+                case LED -> wish.usualLed();
+                case BUZZER -> Wish.silence();
+                case TEXT -> wish.display();
+            };
+            if (command != null) return command;
+        }
+        return null;
     }
 
     private Command other(Command command) {

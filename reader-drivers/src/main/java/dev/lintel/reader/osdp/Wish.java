@@ -96,6 +96,16 @@ record Wish(
         return led(Temporary.LEFT);
     }
 
+    /// The steady signal, and no passing one over it, whoever asked for that.
+    Led usualLed() {
+        return led(Temporary.CANCELLED);
+    }
+
+    /// Ends a sound that has no end.
+    static Buzzer silence() {
+        return new Buzzer(FIRST_READER, Buzzer.TONE_OFF, 1, 0, 1);
+    }
+
     private Led led(Temporary over) {
         return new Led(List.of(new LedRecord(FIRST_READER, FIRST_LED, over, permanent(steady))));
     }

@@ -1,0 +1,98 @@
+package dev.lintel.reader.osdp;
+
+import static dev.lintel.reader.osdp.BusBench.MS;
+import static dev.lintel.reader.osdp.BusBench.S;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.osdp.Command.LedRecord;
+import dev.lintel.reader.osdp.Command.LedRecord.Permanent;
+import dev.lintel.reader.osdp.Command.LedRecord.Temporary;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What a reader shows after an installer had it show something else, in virtual time.
+class OrderEndTest {
+    private static final long SHOWN_NS = PdAgenda.ORDER_SHOWN_NS;
+
+    private final BusBench bench = new BusBench(0);
+    private Wish wish = Wish.AT_FIRST.with(ReaderSignal.UNLOCKED, 0);
+    private int from;
+
+    @BeforeEach
+    void begin() {
+        bench.bus.wish(0, wish);
+        bench.run(1 * S);
+        from = bench.sent.size();
+    }
+
+    private void ask(Command command) {
+        var answer = bench.bus.ask(0, command, 5 * S, bench.nowNs);
+        bench.run(100 * MS);
+        assertThat(answer).isCompletedWithValue(new Reply.Ack());
+        from = bench.sent.size();
+    }
+
+    private List<Command> commands() {
+        return bench.sent.subList(from, bench.sent.size()).stream()
+                .map(sent -> Command.decode(sent.frame().payload()))
+                .filter(command -> !(command instanceof Command.Poll))
+                .toList();
+    }
+
+    /// Blue for an hour over red for ever.
+    private static Command.Led blue() {
+        return new Command.Led(List.of(new LedRecord(
+                0,
+                0,
+                new Temporary(Temporary.SET, 1, 0, 4, 0, 36_000),
+                new Permanent(Permanent.SET, 1, 0, LedColour.RED.code(), 0))));
+    }
+
+    @Test
+    void theUsualLedIsBackFourSecondsAfterAnOrder() {
+        ask(blue());
+        bench.run(SHOWN_NS - 300 * MS);
+        assertThat(commands()).as("for the installer to see").isEmpty();
+        bench.run(300 * MS);
+        assertThat(commands()).containsExactly(wish.usualLed());
+        LedRecord led = wish.usualLed().records().getFirst();
+        assertThat(led.temporary().code()).isEqualTo(Temporary.CANCEL);
+        assertThat(led.permanent().onColour()).isEqualTo(LedColour.GREEN.code());
+        bench.run(10 * S);
+        assertThat(commands()).as("once").hasSize(1);
+    }
+
+    @Test
+    void aSignalOfTheDoorMeanwhileIsNotCut() {
+        ask(blue());
+        wish = wish.with(ReaderSignal.ADMITTED, 8_000);
+        bench.bus.wish(0, wish);
+        bench.run(SHOWN_NS + 1 * S);
+        assertThat(commands()).containsExactly(wish.led(), wish.buzzer());
+    }
+
+    @Test
+    void theLastOfSeveralOrdersIsShownForItsTime() {
+        ask(blue());
+        bench.run(3 * S);
+        ask(blue());
+        bench.run(3 * S);
+        assertThat(commands()).isEmpty();
+        bench.run(1 * S);
+        assertThat(commands()).containsExactly(wish.usualLed());
+    }
+
+    @Test
+    void aSoundWithoutAnEndAndOutputsAndTextEndToo() {
+        wish = wish.withOutput(1, true).withText("Welcome");
+        bench.bus.wish(0, wish);
+        bench.run(1 * S);
+        ask(new Command.Buzzer(0, Command.Buzzer.TONE_DEFAULT, 5, 5, 0));
+        ask(new Command.Output(List.of(new Command.OutputRecord(1, 1, 0))));
+        ask(new Command.Text(0, 1, 0, 1, 1, "Test"));
+        bench.run(SHOWN_NS + 1 * S);
+        assertThat(commands()).contains(wish.output(), wish.display(), Wish.silence(), wish.steadyLed());
+    }
+}
