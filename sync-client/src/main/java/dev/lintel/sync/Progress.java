@@ -1,5 +1,6 @@
 package dev.lintel.sync;
 
+import java.util.List;
 import java.util.Set;
 
 /// How following goes.
@@ -51,6 +52,23 @@ public sealed interface Progress {
     record Unread(Set<Long> people) implements Progress {
         public Unread {
             people = Set.copyOf(people);
+        }
+    }
+
+    /// The service gives the same to two people, of whom one has it here: all such values at this time, none at the end.
+    record Shared(List<Value> values) implements Progress {
+        public Shared {
+            values = List.copyOf(values);
+        }
+
+        /// One value, which is not named: it may be a PIN.
+        ///
+        /// @param what such as `card number`
+        /// @param people who have it there, ascending
+        public record Value(String what, List<Long> people) {
+            public Value {
+                people = List.copyOf(people);
+            }
         }
     }
 

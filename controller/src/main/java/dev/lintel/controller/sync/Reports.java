@@ -10,6 +10,7 @@ import dev.lintel.controller.store.OneHolder;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.Progress;
+import dev.lintel.sync.Progress.Shared.Value;
 import dev.lintel.sync.wire.Withheld;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -51,6 +52,7 @@ public final class Reports {
     private Withheld withheld = Withheld.NOTHING;
     private @Nullable String passedOver;
     private Set<Long> unread = Set.of();
+    private List<Value> shared = List.of();
     private @Nullable String failed;
     private @Nullable String heldTold;
     private @Nullable String heldWords;
@@ -132,6 +134,7 @@ public final class Reports {
                 LOG.log(Level.INFO, "the link to the " + parts.whom.kind() + " is gone: " + reason);
             case Progress.Skipped _ -> {} // PassedOver tells of it, with what was passed over before
             case Progress.Unread(Set<Long> people) -> unread(people);
+            case Progress.Shared(List<Value> values) -> shared = SharedReport.of(shared, values);
             case Progress.Dismissed(String why) -> dismissed(why);
             case Progress.Delivered _ -> {}
             case Progress.Forked(long id) ->
@@ -349,7 +352,8 @@ public final class Reports {
 
     /// What keeps the box from having all of what the hub tells though it follows, in words; null: nothing.
     synchronized @Nullable String problem() {
-        return trouble();
+        String trouble = trouble();
+        return trouble == null ? SharedReport.words(shared) : trouble;
     }
 
     private @Nullable String trouble() {

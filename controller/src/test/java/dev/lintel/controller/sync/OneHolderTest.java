@@ -6,6 +6,8 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PersonStore.Filter;
+import dev.lintel.sync.Progress;
+import dev.lintel.sync.Progress.Shared.Value;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.PersonLine;
@@ -142,6 +144,32 @@ class OneHolderTest {
         assertThat(holder(1001)).isEqualTo(7);
         assertThat(here(7).text("email")).isEqualTo("a@x.example");
         assertThat(reasons()).isEmpty();
+    }
+
+    /// As a full listing finds it.
+    @Test
+    void whatTwoPeopleHaveAtTheServiceIsAProblemUntilItEnds() {
+        var card = new Value("card number", List.of(7L, 8L));
+        box.target.progress(new Progress.Shared(List.of(card, new Value("PIN", List.of(3L, 4L, 9L)))));
+        assertThat(box.reports.problem())
+                .isEqualTo(
+                        "the service gives the same to two people, of whom one has it here: the card number of person 7"
+                                + " and person 8; the PIN of person 3 and person 4 and person 9");
+        box.target.progress(new Progress.Shared(List.of(card)));
+        assertThat(box.reports.problem()).endsWith("the card number of person 7 and person 8");
+        box.target.progress(new Progress.Shared(List.of()));
+        assertThat(box.reports.problem()).isNull();
+    }
+
+    /// The row that a service gives again is written although the person's version is known.
+    @Test
+    void whoStillHasTheValueAtTheServiceGetsItBack() {
+        apply(person(7, 1, null, null, 1001L));
+        apply(person(8, 1, null, null, 1001L));
+        assertThat(holder(1001)).isEqualTo(8);
+        apply(person(8, 2, null, null, 1002L));
+        apply(person(7, 1, null, null, 1001L));
+        assertThat(holder(1001)).isEqualTo(7);
     }
 
     @Test

@@ -56,6 +56,7 @@ public final class CloudFollower implements AutoCloseable {
     private boolean failed; // told of, and nothing has worked since
     private volatile long people;
     private volatile int unreadable;
+    private List<Progress.Shared.Value> shared = List.of(); // the follower's thread
 
     /// Where and as whom.
     ///
@@ -341,6 +342,8 @@ public final class CloudFollower implements AutoCloseable {
         people = outcome.people();
         unreadable = listed.unreadable();
         held = outcome.held();
+        if (!outcome.shared().equals(shared)) target.progress(new Progress.Shared(outcome.shared()));
+        shared = outcome.shared();
         var sentences = new ArrayList<>(listed.cuts());
         if (held != null) sentences.add(HELD);
         listedNotices = List.copyOf(sentences);

@@ -1,6 +1,7 @@
 package dev.lintel.sync.cloud;
 
 import dev.lintel.sync.Progress;
+import dev.lintel.sync.Progress.Shared.Value;
 import dev.lintel.sync.SyncTarget;
 import dev.lintel.sync.SyncTarget.Staged;
 import dev.lintel.sync.TargetException;
@@ -14,6 +15,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +47,7 @@ final class Listing {
     private final BooleanSupplier stopping;
     private @Nullable Held held;
     private boolean hasStarted;
+    private List<Value> shared = List.of();
 
     /// What it works with.
     ///
@@ -71,15 +75,20 @@ final class Listing {
     /// @param changed people as the box has them were not as the service has them
     /// @param people that the service has
     /// @param held names what an operator must let through; null: all stands
+    /// @param shared what the service gives to two people
     /// @param dateMs the service's clock up to which all is there, Unix milliseconds; null: it does not say
     record Outcome(
             boolean changed,
             long people,
             @Nullable String held,
+            List<Value> shared,
             @Nullable Long dateMs) {}
 
     /// One reading of all people.
-    private record Read(Map<Long, Long> revisions, @Nullable Long dateMs) {
+    private record Read(
+            Map<Long, Long> revisions,
+            List<Value> shared,
+            @Nullable Long dateMs) {
         Check check() {
             var hash = new StateHash();
             revisions.forEach(hash::add);
@@ -105,10 +114,12 @@ final class Listing {
         if (first != null) {
             if (agrees(first)) {
                 held = null;
-                return new Outcome(false, first.revisions.size(), null, first.dateMs);
+                return new Outcome(false, first.revisions.size(), null, shared(newest.get(), first), first.dateMs);
             }
-            if (isHeld(first)) return swap(first, approved);
-            if (mended(newest.get(), first)) return new Outcome(true, first.revisions.size(), null, first.dateMs);
+            if (isHeld(first)) return swap(newest.get(), first, approved);
+            if (mended(newest.get(), first)) {
+                return new Outcome(true, first.revisions.size(), null, shared(newest.get(), first), first.dateMs);
+            }
         }
         held = null;
         target.progress(new Progress.Started(true));
@@ -120,7 +131,7 @@ final class Listing {
             if (!second.check().equals(target.staging().check())) {
                 throw new CloudException(Kind.ODD, "what was staged is not what was read");
             }
-            return swap(second, approved);
+            return swap(newest.get(), second, approved);
         } catch (RuntimeException e) {
             drop(e);
             throw e;
@@ -193,6 +204,7 @@ final class Listing {
 
     private Read read(View view, Cuts cuts, boolean stages) throws InterruptedException {
         var revisions = new HashMap<Long, Long>();
+        var shared = new SharedValues();
         var batch = new Batch(stages ? target.staging() : null);
         if (stages) {
             standing.reading();
@@ -201,10 +213,11 @@ final class Listing {
         Pages.Walked walked = catalog.all(pages, view, cuts, (line, id) -> {
             if (!(line instanceof PersonLine person)) return;
             revisions.put(id, person.revision());
+            shared.add(person.row());
             batch.add(person);
         });
         batch.end();
-        return new Read(revisions, walked.dateMs());
+        return new Read(revisions, shared.found(), walked.dateMs());
     }
 
     /// Lines on their way into the stage.
@@ -255,7 +268,7 @@ final class Listing {
             change(read, newer.lines(), upTo);
         }
         change(read, meanwhile(newest.get(), read), upTo);
-        return new Read(read.revisions, upTo);
+        return new Read(read.revisions, read.shared, upTo);
     }
 
     /// Those whom a webhook or a reservation told of while it was read: who changed by `updated_at` need not have them,
@@ -282,11 +295,48 @@ final class Listing {
         }
     }
 
-    private Outcome swap(Read read, @Nullable String approved) throws InterruptedException {
+    /// What two people have at this time, as far as it can be asked for.
+    private List<Value> shared(View view, Read read) throws InterruptedException {
+        try {
+            List<Value> now = confirmed(view, read.shared);
+            giveBack(view, now);
+            shared = now;
+        } catch (CloudException e) {
+            if (e.kind() == Kind.STOPPED) throw e; // else the next listing asks again
+        }
+        return shared;
+    }
+
+    /// A value that moved from one person to another between two pages was read with both: who was not known to share
+    /// one is asked for singly.
+    private List<Value> confirmed(View view, List<Value> read) throws InterruptedException {
+        Set<Long> fresh = new TreeSet<>();
+        for (Value value : read) if (!shared.contains(value)) fresh.addAll(value.people());
+        if (fresh.isEmpty() || fresh.size() > Limits.GONE_MAX) return read;
+        var again = new SharedValues();
+        for (long id : fresh) if (catalog.one(view, id) instanceof PersonLine person) again.add(person.row());
+        List<Value> now = again.found();
+        return read.stream()
+                .filter(value -> shared.contains(value) || now.contains(value))
+                .toList();
+    }
+
+    /// Writes again who shared a value that one person has now: here another one may have had it.
+    private void giveBack(View view, List<Value> now) throws InterruptedException {
+        Set<Long> people = new TreeSet<>();
+        for (Value before : shared) if (!now.contains(before)) people.addAll(before.people());
+        if (people.isEmpty()) return;
+        var lines = new ArrayList<DownLine>();
+        for (long id : people) lines.add(catalog.one(view, id));
+        standing.forget(people);
+        standing.apply(lines, null);
+    }
+
+    private Outcome swap(View view, Read read, @Nullable String approved) throws InterruptedException {
         String name = target.staging().swap(approved, stopping);
         held = name == null ? null : new Held(name, read);
         if (name == null) standing.whole(read.revisions);
-        return new Outcome(true, read.revisions.size(), name, read.dateMs);
+        return new Outcome(true, read.revisions.size(), name, shared(view, read), read.dateMs);
     }
 
     /// Unix seconds of the service's clock as a cursor.

@@ -87,6 +87,11 @@ final class Standing {
         if (isWhole) revisions.putAll(all);
     }
 
+    /// What is here of them is not what the service has: it is written again when they are read.
+    void forget(Set<Long> people) {
+        revisions.keySet().removeAll(people);
+    }
+
     /// What stands is not known any more.
     void forget() {
         revisions.clear();
