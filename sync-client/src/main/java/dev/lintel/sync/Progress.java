@@ -55,7 +55,7 @@ public sealed interface Progress {
         }
     }
 
-    /// The service gives the same to two people, of whom one has it here: all such values at this time, none at the end.
+    /// The service gives the same to two people, of whom one has it here: all such values now, none at the end.
     record Shared(List<Value> values) implements Progress {
         public Shared {
             values = List.copyOf(values);

@@ -192,8 +192,8 @@ public final class SiteFile {
         return new CredentialType(id, type.text("label").required(""), slug, (int) code, expression);
     }
 
-    /// A name of a group or a role. A character that no reader sees would make two names that look the same; a hub of an
-    /// earlier version may have it, and its policy is applied.
+    /// A name of a group or a role. A character that no reader sees would make two names that look the same. A hub of
+    /// an earlier version may have it, and its policy is applied.
     private String name(Section section) {
         Field<String> name = section.text("name");
         return (lenient ? name : name.that(SiteFile::nameFault)).required("");

@@ -47,9 +47,9 @@ public final class HeadLine {
         return line;
     }
 
-    /// The head in a line, which may have other text before its `{`, as syslog writes it; null: it has none. The body of
-    /// a witness's webhook has it in `head`. A line of `lintel hub heads` has no signature: that hub received the event
-    /// and keeps its hash.
+    /// The head in a line, which may have other text before its `{`, as syslog writes it; null: it has none. The
+    /// body of a witness's webhook has it in `head`. A line of `lintel hub heads` has no signature: that hub
+    /// received the event and keeps its hash.
     public static @Nullable Kept read(String line) {
         int begin = line.indexOf('{');
         if (begin < 0) return null;

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -189,6 +190,123 @@ class WitnessTest {
             assertThat(bodies).hasSize(1);
         } finally {
             server.stop(0);
+        }
+    }
+
+    /// A file on a stick must not grow because a server cannot be reached.
+    @Test
+    void aTargetThatFailsIsAskedAgainWithoutTheOthers() throws Exception {
+        Path file = folder.resolve("heads");
+        Path missing = folder.resolve("stick/heads");
+        var targets = List.<HeadTarget>of(new HeadFile(file, "Gate 1"), new HeadFile(missing, "Gate 1"));
+        append(1);
+        signer.sign();
+        var witness = new Witness(database, targets, Duration.ofHours(1), time);
+        for (int i = 0; i < 3; i++) assertThat(witness.send()).isFalse();
+        assertThat(Files.readAllLines(file)).hasSize(1);
+        Files.createDirectories(folder.resolve("stick"));
+        assertThat(witness.send()).isTrue();
+        assertThat(witness.fault()).isNull();
+        assertThat(Files.readAllLines(missing)).hasSize(1);
+        assertThat(Files.readAllLines(file)).hasSize(1);
+    }
+
+    /// A disk of the network that hangs: a write to it never returns.
+    @Test
+    @Timeout(60)
+    void aTargetThatHangsIsReportedAndHoldsUpNoOther() throws Exception {
+        var called = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        HeadTarget hangs = new HeadTarget() {
+            @Override
+            public String name() {
+                return "/net/heads";
+            }
+
+            @Override
+            public void send(Head head) throws InterruptedException {
+                called.countDown();
+                goOn.await();
+            }
+        };
+        append(1);
+        signer.sign();
+        var witness = new Witness(database, List.of(hangs), Duration.ofHours(1), time);
+        Thread first = Thread.ofPlatform().start(() -> {
+            try {
+                witness.send();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        called.await();
+        assertThat(witness.fault()).isNull();
+        time.advance(Duration.ofSeconds(90));
+        assertThat(witness.fault()).isEqualTo("witness of the event log: /net/heads has not answered for 90 s");
+        goOn.countDown();
+        first.join();
+        assertThat(witness.fault()).isNull();
+    }
+
+    /// What a full disk or a power cut left.
+    @Test
+    void aHeadAfterAHalfWrittenLineHasALineOfItsOwn() throws Exception {
+        Path file = Files.writeString(folder.resolve("heads"), "{\"event_id\":47");
+        append(1);
+        signer.sign();
+        assertThat(witness(new Witness.Targets(file, null, null, List.of())).send())
+                .isTrue();
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines).hasSize(2).first().isEqualTo("{\"event_id\":47");
+        assertThat(head(lines.getLast())).isEqualTo(newest());
+    }
+
+    @Test
+    void aDiskThatIsNotMountedIsReported() throws Exception {
+        append(1);
+        signer.sign();
+        Path file = Files.createDirectories(folder.resolve("mnt/stick")).resolve("heads");
+        var unmounted = new HeadFile(file, "Gate 1", List.of(folder.resolve("mnt")));
+        var witness = new Witness(database, List.of(unmounted), Duration.ofHours(1), time);
+        assertThat(witness.send()).isFalse();
+        assertThat(witness.fault())
+                .isEqualTo(
+                        "witness of the event log: " + file + " cannot be written: no disk is mounted there, and on the"
+                                + " disk of this box a head proves nothing");
+        assertThat(file).doesNotExist();
+        var mounted = new HeadFile(
+                Path.of("/dev/shm/lintel-witness-" + ProcessHandle.current().pid()),
+                "Gate 1",
+                List.of(Path.of("/dev")));
+        try {
+            assertThat(new Witness(database, List.of(mounted), Duration.ofHours(1), time).send())
+                    .as("on a file system of its own")
+                    .isTrue();
+        } finally {
+            Files.deleteIfExists(Path.of(mounted.name()));
+        }
+    }
+
+    /// One of them may be dead, and UDP does not say so.
+    @Test
+    void aSyslogServerIsSentAHeadInEachFamilyOfItsName() throws Exception {
+        append(1);
+        signer.sign();
+        InetAddress v4 = InetAddress.getByName("127.0.0.1");
+        InetAddress v6 = InetAddress.getByName("::1");
+        try (var one = new DatagramSocket(new InetSocketAddress(v4, 0));
+                var other = new DatagramSocket(new InetSocketAddress(v6, one.getLocalPort()))) {
+            HeadSyslog.Names names = _ -> new InetAddress[] {v6, v4, InetAddress.getByName("127.0.0.2")};
+            var target = new HeadSyslog("logs.example", one.getLocalPort(), "Gate 1", time, names);
+            assertThat(new Witness(database, List.of(target), Duration.ofHours(1), time).send())
+                    .isTrue();
+            for (DatagramSocket server : List.of(one, other)) {
+                server.setSoTimeout(10_000);
+                var packet = new DatagramPacket(new byte[4_096], 4_096);
+                server.receive(packet);
+                String text = new String(packet.getData(), 0, packet.getLength(), StandardCharsets.UTF_8);
+                assertThat(head(text)).isEqualTo(newest());
+            }
         }
     }
 
