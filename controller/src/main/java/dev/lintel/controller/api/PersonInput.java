@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.net.EmailAddress;
 import dev.lintel.controller.store.GroupStore;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
@@ -13,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What a request says about a person, checked. Reading needs the transaction: what is unique is checked in it.
@@ -29,13 +29,9 @@ record PersonInput(
     private static final int TEXT_MAX = 255;
     private static final int NOTES_MAX = 10_000;
     /// An address can be no longer (RFC 5321).
-    private static final int EMAIL_MAX = 254;
 
     private static final Set<String> REQUIRED = Set.of("first_name", "last_name");
     private static final Set<String> IDENTITY = Set.of("email", "system_id");
-    private static final Pattern EMAIL = Pattern.compile(
-            "[^\\s@<>()\\[\\],;:\\\\\"]+@[^\\s@.,<>]+(\\.[^\\s@.,<>]+)+", Pattern.UNICODE_CHARACTER_CLASS);
-
     /// Reads the fields; `before` is the person as they are, or null for a new one. What is wrong goes to `errors`.
     static PersonInput read(Sql sql, Fields fields, @Nullable Person before, Errors errors) {
         var columns = new LinkedHashMap<String, @Nullable Object>();
@@ -60,10 +56,10 @@ record PersonInput(
     private static void text(Fields fields, String name, Map<String, @Nullable Object> columns, Errors errors) {
         String value = name.equals("notes") ? fields.text(name) : fields.nonBlank(name);
         if (value == null && REQUIRED.contains(name)) errors.add(name, Errors.BLANK);
-        int max = name.equals("notes") ? NOTES_MAX : name.equals("email") ? EMAIL_MAX : TEXT_MAX;
+        int max = name.equals("notes") ? NOTES_MAX : name.equals("email") ? EmailAddress.CHARS_MAX : TEXT_MAX;
         if (value != null && value.length() > max) errors.add(name, Errors.tooLong(max));
         else if (value != null && !isClean(value, name.equals("notes"))) errors.add(name, Errors.INVALID);
-        else if (value != null && name.equals("email") && !EMAIL.matcher(value).matches()) {
+        else if (value != null && name.equals("email") && !EmailAddress.isOfPerson(value)) {
             errors.add(name, Errors.INVALID);
         }
         columns.put(name, value);

@@ -1,6 +1,6 @@
 package dev.lintel.controller.config;
 
-import dev.lintel.controller.text.TextKey;
+import dev.lintel.controller.net.EmailAddress;
 import dev.lintel.controller.yaml.Section;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -92,8 +92,6 @@ final class TlsSection {
     }
 
     private static @Nullable String emailFault(String text) {
-        return text.matches("[^@\\s,]+@[^@\\s,]+") && TextKey.invisible(text) == null
-                ? null
-                : "must be an email address, not '" + text + "'";
+        return EmailAddress.isContact(text) ? null : "must be an email address, not '" + text + "'";
     }
 }

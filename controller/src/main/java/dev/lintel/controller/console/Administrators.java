@@ -3,23 +3,19 @@ package dev.lintel.controller.console;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.net.EmailAddress;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.store.UserStore.NewUser;
 import dev.lintel.controller.store.UserStore.User;
-import dev.lintel.controller.text.TextKey;
 import dev.lintel.controller.time.Time;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Makes users who sign in, and says why not. Called by the set-up page, the wiring and the command line; blocks while
 /// a password is hashed and written.
 public final class Administrators {
-    static final int EMAIL_CHARS_MAX = 254; // RFC 5321's longest path, less its brackets
-
-    private static final Pattern EMAIL = Pattern.compile("[^\\s@\"<>,;]+@[^\\s@\"<>,;.]+(\\.[^\\s@\"<>,;.]+)*");
 
     private final UserStore users;
     private final Passwords passwords;
@@ -58,18 +54,11 @@ public final class Administrators {
     /// Why these cannot be a user's, or null.
     static Outcome.@Nullable Refused fault(String email, String password) {
         String address = email.strip();
-        if (!isEmail(address)) {
+        if (!EmailAddress.isOfUser(address)) {
             return new Outcome.Refused("email", "This is not an email address.");
         }
         String fault = PasswordRules.fault(password, address);
         return fault == null ? null : new Outcome.Refused("password", fault);
-    }
-
-    /// Whether it has the shape of an address.
-    static boolean isEmail(String address) {
-        return address.length() <= EMAIL_CHARS_MAX
-                && EMAIL.matcher(address).matches()
-                && TextKey.invisible(address) == null;
     }
 
     NewUser newUser(String email, String password) {

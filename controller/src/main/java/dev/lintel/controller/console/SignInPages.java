@@ -7,6 +7,7 @@ import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.HalfSignIns.Half;
 import dev.lintel.controller.console.PasswordCheck.Verdict;
+import dev.lintel.controller.net.EmailAddress;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.User;
 import java.util.Objects;
@@ -77,7 +78,7 @@ final class SignInPages {
         String password = Objects.requireNonNullElse(request.form("password"), "");
         String next = LocalPath.of(request.form("next"), "/");
         if (!parts.forms.isOurs(request)) return form(request, 403, new Form("", email, next, OLD_FORM));
-        if (email.length() > Administrators.EMAIL_CHARS_MAX || password.length() > PasswordRules.CHARS_MAX) {
+        if (email.length() > EmailAddress.CHARS_MAX || password.length() > PasswordRules.CHARS_MAX) {
             return form(request, 401, new Form("", "", next, WRONG));
         }
         Verdict verdict = parts.check.password(request, email, password);

@@ -1,6 +1,7 @@
 package dev.lintel.controller.console;
 
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.net.EmailAddress;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.StoreException;
@@ -87,7 +88,7 @@ public final class UserDesk {
 
     private User make(By by, NewPerson person, @Nullable String passwordHash) {
         String email = person.email().strip().toLowerCase(Locale.ROOT);
-        if (!Administrators.isEmail(email)) throw new RefusedException("'" + email + "' is not an email address.");
+        if (!EmailAddress.isOfUser(email)) throw new RefusedException("'" + email + "' is not an email address.");
         String first = name(person.firstName());
         String last = name(person.lastName());
         if (parts.users.list().size() >= USERS_MAX) {

@@ -6,6 +6,7 @@ import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.ApiKeyStore.ApiKey;
+import dev.lintel.controller.store.UserStore.User;
 import dev.lintel.controller.time.Time;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -30,11 +31,11 @@ public final class KeyCommands {
     /// A user that is not there is made, without a password; one who may have no keys is allowed them; a developer gets
     /// none.
     public void create(Request request, Responses out) {
-        String email = UserCommands.email(request);
         String shape = oneOf(request, "shape", "documented", "sdk");
         Listing listing = Listing.valueOf(oneOf(request, "listing", "A", "B"));
-        String key = keys.create(users.forKeys(email).id(), shape, listing);
-        record("created an API key", email);
+        User user = users.forKeys(request);
+        String key = keys.create(user.id(), shape, listing);
+        record("created an API key", user.email());
         out.send(Map.of("api_key", key));
     }
 

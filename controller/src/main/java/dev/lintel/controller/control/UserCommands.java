@@ -3,25 +3,20 @@ package dev.lintel.controller.control;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.console.UserDesk.By;
 import dev.lintel.controller.console.UserDesk.NewPerson;
+import dev.lintel.controller.net.EmailAddress;
 import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.store.UserStore.User;
-import dev.lintel.controller.text.TextKey;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// `user create`, `invite`, `list`, `password`, `unlock` and `remove`. Fields: `email`, `password`, and `kind`,
 /// which is `operator`, `user` or `developer`. Each answers at least `id` and `email`; each change leaves an audit
 /// event without the password.
 public final class UserCommands {
-    private static final Pattern EMAIL = Pattern.compile("[^\\s@]+@[^\\s@]+");
-    /// RFC 5321's longest path, less its brackets.
-    private static final int EMAIL_CHARS_MAX = 254;
-
     private final UserDesk desk;
     private final Supplier<@Nullable String> url;
 
@@ -57,7 +52,7 @@ public final class UserCommands {
     }
 
     public void password(Request request, Responses out) {
-        User user = user(email(request));
+        User user = user(request.text("email").strip());
         String password = request.text("password");
         guarded(() -> desk.setPassword(By.COMMAND_LINE, user.id(), password));
         out.send(json(user(user.email())));
@@ -65,7 +60,7 @@ public final class UserCommands {
 
     /// Answers `unlocked`: false when there was no lock.
     public void unlock(Request request, Responses out) {
-        User user = user(email(request));
+        User user = user(request.text("email").strip());
         boolean unlocked = desk.unlock(By.COMMAND_LINE, user);
         Map<String, @Nullable Object> json = json(user);
         json.put("unlocked", unlocked);
@@ -73,7 +68,7 @@ public final class UserCommands {
     }
 
     public void remove(Request request, Responses out) {
-        User user = user(email(request));
+        User user = user(request.text("email").strip());
         Map<String, @Nullable Object> json = json(user);
         guarded(() -> desk.remove(By.COMMAND_LINE, user.id()));
         out.send(json);
@@ -81,9 +76,11 @@ public final class UserCommands {
 
     /// The user that a key is for; one that is not there is made, without a password: it cannot sign in. Refuses a
     /// developer: a key reaches doors and people that are not theirs.
-    User forKeys(String email) {
+    User forKeys(Request request) {
+        String email = request.text("email").strip();
         User user = desk.find(email);
         if (user == null) {
+            if (!EmailAddress.isOfUser(email)) throw notOne(email);
             guarded(() -> desk.createForKeys(By.COMMAND_LINE, email));
             return user(email);
         }
@@ -93,17 +90,20 @@ public final class UserCommands {
     }
 
     private User user(String email) {
-        User user = desk.find(email);
-        if (user == null) throw new Refused("there is no user " + email);
-        return user;
+        User user = desk.find(email); // first: a user whose address no other could get today is found, too
+        if (user != null) return user;
+        throw EmailAddress.isOfUser(email) ? new Refused("there is no user " + email) : notOne(email);
     }
 
-    static String email(Request request) {
+    /// Of a new user.
+    private static String email(Request request) {
         String email = request.text("email").strip();
-        if (email.length() <= EMAIL_CHARS_MAX && EMAIL.matcher(email).matches() && TextKey.invisible(email) == null) {
-            return email;
-        }
-        throw new Refused("'" + email + "' is not an email address");
+        if (EmailAddress.isOfUser(email)) return email;
+        throw notOne(email);
+    }
+
+    private static Refused notOne(String email) {
+        return new Refused("'" + email + "' is not an email address");
     }
 
     private static Kind kind(Request request, Kind otherwise) {

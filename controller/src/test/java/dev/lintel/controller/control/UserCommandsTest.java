@@ -15,6 +15,8 @@ import dev.lintel.controller.store.SetupLinkStore;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.store.UserStore.Kind;
+import dev.lintel.controller.store.UserStore.NewUser;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -121,6 +123,20 @@ class UserCommandsTest {
         refused(users::invite, "not an email address", "email", "a\u200Bda@example.com");
         refused(users::password, "there is no user", "email", "b@example.com", "password", PASSWORD);
         refused(users::unlock, "there is no user", "email", "b@example.com");
+    }
+
+    /// An earlier version took it.
+    @Test
+    void aUserWhoseAddressNoOtherCouldGetIsFound() throws Exception {
+        String email = "o\u00ADlga@x.example";
+        var stored = new UserStore(database);
+        stored.create(new NewUser(Kind.OPERATOR, email, "", "", null, 0));
+        stored.create(new NewUser(Kind.OPERATOR, "ulf@x.example", "", "", null, 0));
+        run(users::unlock, "email", email);
+        run(keys::create, "email", email);
+        run(users::remove, "email", email);
+        refused(users::remove, "not an email address", "email", email);
+        refused(keys::create, "not an email address", "email", email);
     }
 
     @Test
