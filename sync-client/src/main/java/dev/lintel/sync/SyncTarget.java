@@ -8,7 +8,7 @@ import dev.lintel.sync.wire.EventRow;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LogMark;
 import dev.lintel.sync.wire.PersonRow;
-import dev.lintel.sync.wire.Withheld;
+import dev.lintel.sync.wire.RevocationReport;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -130,14 +130,14 @@ public interface SyncTarget {
             String clock,
             List<LinkMessage.DoorRow> doors,
             @Nullable String problem,
-            Withheld withheld) {
+            RevocationReport withheld) {
         public State {
             doors = List.copyOf(doors);
         }
 
         /// Of a box that has all of it.
         public State(String clock, List<LinkMessage.DoorRow> doors) {
-            this(clock, doors, null, Withheld.NOTHING);
+            this(clock, doors, null, RevocationReport.NOTHING);
         }
     }
 

@@ -2,7 +2,7 @@ package dev.lintel.controller.hub;
 
 import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.BoxStore.Box;
-import dev.lintel.controller.store.BoxWithheld;
+import dev.lintel.controller.store.ReportedRevocations;
 import dev.lintel.controller.store.PeopleOut;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.PersonRow;
@@ -21,25 +21,16 @@ final class Overlong {
     /// By person, the box that last got them cut.
     private final Map<Long, String> standing = new ConcurrentHashMap<>();
 
-    /// As [PeopleOut#read(Sql, BoxScope, List)].
+    /// As [PeopleOut#read(Sql, BoxScope, List)], after a restore of this hub without what other boxes report as revoked.
     List<PersonRow> read(Sql sql, Box box, BoxScope scope, List<Long> ids) {
         Set<Long> cut = new HashSet<>();
-        List<PersonRow> rows = withheld(sql, box, ids, PeopleOut.read(sql, scope, ids, cut::add));
+        List<PersonRow> rows = ReportedRevocations.removedFrom(sql, box.id(), PeopleOut.read(sql, scope, ids, cut::add));
         if (cut.isEmpty() && standing.isEmpty()) return rows;
         for (long id : ids) {
             if (!cut.contains(id)) standing.remove(id, box.name());
             else if (standing.size() < KEPT_MAX) standing.put(id, box.name());
         }
         return rows;
-    }
-
-    /// After a restore of this hub, disables the people whom other boxes report as deleted or disabled since then.
-    private static List<PersonRow> withheld(Sql sql, Box box, List<Long> ids, List<PersonRow> rows) {
-        Set<Long> gone = BoxWithheld.unknownTo(sql, box.id(), ids);
-        if (gone.isEmpty()) return rows;
-        return rows.stream()
-                .map(row -> gone.contains(row.id()) ? row.disabled() : row)
-                .toList();
     }
 
     /// In words; null: nobody.

@@ -3,16 +3,21 @@ package dev.lintel.controller.hub;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.BoxStore.Box;
-import dev.lintel.controller.store.BoxWithheld;
 import dev.lintel.controller.store.EraStore;
+import dev.lintel.controller.store.PeopleOut;
 import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.ReportedRevocations;
+import dev.lintel.controller.store.ReportedRevocations.Report;
 import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.Cursor;
-import dev.lintel.sync.wire.Withheld;
+import dev.lintel.sync.wire.PersonRow;
+import dev.lintel.sync.wire.RevocationReport;
+import dev.lintel.sync.wire.RevokedRights;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -36,15 +41,23 @@ public final class Restored {
     /// one can do no more than fill the log once an hour.
     private static final long RAISE_EVERY_NS = TimeUnit.HOURS.toNanos(1);
 
+    private static final String RESTORED = "this hub was restored from a backup";
+    /// Boxes in a sentence.
+    private static final int NAMED_MAX = 10;
+
     private final Hub hub;
     /// By box: when it last raised this hub's revision, of the clock that only runs.
     private final Map<Long, Long> raisedNs = new ConcurrentHashMap<>();
     /// By box, of those that were heard since this start.
-    private final Map<Long, Withheld> told = new ConcurrentHashMap<>();
+    private final Map<Long, RevocationReport> told = new ConcurrentHashMap<>();
     /// By box: the last report that was compared with the database; also where nothing is withheld.
-    private final Map<Long, Withheld> compared = new ConcurrentHashMap<>();
+    private final Map<Long, RevocationReport> compared = new ConcurrentHashMap<>();
     /// Whether people pass no door of this hub because boxes report them.
     private volatile boolean refusing;
+    /// Names of boxes that were heard since this start and report no single rights, by number: of earlier versions.
+    private final Map<Long, String> unreporting = new ConcurrentHashMap<>();
+    /// Whether a box knows changes that are newer than the backup.
+    private volatile boolean restored;
 
     Restored(Hub hub) {
         this.hub = hub;
@@ -78,6 +91,7 @@ public final class Restored {
     /// Before any box asks.
     void begin() {
         refusing = hub.database().read(Restored::isRefusing);
+        restored = hub.database().read(ReportedRevocations::anyRemembers);
     }
 
     /// Now and then: an operator may have deleted those people. The hub's thread.
@@ -86,28 +100,30 @@ public final class Restored {
     }
 
     private static boolean isRefusing(Sql sql) {
-        return BoxWithheld.count(sql) > 0;
+        return ReportedRevocations.count(sql) > 0;
     }
 
     /// What a box says in its beat.
-    void tell(Box box, Withheld withheld) {
+    void tell(Box box, RevocationReport withheld) {
+        if (withheld.rights() == null) unreporting.put(box.id(), box.name());
+        else unreporting.remove(box.id());
         if (withheld.isNothing()) told.remove(box.id());
         else told.put(box.id(), withheld);
         if (withheld.equals(compared.get(box.id()))) return;
         List<Long> gone = withheld.gone();
-        if (gone != null) report(box, gone, gone.size() < Withheld.GONE_MAX);
+        if (gone != null) report(box, withheld, gone);
         compared.put(box.id(), withheld);
     }
 
-    /// Only of people who concern the box: one that was stolen says nothing of others.
-    private void report(Box box, List<Long> gone, boolean whole) {
+    /// Only of people who concern the box, and of rights that it gets: one that was stolen says nothing of others.
+    private void report(Box box, RevocationReport told, List<Long> gone) {
         boolean differs = hub.database()
-                .read(sql -> BoxWithheld.remembers(sql, box.id())
-                        && BoxWithheld.differs(sql, box.id(), concerned(sql, box, gone), whole));
+                .read(sql -> ReportedRevocations.remembers(sql, box.id())
+                        && ReportedRevocations.differs(sql, box.id(), concerned(sql, box, told, gone)));
         if (!differs) return;
         refusing = hub.database().write(sql -> {
-            List<Long> people = concerned(sql, box, gone);
-            BoxWithheld.report(sql, box.id(), people, whole);
+            Report report = concerned(sql, box, told, gone);
+            ReportedRevocations.report(sql, box.id(), report);
             hub.log()
                     .append(Map.of(
                             "what",
@@ -117,11 +133,30 @@ public final class Restored {
                             "action",
                             "reports people who were deleted or disabled since the backup",
                             "count",
-                            people.size(),
+                            report.gone().size(),
+                            "with_less_rights",
+                            report.rights().size(),
                             "by",
                             "box " + box.name()));
             return isRefusing(sql);
         });
+    }
+
+    private static Report concerned(Sql sql, Box box, RevocationReport told, List<Long> gone) {
+        boolean allGone = gone.size() < RevocationReport.GONE_MAX;
+        List<RevokedRights> rights = told.rights();
+        List<Long> people = concerned(sql, box, gone);
+        if (rights == null) return new Report(people, allGone, List.of(), false);
+        var of = new HashMap<Long, RevokedRights>();
+        for (RevokedRights one : rights) of.put(one.person(), one);
+        List<Long> ids = concerned(sql, box, List.copyOf(of.keySet()));
+        BoxScope scope = BoxScope.of(sql, box.name(), box.everything(), ids);
+        var known = new ArrayList<RevokedRights>();
+        for (PersonRow row : PeopleOut.read(sql, scope, ids)) {
+            RevokedRights one = of.get(row.id());
+            if (one != null) known.add(one.within(row));
+        }
+        return new Report(people, allGone, known, !told.moreRights());
     }
 
     private static List<Long> concerned(Sql sql, Box box, List<Long> people) {
@@ -132,6 +167,7 @@ public final class Restored {
     void ended(long boxId) {
         told.remove(boxId);
         compared.remove(boxId);
+        unreporting.remove(boxId);
     }
 
     /// A box asks for what came after `at`. Where this database has never been there, it was restored: it
@@ -154,11 +190,12 @@ public final class Restored {
 
     /// A box that was where this database has never been remembers what this hub has forgotten.
     private void remember(Box box, Cursor at) {
-        if (hub.database().read(sql -> EraStore.knows(sql, at) || BoxWithheld.remembers(sql, box.id()))) return;
+        if (hub.database().read(sql -> EraStore.knows(sql, at) || ReportedRevocations.remembers(sql, box.id()))) return;
         hub.database().write(sql -> {
-            BoxWithheld.setRemembers(sql, box.id());
+            ReportedRevocations.setRemembers(sql, box.id());
             return true;
         });
+        restored = true;
     }
 
     private boolean mayRaise(long boxId) {
@@ -176,19 +213,19 @@ public final class Restored {
 
     /// What boxes do not take.
     public View view() {
-        List<Withheld> all = List.copyOf(told.values());
-        long count = all.stream().mapToLong(Withheld::count).max().orElse(0);
-        boolean policy = all.stream().anyMatch(Withheld::policy);
+        List<RevocationReport> all = List.copyOf(told.values());
+        long count = all.stream().mapToLong(RevocationReport::count).max().orElse(0);
+        boolean policy = all.stream().anyMatch(RevocationReport::policy);
         return hub.database().read(sql -> {
             var ids = new TreeSet<>(ids(all));
-            ids.addAll(BoxWithheld.people(sql, Withheld.PEOPLE_MAX));
-            return new View(Math.max(count, BoxWithheld.count(sql)), kept(sql, List.copyOf(ids)), policy);
+            ids.addAll(ReportedRevocations.people(sql, RevocationReport.PEOPLE_MAX));
+            return new View(Math.max(count, ReportedRevocations.count(sql)), kept(sql, List.copyOf(ids)), policy);
         });
     }
 
-    private static List<Long> ids(List<Withheld> all) {
+    private static List<Long> ids(List<RevocationReport> all) {
         var ids = new TreeSet<Long>();
-        for (Withheld one : all) ids.addAll(one.people());
+        for (RevocationReport one : all) ids.addAll(one.people());
         return List.copyOf(ids);
     }
 
@@ -209,7 +246,9 @@ public final class Restored {
     public void giveBack(long personId, String by) {
         boolean named = told.values().stream().anyMatch(one -> one.people().contains(personId));
         List<Kept> people = hub.database()
-                .read(sql -> named || BoxWithheld.contains(sql, personId) ? kept(sql, List.of(personId)) : List.of());
+                .read(sql -> named || ReportedRevocations.contains(sql, personId)
+                        ? kept(sql, List.of(personId))
+                        : List.of());
         if (people.isEmpty()) throw new RefusedException("no box withholds anything from person " + personId);
         give(people, false, by);
     }
@@ -225,12 +264,15 @@ public final class Restored {
     }
 
     private void give(List<Kept> people, boolean policy, String by) {
-        long highest = told.values().stream().mapToLong(Withheld::highest).max().orElse(0);
+        long highest = told.values().stream()
+                .mapToLong(RevocationReport::highest)
+                .max()
+                .orElse(0);
         hub.database().write(sql -> {
             long head = RevisionQueries.head(sql);
             RevisionQueries.raise(sql, Math.min(highest, head + AHEAD_MAX));
             List<Long> ids = people.stream().map(Kept::id).toList();
-            BoxWithheld.drop(sql, ids);
+            ReportedRevocations.drop(sql, ids);
             RevisionQueries.give(sql, ids);
             if (policy) RevisionQueries.givePolicy(sql);
             for (Kept one : people) hub.log().append(given("person", one.id(), by));
@@ -245,10 +287,19 @@ public final class Restored {
         return Map.of("what", what, "action", "given back after a restore", "id", id, "by", by);
     }
 
-    /// For /health; null: boxes take everything. From memory.
+    /// For /health; null: boxes take everything, and all report what they do not take. From memory.
     public @Nullable String fault() {
-        if (told.isEmpty() && !refusing) return null;
-        return "this hub was restored from a backup, and boxes do not give back what it had taken away since:"
-                + " 'lintel hub restored' lists it; what no box remembers is not in the list";
+        List<String> silent = restored ? unreporting.values().stream().sorted().toList() : List.of();
+        if (told.isEmpty() && !refusing) return silent.isEmpty() ? null : RESTORED + ": " + silent(silent);
+        return RESTORED + ", and boxes do not give back what it had taken away since:"
+                + " 'lintel hub restored' lists it; what no box remembers is not in the list"
+                + (silent.isEmpty() ? "" : ". " + silent(silent));
+    }
+
+    private static String silent(List<String> boxes) {
+        return "boxes of an earlier version do not report cards, groups, roles and reservations that were taken away: "
+                + String.join(", ", boxes.subList(0, Math.min(NAMED_MAX, boxes.size())))
+                + (boxes.size() > NAMED_MAX ? " and " + (boxes.size() - NAMED_MAX) + " more" : "")
+                + "; update them, or check by hand";
     }
 }

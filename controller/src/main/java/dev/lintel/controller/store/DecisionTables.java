@@ -37,6 +37,7 @@ final class DecisionTables {
             "credential",
             "person",
             "box_withheld",
+            "box_withheld_right",
             "person_group",
             "person_role",
             "reservation",

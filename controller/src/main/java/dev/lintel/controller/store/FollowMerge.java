@@ -12,12 +12,13 @@ final class FollowMerge {
     /// withheld. So a revocation by the hub stays, whichever database has it. `%1$s`: the value that wins; `%2$s`:
     /// the other.
     private static final String MARKS = """
-            INSERT INTO main.person_known (person_id, revision, withheld)
-            SELECT person_id, revision, withheld FROM newer.person_known WHERE true
+            INSERT INTO main.person_known (person_id, revision, withheld, rights)
+            SELECT person_id, revision, withheld, rights FROM newer.person_known WHERE true
             ON CONFLICT (person_id) DO UPDATE SET revision = max(revision, excluded.revision),
-                withheld = coalesce(%s, %s)""";
-    private static final String OWN = "withheld";
-    private static final String OTHER = "excluded.withheld";
+                withheld = coalesce(%1$s.withheld, %2$s.withheld),
+                rights = CASE WHEN %1$s.withheld IS NULL THEN %2$s.rights ELSE %1$s.rights END""";
+    private static final String OWN = "person_known";
+    private static final String OTHER = "excluded";
 
     private static final String OF_TWO_HUBS =
             "SELECT EXISTS (SELECT 1 FROM main.hub_known m JOIN newer.hub_known n ON m.hub <> n.hub)";

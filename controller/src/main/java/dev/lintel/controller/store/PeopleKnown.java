@@ -1,5 +1,7 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.sync.wire.RevokedRights;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,17 +16,17 @@ public final class PeopleKnown {
     private static final int GONE_MAX = 200_000;
 
     private static final String RAISE = """
-            INSERT INTO person_known (person_id, revision, withheld)
-            VALUES (?1, max(?2, coalesce((SELECT revision FROM person_synced WHERE person_id = ?1), 0)), ?3)
+            INSERT INTO person_known (person_id, revision, withheld, rights)
+            VALUES (?1, max(?2, coalesce((SELECT revision FROM person_synced WHERE person_id = ?1), 0)), ?3, ?4)
             ON CONFLICT (person_id) DO UPDATE SET revision = max(revision, excluded.revision),
-                                                  withheld = excluded.withheld""";
+                                                  withheld = excluded.withheld, rights = excluded.rights""";
     /// Of whoever is withheld and has nothing to do with this box now: they are withheld when they come back.
     private static final long LATER = 0;
 
     private static final String LEFT = """
             INSERT INTO person_known (person_id, revision, withheld) VALUES (?1, ?2, NULL)
             ON CONFLICT (person_id) DO UPDATE SET revision = max(revision, excluded.revision),
-                withheld = CASE WHEN withheld IS NOT NULL THEN %d END""".formatted(LATER);
+                rights = NULL, withheld = CASE WHEN withheld IS NOT NULL THEN %d END""".formatted(LATER);
     private static final String SEEN = """
             INSERT INTO person_known (person_id, revision, withheld)
             VALUES (?1, max(?2, coalesce((SELECT revision FROM person_synced WHERE person_id = ?1), 0)), NULL)
@@ -37,6 +39,11 @@ public final class PeopleKnown {
             FROM person_known k
            WHERE k.withheld > 0
              AND NOT EXISTS (SELECT 1 FROM person p WHERE p.id = k.person_id AND p.deleted_at IS NULL)""";
+
+    private static final String RIGHTS = """
+            SELECT rights FROM person_known
+             WHERE withheld > 0 AND rights IS NOT NULL AND person_id > ? ORDER BY person_id LIMIT ?""";
+    private static final int RIGHTS_AT_ONCE = 200;
 
     private PeopleKnown() {}
 
@@ -60,7 +67,7 @@ public final class PeopleKnown {
     /// These people have nothing to do with this box now: they are withheld when they come back.
     static void later(Sql sql, List<Long> ids) {
         sql.run(
-                "UPDATE person_known SET withheld = ? WHERE withheld > 0"
+                "UPDATE person_known SET withheld = ?, rights = NULL WHERE withheld > 0"
                         + " AND person_id IN (SELECT value FROM json_each(?))",
                 LATER,
                 ids.toString());
@@ -93,8 +100,9 @@ public final class PeopleKnown {
     /// That person was known at `revision` at least.
     ///
     /// @param withheld the older revision of which not everything is given here; null: nothing is withheld
-    static void raise(Sql sql, long id, long revision, @Nullable Long withheld) {
-        sql.run(RAISE, id, revision, withheld);
+    /// @param rights what is withheld; null: nothing, or the person altogether
+    static void raise(Sql sql, long id, long revision, @Nullable Long withheld, @Nullable RevokedRights rights) {
+        sql.run(RAISE, id, revision, withheld, rights == null ? null : rights.toJson());
     }
 
     /// The hub took that person away at `revision`, before their row in `person_synced` goes. Nothing is kept of people
@@ -146,6 +154,33 @@ public final class PeopleKnown {
                         + " ORDER BY k.person_id LIMIT ?",
                 row -> row.number(1),
                 limit);
+    }
+
+    /// Rights that are withheld from people who may pass other doors, or with other cards: by person, ascending. Of at
+    /// most `charsMax` characters.
+    public static Withholdings withheldRights(Sql sql, int charsMax) {
+        var rights = new ArrayList<RevokedRights>();
+        long after = Long.MIN_VALUE;
+        int chars = 0;
+        while (true) {
+            List<String> some = sql.list(RIGHTS, row -> row.text(1), after, RIGHTS_AT_ONCE);
+            for (String json : some) {
+                chars += json.length();
+                if (chars > charsMax) return new Withholdings(rights, true);
+                rights.add(RevokedRights.parse(json));
+            }
+            if (some.size() < RIGHTS_AT_ONCE) return new Withholdings(rights, false);
+            after = rights.getLast().person();
+        }
+    }
+
+    /// Some rights that are withheld.
+    ///
+    /// @param more there are others
+    public record Withholdings(List<RevokedRights> rights, boolean more) {
+        public Withholdings {
+            rights = List.copyOf(rights);
+        }
     }
 
     /// How many there are.

@@ -4,6 +4,7 @@ import dev.lintel.controller.store.PeopleKnown.Mark;
 import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.Narrowing;
 import dev.lintel.sync.wire.PersonRow;
+import dev.lintel.sync.wire.RevokedRights;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,7 @@ final class PeopleReturns {
                 continue;
             }
             boolean partly = PeopleIn.revision(line, policy) == PeopleIn.PARTLY;
-            if (partly) PeopleKnown.raise(sql, id, line.revision(), null);
+            if (partly) PeopleKnown.raise(sql, id, line.revision(), null, null);
             else if (mark != null) PeopleKnown.drop(sql, id);
             lines.add(line);
         }
@@ -56,14 +57,17 @@ final class PeopleReturns {
         long id = line.row().id();
         PersonRow now = PeopleHere.of(sql, List.of(id)).get(id);
         if (now == null) {
-            PeopleKnown.raise(sql, id, highest, line.revision());
+            PeopleKnown.raise(sql, id, highest, line.revision(), null);
             return null;
         }
         PersonRow told = PeopleHere.normal(line.row(), policy);
-        boolean givesNothing = Narrowing.of(told, now).equals(told);
-        PeopleKnown.raise(sql, id, highest, givesNothing ? null : (Long) line.revision());
-        if (givesNothing) return line;
+        if (Narrowing.of(told, now).equals(told)) {
+            PeopleKnown.raise(sql, id, highest, null, null);
+            return line;
+        }
+        PersonRow kept = Narrowing.of(now, told);
+        PeopleKnown.raise(sql, id, highest, line.revision(), RevokedRights.between(told, kept));
         String image = ImagesIn.named(sql, List.of(id)).get(id);
-        return new PersonLine(Narrowing.of(now, told).pictured(image), line.revision());
+        return new PersonLine(kept.pictured(image), line.revision());
     }
 }

@@ -1,5 +1,7 @@
 package dev.lintel.controller.store;
 
+import static dev.lintel.controller.store.ReportedRights.notRevoked;
+
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Right;
 import dev.lintel.controller.access.Rights;
@@ -21,44 +23,52 @@ import org.jspecify.annotations.Nullable;
 /// Parameters are wrapped as `(?1 + 0)`: SQLite built with STAT4 prepares a statement anew after each bind of a bare
 /// parameter, which triples the time (measured: docs/sources.md#sqlite-stat4).
 public final class RightsStore implements Rights {
+    /// Columns of the person alone. At a hub that was restored, without what boxes report as revoked since the backup.
+    private static final String PERSONAL = String.join(
+            ", ",
+            "p.enabled AND " + ReportedRevocations.NOT_REVOKED,
+            ReportedRights.VALID_FROM,
+            ReportedRights.VALID_TO,
+            "p.extended_unlock AND " + notRevoked("p.id", "extended_unlock", "0"),
+            "p.first_responder AND " + notRevoked("p.id", "first_responder", "0"));
     private static final String HOLDER = """
-            SELECT c.id, c.status, t.label, p.id, p.first_name, p.last_name, p.enabled AND %s, p.valid_from, p.valid_to,
-                   p.extended_unlock, p.first_responder, t.code, CASE t.code WHEN 1001 THEN c.value ELSE '' END
+            SELECT c.id, CASE WHEN %s THEN c.status ELSE 'revoked' END, t.label, p.id, p.first_name, p.last_name, %s,
+                   t.code, CASE t.code WHEN 1001 THEN c.value ELSE '' END
               FROM credential c
               JOIN person p ON p.id = c.person_id
               JOIN credential_type t ON t.id = c.credential_type_id
              WHERE p.deleted_at IS NULL
-               AND\s""".formatted(BoxWithheld.NOT_WITHHELD);
+               AND\s""".formatted(notRevoked("p.id", "credential", "c.id"), PERSONAL);
     // account 1 is the box's one customer account; the test account has virtual channels only
     private static final String CARD = HOLDER + "c.card_number = (?1 + 0) AND c.account_id = 1";
     private static final String PIN = HOLDER + "c.pin_number = (?1 + 0) AND c.account_id = 1";
     private static final String CREDENTIAL = HOLDER + "c.id = (?1 + 0) AND c.account_id = 1";
     private static final String PERSON = """
-            SELECT NULL, 'active', '', id, first_name, last_name, enabled AND %s, valid_from, valid_to, extended_unlock,
-                   first_responder, 0, ''
+            SELECT NULL, 'active', '', p.id, p.first_name, p.last_name, %s, 0, ''
               FROM person p
-             WHERE id = (?1 + 0) AND account_id = 1 AND deleted_at IS NULL""".formatted(BoxWithheld.NOT_WITHHELD);
+             WHERE id = (?1 + 0) AND account_id = 1 AND deleted_at IS NULL""".formatted(PERSONAL);
     // 11 is a multi-factor PIN, 10 a PIN
     private static final String SECOND_PIN = """
             SELECT c.value
               FROM credential c
               JOIN credential_type t ON t.id = c.credential_type_id
              WHERE c.person_id = (?1 + 0) AND c.status = 'active' AND t.code IN (10, 11)
+               AND %s
              ORDER BY t.code DESC, c.id
-             LIMIT 1""";
+             LIMIT 1""".formatted(notRevoked("c.person_id", "credential", "c.id"));
     private static final String RIGHTS = """
             SELECT r.id, r.shift_id, NULL, NULL, 0, 0, 0, r.max_stale_ms
               FROM person_role pr
               JOIN role_channel rc ON rc.role_id = pr.role_id AND rc.channel_id = (?2 + 0)
               JOIN role r ON r.id = pr.role_id
-             WHERE pr.person_id = (?1 + 0)
+             WHERE pr.person_id = (?1 + 0) AND %s
             UNION ALL
             SELECT r.id, r.shift_id, pg.group_id, NULL, 0, 0, 0, r.max_stale_ms
               FROM person_group pg
               JOIN group_role gr ON gr.group_id = pg.group_id
               JOIN role_channel rc ON rc.role_id = gr.role_id AND rc.channel_id = (?2 + 0)
               JOIN role r ON r.id = gr.role_id
-             WHERE pg.person_id = (?1 + 0)
+             WHERE pg.person_id = (?1 + 0) AND %s
             UNION ALL
             SELECT r.id, r.shift_id, gg.group_id, v.id, 1, v.start_at, min(v.end_at, coalesce(v.ended_at, v.end_at)),
                    r.max_stale_ms
@@ -67,12 +77,16 @@ public final class RightsStore implements Rights {
               JOIN group_role gr ON gr.group_id = gg.group_id
               JOIN role_channel rc ON rc.role_id = gr.role_id AND rc.channel_id = (?2 + 0)
               JOIN role r ON r.id = gr.role_id
-             WHERE v.person_id = (?1 + 0)
+             WHERE v.person_id = (?1 + 0) AND %s
             UNION ALL
             SELECT NULL, NULL, NULL, v.id, 0, v.start_at, v.end_at, NULL
               FROM reservation v
               JOIN reservation_channel vc ON vc.reservation_id = v.id AND vc.channel_id = (?2 + 0)
-             WHERE v.person_id = (?1 + 0)""";
+             WHERE v.person_id = (?1 + 0) AND %s""".formatted(
+                    notRevoked("pr.person_id", "role", "pr.role_id"),
+                    notRevoked("pg.person_id", "group", "pg.group_id"),
+                    notRevoked("v.person_id", "group_reservation", "v.id"),
+                    notRevoked("v.person_id", "reservation", "v.id"));
 
     /// A transient error is over by then; more would keep the next person waiting.
     static final int TRIES_MAX = 3;

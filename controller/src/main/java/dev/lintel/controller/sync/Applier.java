@@ -17,7 +17,7 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine.PolicyLine;
-import dev.lintel.sync.wire.Withheld;
+import dev.lintel.sync.wire.RevocationReport;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -103,14 +103,22 @@ final class Applier {
     }
 
     /// What is not taken of a hub that was restored. In the caller's transaction.
-    static Withheld withheld(Sql sql) {
-        List<Long> people = PeopleKnown.withheld(sql, Withheld.PEOPLE_MAX);
+    static RevocationReport withheld(Sql sql) {
+        List<Long> people = PeopleKnown.withheld(sql, RevocationReport.PEOPLE_MAX);
         Followed followed = FollowStore.get(sql);
         boolean policy = followed != null && OLDER.equals(followed.policyRefused());
-        if (people.isEmpty() && !policy) return Withheld.NOTHING;
+        if (people.isEmpty() && !policy) return RevocationReport.NOTHING;
         long highest = Math.max(PeopleKnown.highest(sql), followed == null ? 0 : followed.policyRevision());
-        List<Long> gone = people.isEmpty() ? List.of() : PeopleKnown.withheldGone(sql, Withheld.GONE_MAX);
-        return new Withheld(people, people.isEmpty() ? 0 : PeopleKnown.withheldCount(sql), policy, highest, gone);
+        if (people.isEmpty()) return new RevocationReport(people, 0, true, highest, List.of(), List.of(), false);
+        PeopleKnown.Withholdings rights = PeopleKnown.withheldRights(sql, RevocationReport.RIGHTS_CHARS_MAX);
+        return new RevocationReport(
+                people,
+                PeopleKnown.withheldCount(sql),
+                policy,
+                highest,
+                PeopleKnown.withheldGone(sql, RevocationReport.GONE_MAX),
+                rights.rights(),
+                rights.more());
     }
 
     /// Whether the hub tells a policy of before the one that holds here: it was restored from a backup. From then on no

@@ -11,7 +11,7 @@ import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.Progress.Shared.Value;
-import dev.lintel.sync.wire.Withheld;
+import dev.lintel.sync.wire.RevocationReport;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
@@ -49,7 +49,7 @@ public final class Reports {
     private final Set<OneHolder.Loss> lost = new HashSet<>();
 
     private @Nullable String problem;
-    private Withheld withheld = Withheld.NOTHING;
+    private RevocationReport withheld = RevocationReport.NOTHING;
     private @Nullable String passedOver;
     private Set<Long> unread = Set.of();
     private List<Value> shared = List.of();
@@ -258,22 +258,22 @@ public final class Reports {
     }
 
     /// What is not taken of a hub that was restored. The log hears of it once, and of each that is added.
-    synchronized void withheld(Withheld now) {
-        Withheld before = withheld;
+    synchronized void withheld(RevocationReport now) {
+        RevocationReport before = withheld;
         withheld = now;
         if (now.count() <= before.count() || ended) return;
         LOG.log(Level.ERROR, words(now));
         configuration(Map.of("action", "withheld", "reason", words(now), "people", now.people()));
     }
 
-    private static String words(Withheld withheld) {
+    private static String words(RevocationReport withheld) {
         return "the hub was restored from a backup of before it took rights from " + withheld.count()
                 + (withheld.count() == 1 ? " person" : " people") + ": they stay taken here until 'lintel hub restored'"
                 + " there gives them back";
     }
 
-    /// As [#withheld(Withheld)] has it.
-    synchronized Withheld withheld() {
+    /// As [#withheld(RevocationReport)] has it.
+    synchronized RevocationReport withheld() {
         return withheld;
     }
 

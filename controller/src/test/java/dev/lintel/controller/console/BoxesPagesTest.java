@@ -16,7 +16,7 @@ import dev.lintel.controller.time.HandTime;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.LinkMessage.Beat;
 import dev.lintel.sync.wire.LinkMessage.News;
-import dev.lintel.sync.wire.Withheld;
+import dev.lintel.sync.wire.RevocationReport;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,7 +80,7 @@ class BoxesPagesTest {
                 + " created_at, updated_at) VALUES (77, 1, '<b>Zoë</b>', 'Guest', 1, 0, 0)"));
         TestLink link = gate.link();
         link.greet();
-        var withheld = new Withheld(List.of(77L), 3, false, 0, null);
+        var withheld = new RevocationReport(List.of(77L), 3, false, 0, null);
         link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), withheld));
         BoxRig.await(() -> !box.rig.hub.desk().restored().view().isNothing());
         assertThat(text(olga.get("/boxes"))).contains("This hub was restored", "Show the people");

@@ -173,19 +173,20 @@ class ReturnedRightsTest {
                 sql -> {
                     sql.run("UPDATE sync_cursor SET cursor = 'e.900'");
                     sql.run("INSERT INTO hub_known (id, hub, cursor, policy_revision) VALUES (1, 'hub', 'e.900', 3)");
-                    sql.run("INSERT INTO person_known VALUES (1, 900, NULL), (2, 800, 0), (3, 5, 4)");
+                    sql.run("INSERT INTO person_known VALUES (1, 900, NULL, NULL), (2, 800, 0, NULL), (3, 5, 4, 'a')");
                     return sql.run("DELETE FROM person_role");
                 },
                 sql -> {
-                    sql.run("INSERT INTO person_known VALUES (1, 700, 6), (2, 850, NULL), (4, 7, 0)");
+                    sql.run("INSERT INTO person_known VALUES (1, 700, 6, 'b'), (2, 850, NULL, NULL), (4, 7, 0, NULL)");
                     return sql.run("UPDATE person SET notes = 'seen', updated_at = 1");
                 });
         assertThat(box.all("SELECT role_id FROM person_role")).isEmpty();
         assertThat(box.all("SELECT cursor FROM sync_cursor UNION ALL SELECT cursor FROM hub_known"))
                 .containsExactly("e.900", "e.900");
-        assertThat(box.all("SELECT person_id || ' ' || revision || ' ' || coalesce(withheld, '-') FROM person_known"
+        assertThat(box.all("SELECT person_id || ' ' || revision || ' ' || coalesce(withheld, '-')"
+                        + " || coalesce(rights, '') FROM person_known"
                         + " ORDER BY person_id"))
-                .containsExactly("1 900 6", "2 850 0", "3 5 4", "4 7 0");
+                .containsExactly("1 900 6b", "2 850 0", "3 5 4a", "4 7 0");
     }
 
     @Test

@@ -47,7 +47,23 @@ class SchemaTest {
                         -525_014_319,
                         -1_723_400_989,
                         93_134_884,
-                        1_820_624_938);
+                        1_820_624_938,
+                        241_298_866);
+    }
+
+    @Test
+    void boxThatWithholdsPeople_getsAllPeopleAgainWithMigration20(@TempDir Path folder) {
+        Sql sql = Database.connect(folder.resolve("lintel.db"), false, Database.OTHERS_CACHE_KIB);
+        try {
+            Migrations.run(sql, new Migrations.Series("", 19), null);
+            sql.run("INSERT INTO sync_cursor (id, upstream, cursor) VALUES (1, 'hub/1', 'e.5')");
+            sql.run("INSERT INTO person_known VALUES (7, 5, 4)");
+            Migrations.run(sql, Migrations.BOX, null);
+            assertThat(sql.list("SELECT coalesce(cursor, 'none') FROM sync_cursor", row -> row.text(1)))
+                    .containsExactly("none");
+        } finally {
+            sql.close();
+        }
     }
 
     /// As above, for the databases beside the box's own.

@@ -13,11 +13,13 @@ import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.DownLine.PolicyLine;
 import dev.lintel.sync.wire.PersonRow.CredentialRow;
 import dev.lintel.sync.wire.PersonRow.Stamps;
+import dev.lintel.sync.wire.RevokedRights;
 import dev.lintel.sync.wire.StateHash;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -130,6 +132,7 @@ class RestoredHubTest {
                     .isEqualTo("2");
             assertThat(box.target.state().withheld().people()).containsExactly(7L);
             assertThat(box.target.state().withheld().gone()).isEmpty();
+            assertThat(rights(box)).containsExactly("{\"person\":7,\"credentials\":[70]}");
             var hash = hash(7, 12);
             hash.add(8, 13);
             assertThat(box.target.check()).isEqualTo(hash.check());
@@ -139,6 +142,29 @@ class RestoredHubTest {
             assertThat(box.cards()).containsExactly("7:1001");
             box.target.apply(HUB, List.of(ada(22, 21)), new Cursor("f", 22)); // follows as before
             assertThat(box.target.state().withheld().isNothing()).isTrue();
+        }
+    }
+
+    private static List<String> rights(FollowingBox box) {
+        return Objects.requireNonNull(box.target.state().withheld().rights()).stream()
+                .map(RevokedRights::toJson)
+                .toList();
+    }
+
+    @Test
+    void rightsThatWereTakenAreReportedUntilTheHubGivesNoMore() throws Exception {
+        try (var box = new FollowingBox(folder)) {
+            box.target.apply(HUB, List.of(policy(11), ada(12), person(8, 13)), new Cursor("e", 13));
+            box.target.apply(HUB, List.of(person(7, 15, ADA, List.of(), List.of())), new Cursor("e", 15));
+            snapshot(box, new Cursor("f", 13), List.of(policy(11), ada(12), person(8, 13)));
+        }
+        try (var box = new FollowingBox(folder)) { // over a restart as well
+            box.target.apply(HUB, List.of(person(9, 20)), new Cursor("f", 20));
+            assertThat(rights(box)).containsExactly("{\"person\":7,\"credentials\":[70],\"groups\":[1]}");
+            box.target.apply(HUB, List.of(person(7, 21, ADA, List.of(), List.of(1L))), new Cursor("f", 21));
+            assertThat(rights(box)).containsExactly("{\"person\":7,\"groups\":[1]}");
+            box.target.apply(HUB, List.of(person(7, 22, ADA, List.of(), List.of())), new Cursor("f", 22));
+            assertThat(rights(box)).isEmpty();
         }
     }
 

@@ -93,6 +93,17 @@ CREATE TABLE box_withheld (
   PRIMARY KEY (person_id, box_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE box_withheld_right (
+  person_id INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('credential', 'group', 'role', 'reservation', 'group_reservation', 'valid_from', 'valid_to', 'extended_unlock', 'first_responder')),
+  item_id INTEGER NOT NULL, -- of the credential, group, role or reservation; 0 of the other kinds
+  box_id INTEGER NOT NULL,
+  day TEXT, -- of valid_from and valid_to (ISO date)
+  PRIMARY KEY (person_id, kind, item_id, box_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX box_withheld_right_box ON box_withheld_right (box_id);
+
 CREATE TABLE box_write (
   credential TEXT NOT NULL,
   event_id INTEGER NOT NULL,
@@ -544,7 +555,7 @@ CREATE TABLE person_known (
   person_id INTEGER PRIMARY KEY,
   revision INTEGER NOT NULL, -- the hub's highest at which this box knew of them, or that they are gone
   withheld INTEGER -- the hub's older one, of which not everything is given here; NULL: nothing is withheld
-) STRICT;
+, rights TEXT) STRICT;
 
 CREATE INDEX person_known_withheld ON person_known (person_id) WHERE withheld IS NOT NULL;
 

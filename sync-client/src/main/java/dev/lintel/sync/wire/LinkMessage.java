@@ -43,7 +43,7 @@ public sealed interface LinkMessage {
             @Nullable String problem,
             @Nullable String held,
             List<DoorRow> doors,
-            Withheld withheld)
+            RevocationReport withheld)
             implements LinkMessage {
         /// Of a box that takes all of what the hub tells.
         public Beat(
@@ -54,7 +54,7 @@ public sealed interface LinkMessage {
                 @Nullable String problem,
                 @Nullable String held,
                 List<DoorRow> doors) {
-            this(cursor, clock, skewMs, waiting, problem, held, doors, Withheld.NOTHING);
+            this(cursor, clock, skewMs, waiting, problem, held, doors, RevocationReport.NOTHING);
         }
     }
 
@@ -278,7 +278,7 @@ public sealed interface LinkMessage {
                 beat.nullableText("problem"),
                 beat.nullableText("held"),
                 beat.objects("doors", LinkMessage::door),
-                Withheld.read(beat));
+                RevocationReport.read(beat));
     }
 
     private static DoorRow door(Tree door) {

@@ -173,10 +173,21 @@ class WireTest {
                         NUMBERS, Arbitraries.integers(), TEXTS, TEXTS, MAYBE_NUMBERS, NUMBERS, FLAGS, FLAGS)
                 .as((id, unit, status, mode, relock, changed, one, other) -> new LinkMessage.DoorRow(
                         id, unit, status, mode, one, other, status, relock, changed, other, one, one && other));
-        Arbitrary<Withheld> withheld = Combinators.combine(
-                        IDS, NUMBERS, Arbitraries.of(true, false), NUMBERS, IDS.injectNull(0.3))
-                .as(Withheld::new)
-                .map(one -> one.isNothing() ? Withheld.NOTHING : one); // which is not sent
+        Arbitrary<Boolean> flags = Arbitraries.of(true, false);
+        Arbitrary<@Nullable String> days =
+                Arbitraries.of("2026-11-20", "1999-01-01").injectNull(0.5);
+        Arbitrary<RevokedRights> rights = Combinators.combine(NUMBERS, IDS, IDS, IDS, days, days, flags, flags)
+                .as((person, one, two, three, from, to, extended, responder) ->
+                        new RevokedRights(person, one, two, three, two, one, from, to, extended, responder));
+        Arbitrary<RevocationReport> withheld = Combinators.combine(
+                        IDS,
+                        NUMBERS,
+                        flags,
+                        NUMBERS,
+                        IDS.injectNull(0.3),
+                        rights.list().ofMaxSize(3).injectNull(0.3),
+                        flags)
+                .as(RevocationReport::new);
         Arbitrary<Map<String, Object>> arguments = NAMED.map(Map::<String, Object>copyOf);
         return Arbitraries.oneOf(
                 Combinators.combine(TEXTS, IDS, cursors).as(LinkMessage.Hello::new),

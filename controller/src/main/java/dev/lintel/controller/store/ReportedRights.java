@@ -1,0 +1,113 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.sync.wire.RevokedRights;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Table `box_withheld_right`: single rights that boxes of a restored hub report as revoked since the backup, one row
+/// each. No door of the hub grants them, nor does a box that does not know of the revocation, until an operator gives
+/// them back. Each method runs in the caller's transaction.
+final class ReportedRights {
+    private static final String PUT = """
+            INSERT INTO box_withheld_right (person_id, kind, item_id, box_id, day) VALUES (?, ?, ?, ?, ?)""";
+    private static final String OTHERS = """
+            SELECT person_id, box_id, kind, item_id, day FROM box_withheld_right
+             WHERE person_id IN (SELECT value FROM json_each(?2)) AND box_id <> ?1
+             ORDER BY person_id, box_id, kind, item_id""";
+
+    private ReportedRights() {}
+
+    /// A condition of a query: no box reports the right `kind` with number `item` of `person`, both SQL expressions.
+    static String notRevoked(String person, String kind, String item) {
+        return "NOT EXISTS (SELECT 1 FROM box_withheld_right w WHERE w.person_id = " + person + " AND w.kind = '" + kind
+                + "' AND w.item_id = " + item + ")";
+    }
+
+    /// The later of a first day and the first days that boxes report, as an SQL expression; `p` is the person.
+    static final String VALID_FROM = """
+            nullif(max(ifnull(p.valid_from, ''), ifnull((SELECT max(w.day) FROM box_withheld_right w
+               WHERE w.person_id = p.id AND w.kind = 'valid_from'), '')), '')""";
+    /// The earlier of a last day and the last days that boxes report. `~` is after each date.
+    static final String VALID_TO = """
+            nullif(min(ifnull(p.valid_to, '~'), ifnull((SELECT min(w.day) FROM box_withheld_right w
+               WHERE w.person_id = p.id AND w.kind = 'valid_to'), '~')), '~')""";
+
+    /// What the box reported, by person.
+    static Map<Long, RevokedRights> of(Sql sql, long boxId) {
+        var rows = new LinkedHashMap<Long, Rows>();
+        sql.each(
+                "SELECT person_id, kind, item_id, day FROM box_withheld_right WHERE box_id = ?"
+                        + " ORDER BY person_id, kind, item_id",
+                row -> rows.computeIfAbsent(row.number(1), _ -> new Rows())
+                        .add(row.text(2), row.number(3), row.nullableText(4)),
+                boxId);
+        var rights = new HashMap<Long, RevokedRights>();
+        rows.forEach((person, all) -> rights.put(person, all.rights(person)));
+        return rights;
+    }
+
+    /// What other boxes than `boxId` report of `people`: one element of a person for each box.
+    static List<RevokedRights> ofOthers(Sql sql, long boxId, List<Long> people) {
+        record Key(long person, long box) {}
+        var rows = new LinkedHashMap<Key, Rows>();
+        sql.each(
+                OTHERS,
+                row -> rows.computeIfAbsent(new Key(row.number(1), row.number(2)), _ -> new Rows())
+                        .add(row.text(3), row.number(4), row.nullableText(5)),
+                boxId,
+                people.toString());
+        var rights = new ArrayList<RevokedRights>();
+        rows.forEach((key, all) -> rights.add(all.rights(key.person)));
+        return rights;
+    }
+
+    /// Replaces what the box reported of one person; null: nothing.
+    static void put(Sql sql, long boxId, long person, @Nullable RevokedRights rights) {
+        sql.run("DELETE FROM box_withheld_right WHERE person_id = ? AND box_id = ?", person, boxId);
+        if (rights == null) return;
+        for (long id : rights.credentials()) sql.run(PUT, person, "credential", id, boxId, null);
+        for (long id : rights.groups()) sql.run(PUT, person, "group", id, boxId, null);
+        for (long id : rights.roles()) sql.run(PUT, person, "role", id, boxId, null);
+        for (long id : rights.reservations()) sql.run(PUT, person, "reservation", id, boxId, null);
+        for (long id : rights.groupReservations()) sql.run(PUT, person, "group_reservation", id, boxId, null);
+        if (rights.validFrom() != null) sql.run(PUT, person, "valid_from", 0, boxId, rights.validFrom());
+        if (rights.validTo() != null) sql.run(PUT, person, "valid_to", 0, boxId, rights.validTo());
+        if (rights.extendedUnlock()) sql.run(PUT, person, "extended_unlock", 0, boxId, null);
+        if (rights.firstResponder()) sql.run(PUT, person, "first_responder", 0, boxId, null);
+    }
+
+    /// The rows of one person and one box.
+    private static final class Rows {
+        private final Map<String, List<Long>> items = new HashMap<>();
+        private @Nullable String validFrom;
+        private @Nullable String validTo;
+
+        void add(String kind, long item, @Nullable String day) {
+            items.computeIfAbsent(kind, _ -> new ArrayList<>()).add(item);
+            if (kind.equals("valid_from")) validFrom = day;
+            if (kind.equals("valid_to")) validTo = day;
+        }
+
+        private List<Long> all(String kind) {
+            return items.getOrDefault(kind, List.of());
+        }
+
+        RevokedRights rights(long person) {
+            return new RevokedRights(
+                    person,
+                    all("credential"),
+                    all("group"),
+                    all("role"),
+                    all("reservation"),
+                    all("group_reservation"),
+                    validFrom,
+                    validTo,
+                    items.containsKey("extended_unlock"),
+                    items.containsKey("first_responder"));
+        }
+    }
+}
