@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Puts a damaged database aside, and another in its place: its own content where only events are damaged
-/// ([PresentContent]), else the newest good snapshot. The power may go at each line:
+/// Puts a damaged database aside, and another in its place: its own content where only events or indexes
+/// are damaged ([PresentContent]), else the newest good snapshot. The power may go at each line:
 ///
 /// ```
 ///   lintel.db.next            the content, or the snapshot and  before: lintel.db is found damaged again
@@ -84,12 +84,13 @@ final class DamagedDatabase {
         return asides(folder).stream().filter(each -> at(each) > since).count() >= REPLACED_MAX;
     }
 
-    /// Whether all of the database can be read but for its history: a replacement has everything that decides then.
-    static boolean areEventsAlone(DataFolder folder) {
+    /// Whether all of the database can be read but for its history and indexes: a replacement has everything that decides
+    /// then.
+    static boolean isPresentReadable(DataFolder folder) {
         try {
             List<Path> snapshots = Snapshots.newestFirst(folder);
             long head = snapshots.isEmpty() ? 0 : PolicyCopy.head(snapshots.getFirst());
-            return PresentContent.isReadable(folder.database(), head);
+            return PresentContent.damagedIndexes(folder.database(), head) != null;
         } catch (StoreException e) { // the disk does not list them
             return false;
         }
@@ -107,7 +108,7 @@ final class DamagedDatabase {
         Path cut = gone ? cut(snapshot, next) : null;
         // Without `next` no replacement was cut: one that was put aside long ago knows nothing of later revocations.
         Path damaged = !gone ? file : Files.exists(next) ? cut : null;
-        ReadableEvents.Copied present = present(snapshot, next, damaged);
+        Present present = present(snapshot, next, damaged);
         long events = 0;
         if (present == null && snapshot != null) {
             copy(snapshot, next);
@@ -185,18 +186,27 @@ final class DamagedDatabase {
         return "snapshot " + snapshot.getFileName() + " decides" + since;
     }
 
-    private static String decides(ReadableEvents.Copied present) {
-        String lost = present.words();
-        return "only events are damaged: people, rights and settings are as they were, with " + present.events()
-                + " events" + (lost.isEmpty() ? "" : "; " + lost)
-                + (present.all() ? "" : "; events before " + present.before() + " are in that file alone");
+    private static String decides(Present present) {
+        ReadableEvents.Copied copied = present.copied;
+        String lost = copied.words();
+        boolean indexes = !present.indexes.isEmpty();
+        String damaged = indexes ? (lost.isEmpty() ? "indexes" : "events and indexes") : "events";
+        return "only " + damaged + " are damaged: people, rights and settings are as they were, with "
+                + copied.events() + " events" + (lost.isEmpty() ? "" : "; " + lost)
+                + (copied.all() ? "" : "; events before " + copied.before() + " are in that file alone")
+                + (indexes ? "; indexes built again: " + String.join(", ", present.indexes) : "");
     }
 
+    /// What a replacement has of the damaged database.
+    ///
+    /// @param indexes names of those that could not be read, and are built again
+    private record Present(ReadableEvents.Copied copied, List<String> indexes) {}
+
     /// Makes `next` from the damaged database. Returns null where not all that decides can be read.
-    private ReadableEvents.@Nullable Copied present(@Nullable Path snapshot, Path next, @Nullable Path damaged)
-            throws IOException {
-        long head = snapshot == null ? 0 : PolicyCopy.head(snapshot);
-        if (damaged == null || !PresentContent.isReadable(damaged, head)) return null;
+    private @Nullable Present present(@Nullable Path snapshot, Path next, @Nullable Path damaged) throws IOException {
+        if (damaged == null) return null;
+        List<String> indexes = PresentContent.damagedIndexes(damaged, snapshot == null ? 0 : PolicyCopy.head(snapshot));
+        if (indexes == null) return null;
         step.before(next);
         Snapshots.deleteDatabase(next);
         DataFolder.writePrivate(next, new byte[0]);
@@ -204,7 +214,7 @@ final class DamagedDatabase {
             ReadableEvents.Copied copied = PresentContent.into(next, damaged);
             SchemaBackups.force(next);
             DataFolder.force(folder.path());
-            return copied;
+            return new Present(copied, indexes);
         } catch (StoreException e) {
             LOG.log(Level.WARNING, "the content of the damaged database cannot be used: " + e.getMessage());
             return null;

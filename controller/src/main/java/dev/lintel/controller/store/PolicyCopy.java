@@ -3,8 +3,8 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.store.StoreException.Reason;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Copies a database without its history: people, credentials, roles, doors and what stands at them, users,
 /// keys; no events, no sessions. The newest event goes along, so that ids and the chain of hashes go on.
@@ -49,9 +49,12 @@ final class PolicyCopy {
             SELECT sql FROM live.sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type""";
 
     private final Sql sql;
+    private final boolean indexesRead;
 
-    private PolicyCopy(Sql sql) {
+    /// @param indexesRead whether indexes of the original may be read: they may be damaged
+    private PolicyCopy(Sql sql, boolean indexesRead) {
         this.sql = sql;
+        this.indexesRead = indexesRead;
     }
 
     /// Of a database that this process, or another, may be writing to. `target` is an empty file.
@@ -69,24 +72,21 @@ final class PolicyCopy {
         copy(unused(original), target, bytesMax, true, true);
     }
 
-    /// The same of a database whose events cannot all be read: the copy has none. Throws [StoreException] where
+    /// The same of a database of which events and indexes cannot all be read: the copy has no events, and its indexes are
+    /// built from the tables. Throws [StoreException] where
     /// anything else cannot be read.
     static void ofDamaged(Path original, Path target) {
         copy(unused(original), target, Long.MAX_VALUE, true, false);
     }
 
-    /// What is wrong with a table whose rows copies have, by SQLite's own check; null: nothing. Throws
-    /// [StoreException] where a page cannot be read.
+    /// The tables whose rows copies have.
     ///
     /// @param schema as which the database is attached
-    static @Nullable String fault(Sql sql, String schema) {
+    static List<String> tables(Sql sql, String schema) {
         String names = "SELECT name FROM " + schema + ".sqlite_schema WHERE type = 'table'";
-        for (String table : sql.list(names, row -> row.text(1))) {
-            if (LEFT_OUT.contains(table)) continue;
-            String found = sql.get("PRAGMA " + schema + ".integrity_check('" + table + "')", row -> row.text(1));
-            if (!found.equals("ok")) return "table " + table + " is damaged: " + found;
-        }
-        return null;
+        return sql.list(names, row -> row.text(1)).stream()
+                .filter(table -> !LEFT_OUT.contains(table))
+                .toList();
     }
 
     /// What such a database is attached by, with its log of writes where it has one: by a connection whose
@@ -109,7 +109,7 @@ final class PolicyCopy {
             sql.script("PRAGMA max_page_count = " + Math.clamp(pages, 1, Integer.MAX_VALUE)); // 0: no bound
             sql.run("ATTACH DATABASE ? AS live", live);
             sql.script("BEGIN");
-            new PolicyCopy(sql).copy(newest);
+            new PolicyCopy(sql, newest).copy(newest);
             sql.script("COMMIT");
         } finally {
             sql.close();
@@ -141,7 +141,14 @@ final class PolicyCopy {
     }
 
     private void rows(String table, String which) {
-        sql.script("INSERT INTO main." + table + " SELECT * FROM live." + table + which);
+        sql.script("INSERT INTO main." + table + " SELECT * FROM live." + table
+                + (indexesRead ? which : withoutIndexes(sql, "live", table)));
+    }
+
+    /// After a table's name in a query of all its rows: reads its own b-tree alone. The condition keeps SQLite from
+    /// copying indexes page by page.
+    static String withoutIndexes(Sql sql, String schema, String table) {
+        return TableCheck.alone(sql, schema, table) + " WHERE true";
     }
 
     private int number(String pragma) {

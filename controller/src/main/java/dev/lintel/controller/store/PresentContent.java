@@ -4,12 +4,15 @@ import dev.lintel.controller.store.StoreException.Reason;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// Makes the replacement of a damaged database from that database, where only its history is damaged:
+/// Makes the replacement of a damaged database from that database, where only its history or indexes are damaged:
 ///
 /// ```
-///   people, rights, doors, users, keys, settings   all tables of a [PolicyCopy], each checked by SQLite
+///   people, rights, doors, users, keys, settings   all tables of a [PolicyCopy], each checked ([TableCheck])
+///   their indexes                                  built again
 ///   sessions, links for new users, emails          each table where it can be read
 ///   events                                         the newest that can be read ([ReadableEvents])
 ///   signed heads                                   those of the events that are copied
@@ -43,22 +46,24 @@ final class PresentContent {
 
     private PresentContent() {}
 
-    /// Whether every table that decides can be read and is sound. Reads all of them.
+    /// Names of the indexes of tables that decide that cannot be read; null where one of those tables itself cannot be
+    /// read, or is not sound. Reads all of them.
     ///
     /// @param snapshotHead the newest event of the newest snapshot; a database whose newest event is older has lost
     ///     its log of writes, and with it changes that the snapshot has
-    static boolean isReadable(Path damaged, long snapshotHead) {
+    static @Nullable List<String> damagedIndexes(Path damaged, long snapshotHead) {
         Sql sql = Database.connectNowhere();
         try {
             sql.script("PRAGMA locking_mode = EXCLUSIVE"); // see PolicyCopy.unused
             sql.run("ATTACH DATABASE ? AS newer", PolicyCopy.unused(damaged));
-            String fault = PolicyCopy.fault(sql, "newer");
-            if (fault == null) return isAsNew(sql, snapshotHead);
-            LOG.log(Level.WARNING, fault);
-            return false;
+            var indexes = new ArrayList<String>();
+            for (String table : PolicyCopy.tables(sql, "newer")) {
+                indexes.addAll(new TableCheck(sql, "newer", table).damagedIndexes());
+            }
+            return isAsNew(sql, snapshotHead) ? indexes : null;
         } catch (StoreException e) {
             LOG.log(Level.WARNING, "not all that decides can be read: " + e.getMessage());
-            return false;
+            return null;
         } finally {
             sql.close();
         }
@@ -86,7 +91,10 @@ final class PresentContent {
             }
             sql.run("ATTACH DATABASE ? AS newer", PolicyCopy.unused(damaged));
             for (String table : WITH_EVENTS)
-                attempt(sql, "INSERT INTO main." + table + " SELECT * FROM newer." + table);
+                attempt(
+                        sql,
+                        "INSERT INTO main." + table + " SELECT * FROM newer." + table
+                                + PolicyCopy.withoutIndexes(sql, "newer", table));
             boolean hub = SinceSnapshot.isHub(sql);
             ReadableEvents.Copied copied = new ReadableEvents(sql).copy(hub ? 1 : EVENTS_MAX);
             attempt(sql, BEFORE);

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   lintel.db opens -------------------------------------> decides from it
 ///   lintel.db damaged ([DamagedDatabase]), or gone though there was one; damaged is one whose bytes can be read to
-///   their end and that SQLite refuses twice, a second apart; or whose events alone cannot be read
-///        all but events can be read ---------------------> decides from its own content
+///   their end and that SQLite refuses twice, a second apart; or of which events or indexes alone cannot be read
+///        all but these can be read ----------------------> decides from its own content
 ///        newest good snapshot there ---------------------> decides from that
 ///        none -------------------------------------------> an empty one: exits work, no card admits
 ///   disk full, read-only or failing, or no proof --------> a copy in memory ([MemoryDatabase]); lintel.db stays
@@ -133,7 +133,7 @@ public final class Recovery {
     ///
     /// @param unreadable why its bytes cannot be read, where that was tried; null: nothing is known of it
     private static Opened openProven(DataFolder folder, MemoryRoom memory, Time time, @Nullable String unreadable) {
-        if (unreadable != null && !DamagedDatabase.areEventsAlone(folder)) {
+        if (unreadable != null && !DamagedDatabase.isPresentReadable(folder)) {
             return inMemory(folder, memory, time, unreadable, true);
         }
         String refused = null;
@@ -145,7 +145,7 @@ public final class Recovery {
         }
         String fault = DatabaseProof.unreadable(folder.database());
         if (fault == null && refused == null) return openDamaged(folder, memory, time);
-        if (fault != null && DamagedDatabase.areEventsAlone(folder)) return openDamaged(folder, memory, time);
+        if (fault != null && DamagedDatabase.isPresentReadable(folder)) return openDamaged(folder, memory, time);
         return inMemory(folder, memory, time, refused == null ? fault : refused, true);
     }
 
@@ -181,7 +181,7 @@ public final class Recovery {
                     return inMemory(folder, memory, time, found.words(), true);
                 }
                 case UNREADABLE -> {
-                    if (!DamagedDatabase.areEventsAlone(folder)) {
+                    if (!DamagedDatabase.isPresentReadable(folder)) {
                         return inMemory(folder, memory, time, found.words(), true);
                     }
                 }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// Overwrites pages of a database that no process has open, and that has no log of writes.
 final class DamagedPages {
-    private static final int PAGE_BYTES = 4096;
+    static final int PAGE_BYTES = 4096;
     private static final int DAMAGED_BYTES = 512;
 
     private DamagedPages() {}

@@ -6,6 +6,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.time.HandTime;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A database of which only pages of events are damaged, a day after its newest snapshot: everything that decides is
 /// as it was a moment before.
@@ -183,6 +186,62 @@ class PresentContentTest {
             assertThat(new RightsStore(opened.database()).card(3003))
                     .isNotNull()
                     .matches(holder -> holder.personName().equals("Late Demo"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "credential_card",
+                "credential_pin",
+                "person_email",
+                "person_group_group",
+                "sqlite_autoindex_api_key_1"
+            })
+    void indexIsDamaged_itIsBuiltAgainAndTodaysContentDecides(String index) throws Exception {
+        List<Long> pages = DamagedPages.leaves(data.database(), index);
+        assertThat(pages).isNotEmpty();
+        for (long page : pages) DamagedPages.damage(data.database(), page);
+        try (Recovery.Opened opened = replaced()) {
+            assertThat(opened.reason())
+                    .contains("only indexes are damaged", "indexes built again: " + index)
+                    .doesNotContain("cannot be read");
+            Database database = opened.database();
+            assertPresent(database);
+            assertThat(ids(database)).hasSize(BEFORE + SINCE);
+            assertThat(database.integrityCheck()).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void indexAndEventsAreDamaged_bothAreNamed() throws Exception {
+        DamagedPages.damage(data.database(), eventPages().get(5));
+        for (long page : DamagedPages.leaves(data.database(), "credential_card"))
+            DamagedPages.damage(data.database(), page);
+        try (Recovery.Opened opened = replaced()) {
+            assertThat(opened.reason())
+                    .contains("only events and indexes are damaged", "cannot be read", "built again: credential_card");
+            assertPresent(opened.database());
+        }
+    }
+
+    /// A write that the disk lost: either the index or the table is of before.
+    @Test
+    void indexOfBeforeAChange_leavesTheDecisionToTheSnapshot() throws Exception {
+        long page = DamagedPages.leaves(data.database(), "credential_card").getFirst();
+        byte[] before = Files.readAllBytes(data.database());
+        try (var database = Database.open(data, time)) {
+            change(
+                    database,
+                    "INSERT INTO credential (account_id, person_id, credential_type_id, value, card_number, status,"
+                            + " created_at, updated_at) VALUES (1, 1, 2, '9', 9009, 'active', 0, 0)");
+        }
+        try (var file = new RandomAccessFile(data.database().toFile(), "rw")) {
+            file.seek((page - 1) * DamagedPages.PAGE_BYTES);
+            file.write(before, (int) (page - 1) * DamagedPages.PAGE_BYTES, DamagedPages.PAGE_BYTES);
+        }
+        try (Recovery.Opened opened = replaced()) {
+            assertThat(opened.reason()).contains("snapshot policy-");
         }
     }
 

@@ -72,11 +72,11 @@ class DeadSectorBoxTest {
         return Box.start(data, environment);
     }
 
-    private List<Long> eventPages() throws SQLException {
+    private List<Long> pages(String name) throws SQLException {
         var pages = new ArrayList<Long>();
         try (var sqlite = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("lintel.db"));
                 var rows = sqlite.createStatement()
-                        .executeQuery("SELECT pageno FROM dbstat WHERE name = 'event' AND pagetype = 'leaf'"
+                        .executeQuery("SELECT pageno FROM dbstat WHERE name = '" + name + "' AND pagetype = 'leaf'"
                                 + " ORDER BY path")) {
             while (rows.next()) pages.add(rows.getLong(1));
         }
@@ -108,7 +108,10 @@ class DeadSectorBoxTest {
     }
 
     private void killSector() throws SQLException, IOException {
-        long page = eventPages().get(3);
+        killSector(pages("event").get(3));
+    }
+
+    private void killSector(long page) throws IOException {
         disk.failSector(data.resolve("lintel.db"), (page - 1) * PAGE_BYTES, page * PAGE_BYTES);
     }
 
@@ -136,6 +139,28 @@ class DeadSectorBoxTest {
                     .doesNotContain("in memory only");
         }
         assertThat(isReplaced()).isTrue();
+    }
+
+    @Test
+    void sectorOfAnIndexIsDead_whatWasAcknowledgedSinceTheSnapshotDecides() throws Exception {
+        prepare();
+        try (Box box = start()) {
+            change(box);
+        }
+        killSector(pages("credential_card").getFirst());
+        try (Box box = start()) {
+            long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(150);
+            while (!isReplaced()) {
+                box.lintel("present --channel 1 --card 8008 --json"); // needs that sector
+                assertThat(System.nanoTime() - endNs).as(box.said()).isNegative();
+            }
+            while (!box.lintel("present --channel 1 --card 8008 --json").out().contains("admitted")) {
+                assertThat(System.nanoTime() - endNs).as(box.said()).isNegative(); // it restarts
+            }
+            assertThat(decision(box, 1001)).isEqualTo("rejected");
+            assertThat(box.api().get("/health").body())
+                    .contains("only indexes are damaged", "built again: credential_card");
+        }
     }
 
     /// A disk is given a minute before it counts as damage.
