@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,7 +38,8 @@ import picocli.CommandLine.Spec;
         name = "verify",
         description = {
             "Verifies that no event of the log was changed or removed: all events, and all signed heads.",
-            "Exit code 1 when something is wrong."
+            "Exit code 1 when something is wrong; " + EventsVerifyCommand.LOST
+                    + " when nothing was changed, and the disk lost events that the box has recorded as lost."
         },
         mixinStandardHelpOptions = true,
         footer = {"%nExamples:", "  lintel events verify", "  lintel events verify --heads /mnt/usb/lintel-heads"})
@@ -96,8 +98,15 @@ final class EventsVerifyCommand implements Callable<Integer> {
         json.put("kept", found.kept());
         json.put("former_key_heads", found.former());
         json.put("other_box_heads", found.others());
+        json.put("lost_events", found.lostEvents());
+        json.put(
+                "lost",
+                found.lost().stream()
+                        .map(range -> List.of(range.first(), range.last()))
+                        .toList());
         output.print(json, _ -> sentence(found));
-        return found.fault() == null ? 0 : 1;
+        if (found.fault() != null) return 1;
+        return found.lost().isEmpty() ? 0 : LOST;
     }
 
     private Found found() {
@@ -133,6 +142,8 @@ final class EventsVerifyCommand implements Callable<Integer> {
     }
 
     private static final int PROGRESS_EVENTS = 10_000;
+    /// Exit code where events are lost and the log records it.
+    static final int LOST = 3;
 
     private List<Kept> kept() {
         Path file = heads;
@@ -177,6 +188,20 @@ final class EventsVerifyCommand implements Callable<Integer> {
                 ? ""
                 : " " + found.others() + " heads that were kept elsewhere are of other keys or boxes: they were left"
                         + " out.";
-        return events + signed + kept + "." + former + others + begins;
+        return events + signed + kept + "." + former + others + lost(found) + begins;
+    }
+
+    private static String lost(Found found) {
+        if (found.lost().isEmpty()) return "";
+        String ids = found.lost().stream()
+                .map(range ->
+                        range.first() == range.last() ? "" + range.first() : range.first() + " to " + range.last())
+                .collect(Collectors.joining(", "));
+        return String.format(
+                Locale.ROOT,
+                " But %,d events are missing: %s. The disk lost them, and the box recorded that in a signed event."
+                        + " The first event after each gap cannot be verified itself.",
+                found.lostEvents(),
+                ids);
     }
 }

@@ -1,11 +1,17 @@
 package dev.lintel.controller.proof;
 
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.proof.HeadLine.Kept;
 import dev.lintel.controller.store.ChainedEvents;
 import dev.lintel.controller.store.ChainedEvents.Link;
 import dev.lintel.controller.store.EventHeadStore.Head;
+import dev.lintel.controller.store.LostEvents;
+import dev.lintel.controller.store.LostEvents.Range;
 import dev.lintel.reader.Bytes;
 import java.security.PublicKey;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +21,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Verifies all events of a log: the chain of hashes from the first event to the last, the heads that the box signed,
 /// and heads that were kept elsewhere. Stops at the first fault. One thread, one use.
+///
+/// Events that a damaged disk did not give back are no fault where a signed event of the box names them:
+///
+/// ```
+///   ... 118 119 [ gap ] 142 ...      hash of 142 covers a hash that is lost: 142 is not verified, 143 is
+///   ... 1000900 STORAGE_FAULT "events 120 to 141 cannot be read"      signed: the gap is recorded
+/// ```
 public final class LogVerifier {
     private static final String HERE = "this log";
+    /// A disk that loses more has lost the log.
+    private static final int GAPS_MAX = 1_000;
 
     private final ChainedEvents events;
     private final PublicKey key;
@@ -29,6 +44,9 @@ public final class LogVerifier {
     private long last;
     private long count;
     private long former;
+    /// Ranges of ids that are not in the log, and after which the chain goes on with an unknown hash.
+    private final List<Range> gaps = new ArrayList<>();
+    private final List<Recorded> recorded = new ArrayList<>();
 
     private LogVerifier(ChainedEvents events, Keys keys) {
         this.events = events;
@@ -60,6 +78,7 @@ public final class LogVerifier {
     /// @param kept the newest event of this log whose head was kept elsewhere; 0: none
     /// @param former how many heads are signed by a former key
     /// @param others how many heads that were kept elsewhere are of other boxes
+    /// @param lost ids of events that are not in the log, and that a signed event of it names as lost to the disk
     public record Found(
             @Nullable String fault,
             long count,
@@ -69,7 +88,26 @@ public final class LogVerifier {
             long signed,
             long kept,
             long former,
-            int others) {}
+            int others,
+            List<Range> lost) {
+        public Found {
+            lost = List.copyOf(lost);
+        }
+
+        /// How many events are lost.
+        public long lostEvents() {
+            return lost.stream()
+                    .mapToLong(range -> range.last() - range.first() + 1)
+                    .sum();
+        }
+    }
+
+    /// Events that the box names as lost, in the event `id`.
+    private record Recorded(long id, Range range) {
+        boolean covers(Range gap) {
+            return range.first() <= gap.first() && gap.last() <= Math.min(range.last(), id - 1);
+        }
+    }
 
     /// Checks all events and the heads that cover them.
     ///
@@ -88,13 +126,26 @@ public final class LogVerifier {
         long kept = want(elsewhere.own(), "heads that were kept elsewhere");
         if (fault == null) {
             events.each(head, link -> take(link, progress));
+            if (fault == null) fault = unrecorded(Math.max(inLog(signed), inLog(kept)));
             if (fault == null) fault = missing();
             if (fault == null && count > 0 && Math.max(inLog(signed), inLog(kept)) == 0) {
                 fault = "nothing is signed: no head covers an event of this log. A box signs within seconds";
             }
         }
         return new Found(
-                fault, count, first, last, provesFirst, inLog(signed), inLog(kept), former, elsewhere.others());
+                fault, count, first, last, provesFirst, inLog(signed), inLog(kept), former, elsewhere.others(), gaps);
+    }
+
+    /// A gap that no signed event names. Returns the fault, or null. Heads of events that are lost ask for nothing.
+    private @Nullable String unrecorded(long signed) {
+        recorded.removeIf(one -> one.id > signed);
+        for (Range gap : gaps) {
+            if (recorded.stream().noneMatch(one -> one.covers(gap))) {
+                return broken(gap.last() + 1);
+            }
+        }
+        wanted.keySet().removeIf(id -> recorded.stream().anyMatch(one -> one.covers(new Range(id, id))));
+        return null;
     }
 
     private long inLog(long id) {
@@ -158,6 +209,23 @@ public final class LogVerifier {
         return "event " + id + " is not the event whose hash was signed or kept: the log was rewritten";
     }
 
+    private static String broken(long id) {
+        return "the chain of events is broken at event " + id + ": it, or one before it, was altered or is gone";
+    }
+
+    /// Keeps what this event names as lost. Events of other boxes, which a hub keeps, name those of other logs.
+    private void record(Link link) {
+        boolean isFault = link.fields().get("kind") instanceof Long kind && kind == EventKind.STORAGE_FAULT.number();
+        if (!isFault || !(link.fields().get("additional") instanceof String json)) return;
+        try {
+            Map<String, @Nullable Object> additional = Json.parseObject(json);
+            if (additional.containsKey("box") || !(additional.get("reason") instanceof String reason)) return;
+            for (Range range : LostEvents.parse(reason).ranges()) recorded.add(new Recorded(link.id(), range));
+        } catch (JsonException e) { // it names nothing
+            return;
+        }
+    }
+
     private void take(Link link, LongConsumer progress) {
         if (fault != null) return;
         long id = link.id();
@@ -168,8 +236,10 @@ public final class LogVerifier {
         }
         Bytes known = before;
         if (known != null && !events.hash(known, link).equals(link.hash())) {
-            fault = "the chain of events is broken at event " + id + ": it, or one before it, was altered or is gone";
+            if (count > 0 && id > last + 1 && gaps.size() < GAPS_MAX) gaps.add(new Range(last + 1, id - 1));
+            else fault = broken(id);
         }
+        record(link);
         Bytes signed = wanted.remove(id);
         if (fault == null && signed != null && !signed.equals(link.hash())) fault = rewritten(id);
         before = link.hash();

@@ -84,8 +84,8 @@ final class DamagedDatabase {
         return asides(folder).stream().filter(each -> at(each) > since).count() >= REPLACED_MAX;
     }
 
-    /// Whether all of the database can be read but for its history and indexes: a replacement has everything that decides
-    /// then.
+    /// Whether all of the database can be read but for its history and indexes: a replacement has everything that
+    /// decides then.
     static boolean isPresentReadable(DataFolder folder) {
         try {
             List<Path> snapshots = Snapshots.newestFirst(folder);

@@ -72,9 +72,8 @@ final class PolicyCopy {
         copy(unused(original), target, bytesMax, true, true);
     }
 
-    /// The same of a database of which events and indexes cannot all be read: the copy has no events, and its indexes are
-    /// built from the tables. Throws [StoreException] where
-    /// anything else cannot be read.
+    /// The same of a database of which events and indexes cannot all be read: the copy has no events, and its indexes
+    /// are built from the tables. Throws [StoreException] where anything else cannot be read.
     static void ofDamaged(Path original, Path target) {
         copy(unused(original), target, Long.MAX_VALUE, true, false);
     }

@@ -1,12 +1,12 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.store.LostEvents.Range;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /// Copies the events of a damaged database, from the newest to older ones, past pages that cannot be read:
 ///
@@ -36,28 +36,15 @@ final class ReadableEvents {
         this.sql = sql;
     }
 
-    /// Ids from the first to the last.
-    record Range(long first, long last) {
-        String words() {
-            if (first == last) return Long.toString(first);
-            return last == Long.MAX_VALUE ? "from " + first + " on" : first + " to " + last;
-        }
-    }
-
     /// What was copied.
     ///
     /// @param lost ids whose events cannot be read, ascending
     /// @param before the first id whose event is here; those of before it were not looked at
     /// @param all whether there is no event before it
-    record Copied(long events, List<Range> lost, long before, boolean all) {
-        Copied {
-            lost = List.copyOf(lost);
-        }
-
+    record Copied(long events, LostEvents lost, long before, boolean all) {
         /// Which events are lost, in words; empty: none.
         String words() {
-            if (lost.isEmpty()) return "";
-            return lost.stream().map(Range::words).collect(Collectors.joining(", ", "events ", " cannot be read"));
+            return lost.words();
         }
     }
 
@@ -90,7 +77,7 @@ final class ReadableEvents {
             }
         }
         Collections.reverse(lost);
-        return new Copied(taken, lost, before, !more);
+        return new Copied(taken, new LostEvents(lost), before, !more);
     }
 
     private long first() {
