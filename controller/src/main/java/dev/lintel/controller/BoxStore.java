@@ -128,7 +128,7 @@ final class BoxStore implements AutoCloseable {
         database().onReadFault(this::unread);
         looks.every("look through the database", LOOK_AFTER, LOOK_EVERY, this::look);
         if (replaced) looks.every("databases put aside", ASIDE_AFTER, ASIDE_EVERY, this::lookAside);
-        looks.every("doubts of the database", DOUBT_EVERY, DOUBT_EVERY, this::settle);
+        looks.everyAfterError("doubts of the database", DOUBT_EVERY, DOUBT_EVERY, this::settle);
         housekeeping.every("rights in memory", REMEMBER_AFTER, REMEMBER_EVERY, this::remember);
         housekeeping.every("data folder", FOLDER_EVERY, FOLDER_EVERY, folder::look);
         housekeeping.every("failed writes", DOUBT_EVERY, DOUBT_EVERY, this::lookAtWriter);

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///              +------ every few seconds
 /// ```
 ///
-/// `raise`, `words` and `damage` from any thread; `look` on the thread of [LongLooks], each second.
+/// `raise`, `words` and `damage` from any thread; `look` on the second thread of [LongLooks], each second.
 final class DatabaseDoubt {
     /// In a row: what a disk gave wrongly once, it may give rightly the next time.
     private static final int DAMAGED_LOOKS = 2;
@@ -47,7 +47,7 @@ final class DatabaseDoubt {
     private final AtomicReference<Runnable> onSound = new AtomicReference<>(() -> {});
     private volatile @Nullable String disk;
     private volatile boolean back;
-    private int damagedLooks; // these three on the thread of [LongLooks]
+    private int damagedLooks; // these three on the thread of `look`
     private @Nullable Long unreadableSinceNs;
     private long nextNs;
 

@@ -52,7 +52,25 @@ class LongLooksTest {
             var other = new CountDownLatch(3);
             housekeeping.every("other", Duration.ZERO, Duration.ofMillis(1), other::countDown);
             assertThat(other.await(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(thread).hasValue("database-looks");
+            assertThat(thread).hasValue("database-doubts");
+            end.countDown();
+        }
+    }
+
+    @Test
+    void lookAfterAnError_doesNotWaitForALookAtAWholeFile(@TempDir Path folder, @TempDir Path memory) throws Exception {
+        var service = new Surroundings(null, null, null, null, true, memory);
+        try (var data = DataFolder.open(folder);
+                var box =
+                        BoxStore.open(new CutRestore(folder, null, null), data, service, time, Recovery.Known.NOTHING);
+                var housekeeping = new Housekeeping(health);
+                var looks = new LongLooks(health, time)) {
+            looks.every("snapshot of a large file", Duration.ZERO, Duration.ofDays(1), this::lookLong);
+            assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+            var settled = new CountDownLatch(1);
+            box.lookAfter(housekeeping, looks, settled::countDown);
+            box.undecided(new StoreException(Reason.DISK, "a read failed", null));
+            assertThat(settled.await(30, TimeUnit.SECONDS)).isTrue();
             end.countDown();
         }
     }

@@ -2,8 +2,8 @@ package dev.lintel.controller.hub;
 
 import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.BoxStore.Box;
-import dev.lintel.controller.store.ReportedRevocations;
 import dev.lintel.controller.store.PeopleOut;
+import dev.lintel.controller.store.ReportedRevocations;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.PersonRow;
 import java.util.HashSet;
@@ -21,10 +21,12 @@ final class Overlong {
     /// By person, the box that last got them cut.
     private final Map<Long, String> standing = new ConcurrentHashMap<>();
 
-    /// As [PeopleOut#read(Sql, BoxScope, List)], after a restore of this hub without what other boxes report as revoked.
+    /// As [PeopleOut#read(Sql, BoxScope, List)]; after a restore of this hub without what other boxes report as
+    /// revoked.
     List<PersonRow> read(Sql sql, Box box, BoxScope scope, List<Long> ids) {
         Set<Long> cut = new HashSet<>();
-        List<PersonRow> rows = ReportedRevocations.removedFrom(sql, box.id(), PeopleOut.read(sql, scope, ids, cut::add));
+        List<PersonRow> rows =
+                ReportedRevocations.removedFrom(sql, box.id(), PeopleOut.read(sql, scope, ids, cut::add));
         if (cut.isEmpty() && standing.isEmpty()) return rows;
         for (long id : ids) {
             if (!cut.contains(id)) standing.remove(id, box.name());
