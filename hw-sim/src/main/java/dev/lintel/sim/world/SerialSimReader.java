@@ -9,8 +9,9 @@ import dev.lintel.reader.serialcard.FrameWriter;
 import dev.lintel.reader.serialcard.Presentations;
 import dev.lintel.reader.serialcard.SerialProtocol;
 import java.math.BigInteger;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -19,7 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /// A serial reader behind a pseudo terminal: [#portPath] is what the driver opens. It sends a card as its protocol
 /// does, an RDM6300 again and again while the card lies there. Its own thread `sim-serial` writes; its monitor
-/// guards the terminal, the faults and the time at which the reader is free.
+/// guards the terminal, the faults and the cards that wait.
+///
+/// ```
+///   frame   A . A . A . A        A . A . A . A        B . B . B
+///                       |<-AWAY->|           |<-PAUSE->|            from when a frame was sent, not was to be sent
+/// ```
+///
+/// On a busy machine frames are late. Counted from the times that were planned, the same card held out again would come
+/// so soon after its last frame that the driver takes it for one presentation, and nothing would be decided.
 final class SerialSimReader implements SimReader {
     static final String CABLE_PULLED = "cable-pulled";
     static final String NOISE = "noise";
@@ -40,8 +49,12 @@ final class SerialSimReader implements SimReader {
     /// Between two cards: more than the silence that ends a frame.
     private static final long PAUSE_NS = 100 * MS;
 
-    /// Taking the same card away and holding it out again: longer than what counts as one presentation.
-    private static final long AWAY_NS = Presentations.HELD_NS + PAUSE_NS;
+    /// Taking the same card away and holding it out again: longer than what counts as one presentation, also where the
+    /// driver reads the last frame half a second late.
+    private static final long AWAY_NS = Presentations.HELD_NS + 500 * MS;
+
+    /// A person holds one card at a time; more is a script gone wild.
+    private static final int WAITING_MAX = 64;
 
     private static final long GHOST_NS = 200 * MS;
     private static final double NOISE_SHARE = 0.5;
@@ -53,7 +66,11 @@ final class SerialSimReader implements SimReader {
     private final SplittableRandom random;
     private final SimSchedule schedule;
     private @Nullable Pty pty;
+    /// The first is being sent.
+    private final Deque<Bytes> waiting = new ArrayDeque<>();
+
     private Bytes last = Bytes.EMPTY;
+    /// When a frame of it was sent last.
     private long lastNs;
     private boolean pulled;
     private boolean noisy;
@@ -120,19 +137,37 @@ final class SerialSimReader implements SimReader {
     }
 
     private void present(Bytes frame) {
+        if (waiting.size() == WAITING_MAX) throw new IllegalArgumentException(SimSchedule.TOO_MUCH);
+        waiting.add(frame);
+        if (waiting.size() == 1) begin(frame);
+    }
+
+    private void begin(Bytes frame) {
         long startNs = nowNs.getAsLong();
-        if (!last.isEmpty()) {
-            long freeNs = lastNs + (frame.equals(last) ? AWAY_NS : PAUSE_NS);
-            if (freeNs - startNs > 0) startNs = freeNs;
+        if (!last.isEmpty()) startNs = Math.max(startNs, lastNs + (frame.equals(last) ? AWAY_NS : PAUSE_NS));
+        at(startNs, frame, protocol.repeats() ? REPEATS : 1);
+    }
+
+    private void at(long timeNs, Bytes frame, int left) {
+        schedule.add(List.of(new SimSchedule.Task(timeNs, () -> repeat(frame, left))));
+    }
+
+    private void repeat(Bytes frame, int left) {
+        try {
+            send(frame);
+        } finally {
+            synchronized (this) {
+                last = frame;
+                lastNs = nowNs.getAsLong();
+                if (left > 1) {
+                    at(lastNs + REPEAT_NS, frame, left - 1);
+                } else {
+                    waiting.remove();
+                    Bytes next = waiting.peek();
+                    if (next != null) begin(next);
+                }
+            }
         }
-        List<SimSchedule.Task> frames = new ArrayList<>();
-        int count = protocol.repeats() ? REPEATS : 1;
-        for (int i = 0; i < count; i++) {
-            frames.add(new SimSchedule.Task(startNs + i * REPEAT_NS, () -> send(frame)));
-        }
-        schedule.add(frames);
-        last = frame;
-        lastNs = startNs + (count - 1) * REPEAT_NS;
     }
 
     private void plug(boolean in) {

@@ -15,6 +15,8 @@ final class SimSchedule implements AutoCloseable {
     /// Sixty of the longest cards waiting. A person holds one card at a time; more is a script gone wild.
     static final int ACTIONS_MAX = 16_384;
 
+    static final String TOO_MUCH = "the simulated doorway has too much to do already: wait a little";
+
     private static final long JOIN_MS_MAX = 1_000;
 
     private final LongSupplier nowNs;
@@ -46,7 +48,7 @@ final class SimSchedule implements AutoCloseable {
         lock.lock();
         try {
             if (actions.size() + tasks.size() > ACTIONS_MAX) {
-                throw new IllegalArgumentException("the simulated doorway has too much to do already: wait a little");
+                throw new IllegalArgumentException(TOO_MUCH);
             }
             for (Task task : tasks) actions.add(new Action(task.atNs, given++, task.run));
             changed.signal();

@@ -16,6 +16,8 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -71,6 +73,18 @@ class SerialEndToEndTest {
         assertThat(number(event())).isEqualTo(1001);
         assertThat(number(event())).isEqualTo(1001);
         assertThat(await(seen -> seen.repeats() >= 6).ghosts()).isZero();
+    }
+
+    /// The machine stood still while the card was held out: all its frames were due at once.
+    @Test
+    void sameCardAfterLateFrames_isReadTwice() throws InterruptedException {
+        var aheadNs = new AtomicLong();
+        open(SerialProtocol.RDM6300, () -> System.nanoTime() + aheadNs.get());
+        sim().presentCard(CARD);
+        assertThat(number(event())).isEqualTo(1001);
+        aheadNs.addAndGet(TimeUnit.SECONDS.toNanos(5));
+        sim().presentCard(CARD);
+        assertThat(number(event())).isEqualTo(1001);
     }
 
     @Test
@@ -146,9 +160,13 @@ class SerialEndToEndTest {
     }
 
     private void open(SerialProtocol protocol) throws InterruptedException {
+        open(protocol, System::nanoTime);
+    }
+
+    private void open(SerialProtocol protocol, LongSupplier simNowNs) throws InterruptedException {
         var settings = SerialCardSettings.of(protocol);
         var wiring = new ReaderWiring.Serial("a", 9_600, protocol, settings.confirm());
-        sim = new SerialSimReader(wiring, System::nanoTime, 411);
+        sim = new SerialSimReader(wiring, simNowNs, 411);
         reader = new SerialCardReader(
                 "test",
                 () -> SerialPorts.opener(sim().portPath(), 9_600).open(),

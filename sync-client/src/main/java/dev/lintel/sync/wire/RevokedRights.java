@@ -14,9 +14,9 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Rights of one person that a restored hub gives again and that a box keeps revoked. The box computes and reports them;
-/// the hub denies them at its own doors and at boxes that do not know of the revocation. A reservation of which only a
-/// part was revoked is denied as a whole. Immutable, no I/O.
+/// Rights of one person that a restored hub gives again and that a box keeps revoked. The box computes and reports
+/// them; the hub denies them at its own doors and at boxes that do not know of the revocation. A reservation of which
+/// only a part was revoked is denied as a whole. Immutable, no I/O.
 ///
 /// @param credentials ids
 /// @param groups ids
@@ -63,8 +63,10 @@ public record RevokedRights(
                 ids(sent.credentials(), CredentialRow::id, one -> !one.status().equals(statuses.get(one.id()))),
                 missing(sent.groups(), kept.groups()),
                 missing(sent.roles(), kept.roles()),
-                ids(sent.reservations(), ReservationRow::id, one -> kept.reservations().stream()
-                        .noneMatch(other -> isSame(one, other))),
+                ids(
+                        sent.reservations(),
+                        ReservationRow::id,
+                        one -> kept.reservations().stream().noneMatch(other -> isSame(one, other))),
                 ids(
                         sent.groupReservations(),
                         GroupReservationRow::id,
@@ -83,9 +85,8 @@ public record RevokedRights(
     }
 
     private static boolean isSame(GroupReservationRow one, GroupReservationRow other) {
-        boolean sameEnd = one.endedMs() == null
-                ? other.endedMs() == null
-                : one.endedMs().equals(other.endedMs());
+        boolean sameEnd =
+                one.endedMs() == null ? other.endedMs() == null : one.endedMs().equals(other.endedMs());
         return sameEnd
                 && one.id() == other.id()
                 && one.startMs() == other.startMs()
