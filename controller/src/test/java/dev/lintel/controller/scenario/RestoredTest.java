@@ -60,7 +60,8 @@ class RestoredTest {
         }
     }
 
-    /// People who were deleted or disabled after the backup pass no door of the hub, nor of a box that was reset.
+    /// People who were deleted or disabled after the backup, or lost their card, pass no door of the hub, nor of a box
+    /// that was reset.
     @Test
     void aRestoredHubAndABoxThatWasResetRefuseWhomABoxRemembersAsGone() {
         try (var pair = SyncPair.joined(folder);
@@ -82,6 +83,7 @@ class RestoredTest {
             pair.startHub();
             Await.until("the hub refuses who was deleted", () -> isRejected(pair.hub, 3, 10_031));
             Await.until("and who was disabled", () -> isRejected(pair.hub, 3, 10_032));
+            Await.until("and a card that was removed", () -> isRejected(pair.hub, 3, 10_033));
             assertThat(pair.hub.card(3, 10_034)).containsEntry("decision", "admitted");
 
             pair.delete(1, 20); // /health reports both
@@ -95,6 +97,7 @@ class RestoredTest {
             pair.hub.stop();
             pair.startHub();
             assertThat(pair.hub.card(3, 10_031)).as("over a restart").containsEntry("decision", "rejected");
+            assertThat(pair.hub.card(3, 10_033)).as("the card too").containsEntry("decision", "rejected");
             assertThat(pair.hub.troubles().toString()).contains("restored from a backup");
             fresh.start();
             var code = pair.hub.asked(Map.of("command", "hub code", "box", SyncPair.BOX));
@@ -105,14 +108,17 @@ class RestoredTest {
             Await.until("the new box has people", () -> !isRejected(fresh, 1, 10_034));
             assertThat(fresh.card(1, 10_031)).containsEntry("decision", "rejected");
             assertThat(fresh.card(1, 10_032)).containsEntry("decision", "rejected");
+            assertThat(fresh.card(1, 10_033)).containsEntry("decision", "rejected");
 
-            assertThat(pair.hub.ask("hub restored")).contains("(31)", "(32)");
+            assertThat(pair.hub.ask("hub restored")).contains("(31)", "(32)", "(33)");
             pair.hub.ask(Map.of("command", "hub restored", "person", 31));
             Await.until("they are given back there", () -> !isRejected(fresh, 1, 10_031));
             assertThat(pair.hub.card(3, 10_031)).containsEntry("decision", "admitted");
             assertThat(pair.hub.card(3, 10_032)).containsEntry("decision", "rejected");
             pair.hub.ask(Map.of("command", "hub restored", "all", true));
             Await.until("all are given back", () -> !isRejected(fresh, 1, 10_032));
+            Await.until("the card too", () -> !isRejected(fresh, 1, 10_033));
+            assertThat(pair.hub.card(3, 10_033)).containsEntry("decision", "admitted");
             assertThat(pair.hub.troubles()).isEmpty();
         }
     }
