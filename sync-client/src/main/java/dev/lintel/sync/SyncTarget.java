@@ -125,12 +125,12 @@ public interface SyncTarget {
     ///
     /// @param clock `trusted`, `held` or `wrong`
     /// @param problem what keeps it from having all of what it is told, in words; null: nothing
-    /// @param withheld what it does not take of a hub that was restored
+    /// @param revocations what it does not take of a hub that was restored
     record State(
             String clock,
             List<LinkMessage.DoorRow> doors,
             @Nullable String problem,
-            RevocationReport withheld) {
+            RevocationReport revocations) {
         public State {
             doors = List.copyOf(doors);
         }

@@ -50,7 +50,7 @@ public final class Restored {
     private final Map<Long, Long> raisedNs = new ConcurrentHashMap<>();
     /// By box, of those that were heard since this start.
     private final Map<Long, RevocationReport> told = new ConcurrentHashMap<>();
-    /// By box: the last report that was compared with the database; also where nothing is withheld.
+    /// By box: the last report that was compared with the database; also where nothing is revocations.
     private final Map<Long, RevocationReport> compared = new ConcurrentHashMap<>();
     /// Whether people pass no door of this hub because boxes report them.
     private volatile boolean refusing;
@@ -104,15 +104,15 @@ public final class Restored {
     }
 
     /// What a box says in its beat.
-    void tell(Box box, RevocationReport withheld) {
-        if (withheld.rights() == null) unreporting.put(box.id(), box.name());
+    void tell(Box box, RevocationReport revocations) {
+        if (revocations.rights() == null) unreporting.put(box.id(), box.name());
         else unreporting.remove(box.id());
-        if (withheld.isNothing()) told.remove(box.id());
-        else told.put(box.id(), withheld);
-        if (withheld.equals(compared.get(box.id()))) return;
-        List<Long> gone = withheld.gone();
-        if (gone != null) report(box, withheld, gone);
-        compared.put(box.id(), withheld);
+        if (revocations.isNothing()) told.remove(box.id());
+        else told.put(box.id(), revocations);
+        if (revocations.equals(compared.get(box.id()))) return;
+        List<Long> gone = revocations.gone();
+        if (gone != null) report(box, revocations, gone);
+        compared.put(box.id(), revocations);
     }
 
     /// Only of people who concern the box, and of rights that it gets: one that was stolen says nothing of others.
@@ -240,25 +240,25 @@ public final class Restored {
         return people;
     }
 
-    /// Gives a person back what boxes withhold: they take them as they are here. Throws [RefusedException]
+    /// Gives a person back what boxes keep revoked: they take them as they are here. Throws [RefusedException]
     /// where no box
-    /// withholds anything of them.
+    /// keeps anything of them revoked.
     public void giveBack(long personId, String by) {
         boolean named = told.values().stream().anyMatch(one -> one.people().contains(personId));
         List<Kept> people = hub.database()
                 .read(sql -> named || ReportedRevocations.contains(sql, personId)
                         ? kept(sql, List.of(personId))
                         : List.of());
-        if (people.isEmpty()) throw new RefusedException("no box withholds anything from person " + personId);
+        if (people.isEmpty()) throw new RefusedException("no box keeps anything revoked of person " + personId);
         give(people, false, by);
     }
 
     /// As above, everybody whom boxes name, and this hub's policy. Returns how many people. Throws
     /// [RefusedException]
-    /// where boxes withhold nothing.
+    /// where boxes keep nothing revoked.
     public int giveBackAll(String by) {
         View view = view();
-        if (view.isNothing()) throw new RefusedException("no box withholds anything");
+        if (view.isNothing()) throw new RefusedException("no box keeps anything revoked");
         give(view.people, view.policy, by);
         return view.people.size();
     }

@@ -132,7 +132,7 @@ final class Urgents {
             int most = Math.clamp(budget.afterPause(actor), 0, BY_HAND_MAX);
             // Boxes have got all that was narrowed before.
             List<Long> some = last.subList(0, last.size() <= most ? last.size() : Math.min(1, most));
-            PublishedStore.tellAgain(sql, some, time.nowMs());
+            PublishedStore.markSentUrgentlyAgain(sql, some, time.nowMs());
             budget.sent(some, actor);
         }
         return Standing.of(sql);
@@ -166,7 +166,7 @@ final class Urgents {
     }
 
     private void send(Sql sql, List<Long> ids, Actor actor) {
-        PublishedStore.tellSingly(sql, ids, time.nowMs());
+        PublishedStore.markSentUrgently(sql, ids, time.nowMs());
         budget.sent(ids, actor);
     }
 
@@ -176,7 +176,7 @@ final class Urgents {
         byActor(first, actors).forEach((actor, ids) -> {
             Actor counted = budget.counted(actor);
             if (counted.equals(Actor.UNKNOWN) || !budget.isEnoughFor(counted, ids.size())) return;
-            PublishedStore.tellAgain(sql, ids, time.nowMs());
+            PublishedStore.markSentUrgentlyAgain(sql, ids, time.nowMs());
             budget.sent(ids, counted);
         });
     }

@@ -151,7 +151,7 @@ public final class FollowStore {
         sql.run("DELETE FROM image_synced");
     }
 
-    /// Who stands here at which of the hub's revisions; whoever is withheld counts as the hub has them.
+    /// Who stands here at which of the hub's revisions; people whose rights are kept revoked count as the hub has them.
     public static Check check(Sql sql) {
         var hash = new StateHash();
         sql.each(STANDING, row -> hash.add(row.number(1), row.number(2)));
@@ -162,7 +162,7 @@ public final class FollowStore {
     /// At which of the hub's revisions that person counts in [#check(Sql)]; null: nobody of that number is here.
     public static @Nullable Long revision(Sql sql, long personId) {
         Long here = sql.one(STANDING + " AND p.id = ?", row -> row.number(2), personId);
-        return here == null ? PeopleKnown.withheldRevision(sql, personId) : here;
+        return here == null ? PeopleKnown.revisionOfAbsent(sql, personId) : here;
     }
 
     /// Whether somebody stands here only partly, because the policy that they refer to did not hold.

@@ -44,7 +44,7 @@ public final class HubKnown {
     }
 
     /// A snapshot begins, of a hub that was restored from a backup or was not. The mark counts until the
-    /// snapshot stands: then each person of whom the snapshot gives more than stood here is withheld.
+    /// snapshot stands: then a person to whom the snapshot gives more than was here keeps the revocation.
     public static void restored(Sql sql, boolean restored) {
         sql.run("UPDATE hub_known SET restored = ?", restored);
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// be an SD card.
 ///
 /// A card, a PIN, an address or an id that another row here still has is taken from that row: its own change
-/// follows. A service may give one to two people in a batch: [OneHolder].
+/// follows. A service may give one to two people in a batch: [DuplicateValues].
 ///
 /// What refers to a group, role, channel or kind of credential that is not here is left out, and the
 /// person counts as standing at revision 0, so that they are known to differ from the hub's.
@@ -75,7 +75,7 @@ public final class PeopleIn {
     private long written;
 
     /// Who does not get what a service gives to two people.
-    private final List<OneHolder.Loss> losses = new ArrayList<>();
+    private final List<DuplicateValues.Loss> losses = new ArrayList<>();
 
     /// `counted`: revisions rise with each change, as a hub's do. What is older than what was known here
     /// gives nothing
@@ -133,7 +133,7 @@ public final class PeopleIn {
                 .map(line -> PeopleHere.normal(line.row(), known))
                 .toList();
         clash = Claims.clash(sql, all);
-        if (clash && !counted) all = OneHolder.settled(all, losses);
+        if (clash && !counted) all = DuplicateValues.settled(all, losses);
         List<Long> absent = ids.stream().filter(id -> !here.containsKey(id)).toList();
         // Those who were deleted here before may have left reservations that had ended.
         if (!absent.isEmpty()) sql.run(LEFT, absent.toString());
@@ -175,7 +175,7 @@ public final class PeopleIn {
         gone(id, PARTLY);
     }
 
-    /// After a whole snapshot: marks people that this box withholds and that the snapshot does not contain.
+    /// After a whole snapshot: marks people whose rights this box keeps revoked and whom the snapshot does not contain.
     public void untold(List<Long> ids) {
         if (counted) PeopleKnown.later(sql, ids);
     }
@@ -205,7 +205,7 @@ public final class PeopleIn {
     }
 
     /// Who does not get what a service gives to two people.
-    public List<OneHolder.Loss> losses() {
+    public List<DuplicateValues.Loss> losses() {
         return List.copyOf(losses);
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Table `person_known`: up to which of the hub's revisions a box knew of people, and of whom it withholds something. A
+/// Table `person_known`: up to which of the hub's revisions a box knew of people, and whose rights it keeps revoked. A
 /// hub that was restored from a backup tells older revisions again; by this table the box sees that, and does not give
 /// back what the hub has taken away since. Each method runs in the caller's transaction.
 public final class PeopleKnown {
@@ -20,7 +20,7 @@ public final class PeopleKnown {
             VALUES (?1, max(?2, coalesce((SELECT revision FROM person_synced WHERE person_id = ?1), 0)), ?3, ?4)
             ON CONFLICT (person_id) DO UPDATE SET revision = max(revision, excluded.revision),
                                                   withheld = excluded.withheld, rights = excluded.rights""";
-    /// Of whoever is withheld and has nothing to do with this box now: they are withheld when they come back.
+    /// The person does not concern this box now: the revocation counts when they come back.
     private static final long LATER = 0;
 
     private static final String LEFT = """
@@ -50,8 +50,8 @@ public final class PeopleKnown {
     /// What is known of a person.
     ///
     /// @param revision the highest
-    /// @param withheld they get no more than they have until an operator of the hub gives it back
-    record Mark(long revision, boolean withheld) {}
+    /// @param isRevoked they get no more than they have until an operator of the hub gives it back
+    record Mark(long revision, boolean isRevoked) {}
 
     /// By person; whoever is known by `person_synced` alone is not in the map.
     static Map<Long, Mark> of(Sql sql, List<Long> ids) {
@@ -64,7 +64,7 @@ public final class PeopleKnown {
         return known;
     }
 
-    /// These people have nothing to do with this box now: they are withheld when they come back.
+    /// These people do not concern this box now: their revocations count when they come back.
     static void later(Sql sql, List<Long> ids) {
         sql.run(
                 "UPDATE person_known SET withheld = ?, rights = NULL WHERE withheld > 0"
@@ -73,7 +73,7 @@ public final class PeopleKnown {
                 ids.toString());
     }
 
-    /// People who are withheld altogether, ascending, `limit` at most, after `afterId`.
+    /// People who may not be here at all, ascending, `limit` at most, after `afterId`.
     public static List<Long> absent(Sql sql, long afterId, int limit) {
         return sql.list(
                 "SELECT k.person_id " + GONE + " AND k.person_id > ? ORDER BY k.person_id LIMIT ?",
@@ -92,21 +92,21 @@ public final class PeopleKnown {
         return sql.get("SELECT coalesce(max(revision), 0) FROM person_known", row -> row.number(1));
     }
 
-    /// That person was known at `revision` at least; what is withheld stays so.
+    /// That person was known at `revision` at least; what is revoked stays so.
     static void raise(Sql sql, long id, long revision) {
         sql.run(SEEN, id, revision);
     }
 
     /// That person was known at `revision` at least.
     ///
-    /// @param withheld the older revision of which not everything is given here; null: nothing is withheld
-    /// @param rights what is withheld; null: nothing, or the person altogether
-    static void raise(Sql sql, long id, long revision, @Nullable Long withheld, @Nullable RevokedRights rights) {
-        sql.run(RAISE, id, revision, withheld, rights == null ? null : rights.toJson());
+    /// @param older the hub's older revision of which not everything is given here; null: nothing is kept revoked
+    /// @param rights what is kept revoked; null: nothing, or the person altogether
+    static void raise(Sql sql, long id, long revision, @Nullable Long older, @Nullable RevokedRights rights) {
+        sql.run(RAISE, id, revision, older, rights == null ? null : rights.toJson());
     }
 
     /// The hub took that person away at `revision`, before their row in `person_synced` goes. Nothing is kept of people
-    /// who were never here. Whoever was withheld is so again when they come back.
+    /// who were never here. A revocation counts again when they come back.
     static void gone(Sql sql, long id, long revision) {
         boolean known = sql.get(
                 "SELECT EXISTS (SELECT 1 FROM person_synced WHERE person_id = ?1)"
@@ -120,7 +120,7 @@ public final class PeopleKnown {
                     Math.max(revision, PeopleIn.revisions(sql, List.of(id)).getOrDefault(id, 0L)));
     }
 
-    /// Nothing is withheld from that person, and the hub tells something newer than ever before.
+    /// Nothing of that person is kept revoked, and the hub sends something newer than ever before.
     static void drop(Sql sql, long id) {
         sql.run("DELETE FROM person_known WHERE person_id = ?", id);
     }
@@ -138,8 +138,8 @@ public final class PeopleKnown {
                 GONE_MAX);
     }
 
-    /// People of whom something is withheld, ascending, `limit` at most.
-    public static List<Long> withheld(Sql sql, int limit) {
+    /// People of whom something is kept revoked, ascending, `limit` at most.
+    public static List<Long> withRevocations(Sql sql, int limit) {
         return sql.list(
                 "SELECT person_id FROM person_known WHERE withheld > 0 ORDER BY person_id LIMIT ?",
                 row -> row.number(1),
@@ -147,7 +147,7 @@ public final class PeopleKnown {
     }
 
     /// Those of them who may pass no door here: they are not here, or are disabled; `limit` at most, ascending.
-    public static List<Long> withheldGone(Sql sql, int limit) {
+    public static List<Long> withoutAccess(Sql sql, int limit) {
         return sql.list(
                 "SELECT k.person_id FROM person_known k WHERE k.withheld > 0 AND NOT EXISTS (SELECT 1 FROM person p"
                         + " WHERE p.id = k.person_id AND p.deleted_at IS NULL AND p.enabled = 1)"
@@ -156,9 +156,9 @@ public final class PeopleKnown {
                 limit);
     }
 
-    /// Rights that are withheld from people who may pass other doors, or with other cards: by person, ascending. Of at
+    /// Rights that are kept revoked of people who may pass other doors, or with other cards: by person, ascending. Of at
     /// most `charsMax` characters.
-    public static Withholdings withheldRights(Sql sql, int charsMax) {
+    public static SomeRights revokedRights(Sql sql, int charsMax) {
         var rights = new ArrayList<RevokedRights>();
         long after = Long.MIN_VALUE;
         int chars = 0;
@@ -166,34 +166,34 @@ public final class PeopleKnown {
             List<String> some = sql.list(RIGHTS, row -> row.text(1), after, RIGHTS_AT_ONCE);
             for (String json : some) {
                 chars += json.length();
-                if (chars > charsMax) return new Withholdings(rights, true);
+                if (chars > charsMax) return new SomeRights(rights, true);
                 rights.add(RevokedRights.parse(json));
             }
-            if (some.size() < RIGHTS_AT_ONCE) return new Withholdings(rights, false);
+            if (some.size() < RIGHTS_AT_ONCE) return new SomeRights(rights, false);
             after = rights.getLast().person();
         }
     }
 
-    /// Some rights that are withheld.
+    /// Some rights that are kept revoked.
     ///
     /// @param more there are others
-    public record Withholdings(List<RevokedRights> rights, boolean more) {
-        public Withholdings {
+    public record SomeRights(List<RevokedRights> rights, boolean more) {
+        public SomeRights {
             rights = List.copyOf(rights);
         }
     }
 
     /// How many there are.
-    public static long withheldCount(Sql sql) {
+    public static long countRevoked(Sql sql) {
         return sql.get("SELECT count(*) FROM person_known WHERE withheld > 0", row -> row.number(1));
     }
 
-    /// The hub's revision of a person who is withheld altogether; null: they are not.
-    static @Nullable Long withheldRevision(Sql sql, long id) {
+    /// The hub's revision of a person who may not be here at all; null: they are not.
+    static @Nullable Long revisionOfAbsent(Sql sql, long id) {
         return sql.one("SELECT k.withheld " + GONE + " AND k.person_id = ?", row -> row.number(1), id);
     }
 
-    /// Hands each person who is withheld altogether to `to`, with the hub's revision of them.
+    /// Hands each person who may not be here at all to `to`, with the hub's revision of them.
     static void eachGone(Sql sql, Each to) {
         sql.each("SELECT k.person_id, k.withheld " + GONE, row -> to.is(row.number(1), row.number(2)));
     }

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// transaction.
 ///
 /// ```
-///   older than what is known here, or told in the first snapshot after the restore, and gives more  withheld
-///   of somebody who is withheld, however new and for whatever reason                                withheld
+///   older than what is known here, or told in the first snapshot after the restore, and gives more  kept revoked
+///   of a person with rights that are kept revoked, however new and for whatever reason              kept revoked
 ///   approved by an operator of the hub at a revision above all that is known here                   taken
 /// ```
 ///
-/// Of a person who is withheld a box takes only what both the hub's version and its own give.
+/// Of such a person a box takes only what both the hub's version and its own give.
 final class PeopleReturns {
     private PeopleReturns() {}
 
@@ -38,7 +38,7 @@ final class PeopleReturns {
             Long here = synced.get(id);
             long highest = Math.max(mark == null ? 0 : mark.revision(), here == null ? 0 : here);
             boolean known = mark != null || here != null;
-            boolean before = restored || line.revision() < highest || (mark != null && mark.withheld());
+            boolean before = restored || line.revision() < highest || (mark != null && mark.isRevoked());
             if (known && before && line.given() <= highest) {
                 PersonLine less = less(sql, policy, line, highest);
                 if (less != null) lines.add(less);

@@ -122,7 +122,7 @@ public final class PublishedStore {
     }
 
     /// Who may do less since something was last taken from them, beyond a revision and up to another; `limit`
-    /// at most, in that order. Of those who are deleted or disabled only whom [#tellSingly] has marked since
+    /// at most, in that order. Of those who are deleted or disabled only whom [#markSentUrgently] has marked since
     /// `held` began; the others are held back, or open no door anyway.
     public static List<Narrowed> narrowed(Sql sql, Held held, long beyond, long upTo, int limit) {
         return sql.list(
@@ -205,7 +205,7 @@ public final class PublishedStore {
     }
 
     /// Marks the people as sent urgently.
-    public static void tellSingly(Sql sql, Collection<Long> ids, long nowMs) {
+    public static void markSentUrgently(Sql sql, Collection<Long> ids, long nowMs) {
         sql.run(
                 "UPDATE person_revision SET singly = taken, singly_at = ?2"
                         + " WHERE person_id IN (SELECT value FROM json_each(?1))",
@@ -213,9 +213,9 @@ public final class PublishedStore {
                 nowMs);
     }
 
-    /// As [#tellSingly], of people whom boxes have passed already: something is taken from them once more.
-    public static void tellAgain(Sql sql, Collection<Long> ids, long nowMs) {
-        tellSingly(sql, ids, nowMs);
+    /// As [#markSentUrgently], of people whom boxes have passed already: something is taken from them once more.
+    public static void markSentUrgentlyAgain(Sql sql, Collection<Long> ids, long nowMs) {
+        markSentUrgently(sql, ids, nowMs);
         RevisionQueries.touch(sql, ids);
     }
 

@@ -5,10 +5,10 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.DuplicateValues;
 import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.FollowStore.Followed;
 import dev.lintel.controller.store.HubKnown;
-import dev.lintel.controller.store.OneHolder;
 import dev.lintel.controller.store.PeopleIn;
 import dev.lintel.controller.store.PeopleKnown;
 import dev.lintel.controller.store.PolicyStore;
@@ -37,7 +37,7 @@ final class Applier {
                     + " on until 'lintel hub restored --give-back-all' there";
 
     private final Parts parts;
-    private List<OneHolder.Loss> losses = List.of();
+    private List<DuplicateValues.Loss> losses = List.of();
 
     /// @param hubName in events: whose policy it is
     /// @param counted revisions rise with each change: those of a hub, not those of a service
@@ -79,7 +79,7 @@ final class Applier {
         losses = List.of();
         writeAll(policy, writing);
         parts.reports.lost(losses);
-        if (parts.counted) parts.reports.withheld(parts.database.read(Applier::withheld));
+        if (parts.counted) parts.reports.revocations(parts.database.read(Applier::revocations));
     }
 
     private void writeAll(@Nullable PolicyLine policy, Writing writing) {
@@ -103,20 +103,20 @@ final class Applier {
     }
 
     /// What is not taken of a hub that was restored. In the caller's transaction.
-    static RevocationReport withheld(Sql sql) {
-        List<Long> people = PeopleKnown.withheld(sql, RevocationReport.PEOPLE_MAX);
+    static RevocationReport revocations(Sql sql) {
+        List<Long> people = PeopleKnown.withRevocations(sql, RevocationReport.PEOPLE_MAX);
         Followed followed = FollowStore.get(sql);
         boolean policy = followed != null && OLDER.equals(followed.policyRefused());
         if (people.isEmpty() && !policy) return RevocationReport.NOTHING;
         long highest = Math.max(PeopleKnown.highest(sql), followed == null ? 0 : followed.policyRevision());
         if (people.isEmpty()) return new RevocationReport(people, 0, true, highest, List.of(), List.of(), false);
-        PeopleKnown.Withholdings rights = PeopleKnown.withheldRights(sql, RevocationReport.RIGHTS_CHARS_MAX);
+        PeopleKnown.SomeRights rights = PeopleKnown.revokedRights(sql, RevocationReport.RIGHTS_CHARS_MAX);
         return new RevocationReport(
                 people,
-                PeopleKnown.withheldCount(sql),
+                PeopleKnown.countRevoked(sql),
                 policy,
                 highest,
-                PeopleKnown.withheldGone(sql, RevocationReport.GONE_MAX),
+                PeopleKnown.withoutAccess(sql, RevocationReport.GONE_MAX),
                 rights.rights(),
                 rights.more());
     }
@@ -128,8 +128,8 @@ final class Applier {
         if (followed == null || !followed.upstream().equals(writing.membership)) return false;
         if (policy.given() > followed.policyRevision()) return false;
         if (policy.revision() < followed.policyRevision()) return !isStanding(policy);
-        boolean withheld = OLDER.equals(followed.policyRefused()) || parts.database.read(HubKnown::isRestored);
-        return withheld && followed.policyRevision() > 0 && !isStanding(policy);
+        boolean isKept = OLDER.equals(followed.policyRefused()) || parts.database.read(HubKnown::isRestored);
+        return isKept && followed.policyRevision() > 0 && !isStanding(policy);
     }
 
     /// Whether it is the one that holds here, word for word or not.

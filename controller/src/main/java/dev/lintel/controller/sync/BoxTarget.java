@@ -131,7 +131,7 @@ public final class BoxTarget implements SyncTarget {
             PeopleKnown.prune(sql);
             return true;
         });
-        parts.reports.withheld(parts.database.read(Applier::withheld));
+        parts.reports.revocations(parts.database.read(Applier::revocations));
     }
 
     private String membership(String hub) {
@@ -263,7 +263,7 @@ public final class BoxTarget implements SyncTarget {
     public State state() {
         String clock = parts.clock.get().trust().name().toLowerCase(Locale.ROOT);
         List<DoorRow> doors = parts.doors.all().stream().map(this::door).toList();
-        return new State(clock, doors, parts.reports.problem(), parts.reports.withheld());
+        return new State(clock, doors, parts.reports.problem(), parts.reports.revocations());
     }
 
     private DoorRow door(DoorView view) {

@@ -5,8 +5,8 @@ import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.DuplicateValues;
 import dev.lintel.controller.store.FollowStore;
-import dev.lintel.controller.store.OneHolder;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.Progress;
@@ -46,10 +46,10 @@ public final class Reports {
     private static final int LOST_MAX = 10_000;
 
     private final Parts parts;
-    private final Set<OneHolder.Loss> lost = new HashSet<>();
+    private final Set<DuplicateValues.Loss> lost = new HashSet<>();
 
     private @Nullable String problem;
-    private RevocationReport withheld = RevocationReport.NOTHING;
+    private RevocationReport revocations = RevocationReport.NOTHING;
     private @Nullable String passedOver;
     private Set<Long> unread = Set.of();
     private List<Value> shared = List.of();
@@ -258,23 +258,24 @@ public final class Reports {
     }
 
     /// What is not taken of a hub that was restored. The log hears of it once, and of each that is added.
-    synchronized void withheld(RevocationReport now) {
-        RevocationReport before = withheld;
-        withheld = now;
+    synchronized void revocations(RevocationReport now) {
+        RevocationReport before = revocations;
+        revocations = now;
         if (now.count() <= before.count() || ended) return;
         LOG.log(Level.ERROR, words(now));
         configuration(Map.of("action", "withheld", "reason", words(now), "people", now.people()));
     }
 
-    private static String words(RevocationReport withheld) {
-        return "the hub was restored from a backup of before it took rights from " + withheld.count()
-                + (withheld.count() == 1 ? " person" : " people") + ": they stay taken here until 'lintel hub restored'"
+    private static String words(RevocationReport revocations) {
+        return "the hub was restored from a backup of before it took rights from " + revocations.count()
+                + (revocations.count() == 1 ? " person" : " people")
+                + ": they stay taken here until 'lintel hub restored'"
                 + " there gives them back";
     }
 
-    /// As [#withheld(RevocationReport)] has it.
-    synchronized RevocationReport withheld() {
-        return withheld;
+    /// As [#revocations(RevocationReport)] has it.
+    synchronized RevocationReport revocations() {
+        return revocations;
     }
 
     synchronized void policyRefused(String why) {
@@ -296,8 +297,8 @@ public final class Reports {
     }
 
     /// A service gives the same address, id, card or PIN to two people: reported once for each who does not get it.
-    synchronized void lost(List<OneHolder.Loss> losses) {
-        List<OneHolder.Loss> fresh =
+    synchronized void lost(List<DuplicateValues.Loss> losses) {
+        List<DuplicateValues.Loss> fresh =
                 losses.stream().filter(one -> !lost.contains(one)).distinct().toList();
         if (fresh.isEmpty() || ended) return;
         if (lost.size() + fresh.size() > LOST_MAX) lost.clear();
@@ -306,12 +307,15 @@ public final class Reports {
                 + fresh.stream().limit(NAMED_MAX).map(Reports::words).collect(Collectors.joining("; "))
                 + (fresh.size() > NAMED_MAX ? "; …" : "");
         LOG.log(Level.WARNING, reason);
-        List<Long> people =
-                fresh.stream().map(OneHolder.Loss::person).distinct().sorted().toList();
+        List<Long> people = fresh.stream()
+                .map(DuplicateValues.Loss::person)
+                .distinct()
+                .sorted()
+                .toList();
         configuration(Map.of("action", "given to two people", "reason", reason, "people", people));
     }
 
-    private static String words(OneHolder.Loss loss) {
+    private static String words(DuplicateValues.Loss loss) {
         return loss.what() + " of person " + loss.person() + ", which person " + loss.holder() + " has";
     }
 
@@ -358,7 +362,7 @@ public final class Reports {
 
     private @Nullable String trouble() {
         if (problem != null) return problem;
-        if (withheld.count() > 0) return words(withheld);
+        if (revocations.count() > 0) return words(revocations);
         return unread.isEmpty() ? null : tooLong(unread);
     }
 

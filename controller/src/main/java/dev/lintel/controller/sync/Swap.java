@@ -273,7 +273,7 @@ final class Swap implements Staging {
         for (long id : ids) in.absent(id);
     }
 
-    /// People that this box withholds and that the snapshot does not contain.
+    /// People whose rights this box keeps revoked and that the snapshot does not contain.
     private List<Long> untold() {
         var untold = new ArrayList<Long>();
         List<Long> some = parts.database.read(sql -> PeopleKnown.absent(sql, 0, CHUNK));

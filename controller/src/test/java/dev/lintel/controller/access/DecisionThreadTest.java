@@ -30,7 +30,7 @@ class DecisionThreadTest {
     private final LinkedBlockingQueue<RuntimeException> faults = new LinkedBlockingQueue<>();
     private final CountDownLatch mayDecide = new CountDownLatch(1);
 
-    private static final class OneHolder implements Rights {
+    private static final class DuplicateValues implements Rights {
         private @Nullable RuntimeException broken;
         private @Nullable CountDownLatch stuckUntil;
 
@@ -75,7 +75,7 @@ class DecisionThreadTest {
         }
     }
 
-    private final OneHolder rights = new OneHolder();
+    private final DuplicateValues rights = new DuplicateValues();
 
     private AccessFlow flow(Lane to) {
         return new AccessFlow(new AccessFlow.Parts(

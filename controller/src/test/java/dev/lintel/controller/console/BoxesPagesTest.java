@@ -80,8 +80,8 @@ class BoxesPagesTest {
                 + " created_at, updated_at) VALUES (77, 1, '<b>Zoë</b>', 'Guest', 1, 0, 0)"));
         TestLink link = gate.link();
         link.greet();
-        var withheld = new RevocationReport(List.of(77L), 3, false, 0, null);
-        link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), withheld));
+        var revocations = new RevocationReport(List.of(77L), 3, false, 0, null);
+        link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), revocations));
         BoxRig.await(() -> !box.rig.hub.desk().restored().view().isNothing());
         assertThat(text(olga.get("/boxes"))).contains("This hub was restored", "Show the people");
         var page = olga.get("/boxes/restored");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A hub that was restored from a backup, and what its boxes report of that.
 class RevocationReportTest {
-    /// As a box of an earlier version that withholds nothing.
+    /// As a box of an earlier version that reports nothing.
     private static final RevocationReport UNREPORTED = new RevocationReport(List.of(), 0, false, 0, List.of());
 
     @TempDir
@@ -33,8 +33,8 @@ class RevocationReportTest {
             TestLink link = gate.link();
             Cursor latest = link.greet().latest();
             assertThat(rig.hub.restored().view().isNothing()).isTrue();
-            var withheld = new RevocationReport(List.of(1L, 2L, 77L), 4, true, latest.revision() + 30, null);
-            link.say(new Beat(latest, "trusted", 0L, 0, null, null, List.of(), withheld));
+            var revocations = new RevocationReport(List.of(1L, 2L, 77L), 4, true, latest.revision() + 30, null);
+            link.say(new Beat(latest, "trusted", 0L, 0, null, null, List.of(), revocations));
             assertThat(link.hears()).isInstanceOf(Pulse.class);
             Restored.View view = rig.hub.restored().view();
             assertThat(view.people()).extracting(Restored.Kept::words).containsExactly("P1 Q (1)", "P2 Q (2)");
@@ -51,7 +51,8 @@ class RevocationReportTest {
             assertThat(rig.hub.latest().revision()).isEqualTo(latest.revision() + 34); // and the policy
             link.say(new Beat(latest, "trusted", 0L, 0, null, null, List.of()));
             HubRig.await(() -> rig.hub.restored().view().isNothing());
-            assertThatThrownBy(() -> rig.hub.restored().giveBackAll("olga")).hasMessage("no box withholds anything");
+            assertThatThrownBy(() -> rig.hub.restored().giveBackAll("olga"))
+                    .hasMessage("no box keeps anything revoked");
         }
     }
 
@@ -64,8 +65,8 @@ class RevocationReportTest {
     }
 
     private static void report(TestLink link, List<Long> gone) {
-        var withheld = new RevocationReport(gone, Math.max(1, gone.size()), false, 0, gone);
-        link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), withheld));
+        var revocations = new RevocationReport(gone, Math.max(1, gone.size()), false, 0, gone);
+        link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), revocations));
         while (!(link.hears() instanceof Pulse)) {} // news of the people come before it
     }
 
@@ -94,7 +95,9 @@ class RevocationReportTest {
             report(link, List.of(2L));
             assertThat(isRefused(rig, 2)).isTrue();
             assertThat(isDisabled(barn, 2)).as("it joined after the backup").isTrue();
-            assertThat(isDisabled(gate, 2)).as("it withholds them itself").isFalse();
+            assertThat(isDisabled(gate, 2))
+                    .as("it knows of the revocation itself")
+                    .isFalse();
             Cursor beyond = new Cursor("lost", rig.hub.latest().revision() + 5);
             assertThat(barn.get("/sync/1/changes?after=" + beyond).statusCode()).isEqualTo(410);
             assertThat(isDisabled(barn, 2)).as("it remembers").isFalse();

@@ -126,14 +126,14 @@ final class SyncPair implements AutoCloseable {
 
     /// The hub was restored, and an operator gives back what the box does not take since.
     void giveBack() {
-        Await.until("the box withholds something", this::isWithholding);
+        Await.until("the box keeps a revocation", this::isKeepingRevocations);
         Await.until("everything is given back", () -> {
             hub.ask(Map.of("command", "hub restored", "all", true));
-            return !isWithholding();
+            return !isKeepingRevocations();
         });
     }
 
-    private boolean isWithholding() {
+    private boolean isKeepingRevocations() {
         return box.database()
                 .read(sql -> sql.get(
                         "SELECT EXISTS (SELECT 1 FROM person_known WHERE withheld > 0)"

@@ -52,7 +52,7 @@ class SchemaTest {
     }
 
     @Test
-    void boxThatWithholdsPeople_getsAllPeopleAgainWithMigration20(@TempDir Path folder) {
+    void boxThatKeepsRevocations_getsAllPeopleAgainWithMigration20(@TempDir Path folder) {
         Sql sql = Database.connect(folder.resolve("lintel.db"), false, Database.OTHERS_CACHE_KIB);
         try {
             Migrations.run(sql, new Migrations.Series("", 19), null);

@@ -86,8 +86,8 @@ class RestoredHubTest {
             assertThat(box.target.check()).isEqualTo(hash(7, 12).check()); // no snapshot follows for that
             assertThat(box.target.revision(7)).isEqualTo(12);
             var state = box.target.state();
-            assertThat(state.withheld().people()).containsExactly(7L);
-            assertThat(state.withheld().gone()).containsExactly(7L);
+            assertThat(state.revocations().people()).containsExactly(7L);
+            assertThat(state.revocations().gone()).containsExactly(7L);
             assertThat(state.problem()).contains("restored from a backup", "1 person", "lintel hub restored");
             assertThat(box.told(EventKind.CONFIGURATION_CHANGED)
                             .getLast()
@@ -97,15 +97,15 @@ class RestoredHubTest {
         }
         try (var box = new FollowingBox(folder)) { // over a restart as well
             assertThat(box.target.cursor(HUB)).isEqualTo(new Cursor("f", 12));
-            assertThat(box.target.state().withheld().people()).containsExactly(7L);
+            assertThat(box.target.state().revocations().people()).containsExactly(7L);
             box.target.apply(HUB, List.of(ada(16)), new Cursor("f", 16)); // edited, and nobody approved
             assertThat(box.cards()).isEmpty();
             assertThat(box.target.check()).isEqualTo(hash(7, 16).check());
-            assertThat(box.target.state().withheld().highest()).isEqualTo(15);
+            assertThat(box.target.state().revocations().highest()).isEqualTo(15);
             box.target.apply(HUB, List.of(given(17)), new Cursor("f", 17));
             assertThat(box.cards()).containsExactly("7:1001");
             assertThat(box.target.check()).isEqualTo(hash(7, 17).check());
-            assertThat(box.target.state().withheld().isNothing()).isTrue();
+            assertThat(box.target.state().revocations().isNothing()).isTrue();
             assertThat(box.target.state().problem()).isNull();
         }
     }
@@ -130,8 +130,8 @@ class RestoredHubTest {
             assertThat(box.cards()).isEmpty();
             assertThat(box.one("SELECT count(*) FROM person WHERE deleted_at IS NULL"))
                     .isEqualTo("2");
-            assertThat(box.target.state().withheld().people()).containsExactly(7L);
-            assertThat(box.target.state().withheld().gone()).isEmpty();
+            assertThat(box.target.state().revocations().people()).containsExactly(7L);
+            assertThat(box.target.state().revocations().gone()).isEmpty();
             assertThat(rights(box)).containsExactly("{\"person\":7,\"credentials\":[70]}");
             var hash = hash(7, 12);
             hash.add(8, 13);
@@ -141,12 +141,12 @@ class RestoredHubTest {
             box.target.apply(HUB, List.of(given(21)), new Cursor("f", 21));
             assertThat(box.cards()).containsExactly("7:1001");
             box.target.apply(HUB, List.of(ada(22, 21)), new Cursor("f", 22)); // follows as before
-            assertThat(box.target.state().withheld().isNothing()).isTrue();
+            assertThat(box.target.state().revocations().isNothing()).isTrue();
         }
     }
 
     private static List<String> rights(FollowingBox box) {
-        return Objects.requireNonNull(box.target.state().withheld().rights()).stream()
+        return Objects.requireNonNull(box.target.state().revocations().rights()).stream()
                 .map(RevokedRights::toJson)
                 .toList();
     }
@@ -180,24 +180,24 @@ class RestoredHubTest {
             assertThat(box.cards()).isEmpty();
             assertThat(box.one("SELECT group_concat(id) FROM person WHERE deleted_at IS NULL"))
                     .isEqualTo("8,9");
-            assertThat(box.target.state().withheld().people()).containsExactly(7L);
+            assertThat(box.target.state().revocations().people()).containsExactly(7L);
             box.target.apply(HUB, List.of(given(43)), new Cursor("f", 43));
             assertThat(box.cards()).containsExactly("7:1001");
         }
     }
 
     @Test
-    void whoIsWithheldIsSoAfterTheyHadNothingToDoWithTheBoxForAWhile() throws Exception {
+    void personOutOfTheBoxesScopeForAWhile_staysRevoked() throws Exception {
         try (var box = new FollowingBox(folder)) {
             box.target.apply(HUB, List.of(policy(11), ada(12)), new Cursor("e", 12));
             box.target.apply(HUB, List.of(new Gone(7, 15)), new Cursor("e", 15));
             snapshot(box, new Cursor("f", 12), List.of(policy(11), ada(12)));
             box.target.apply(HUB, List.of(new Gone(7, 16)), new Cursor("f", 16));
-            assertThat(box.target.state().withheld().isNothing()).isTrue();
+            assertThat(box.target.state().revocations().isNothing()).isTrue();
             assertThat(box.target.check()).isEqualTo(new StateHash().check());
             box.target.apply(HUB, List.of(ada(17)), new Cursor("f", 17));
             assertThat(box.cards()).isEmpty();
-            assertThat(box.target.state().withheld().people()).containsExactly(7L);
+            assertThat(box.target.state().revocations().people()).containsExactly(7L);
         }
     }
 
@@ -218,14 +218,14 @@ class RestoredHubTest {
             assertThat(box.one("SELECT group_concat(id) FROM person WHERE deleted_at IS NULL"))
                     .isEqualTo("7");
             assertThat(box.one("SELECT count(*) FROM role_channel")).isEqualTo("0");
-            assertThat(box.target.state().withheld().people()).containsExactly(7L, 8L);
-            assertThat(box.target.state().withheld().policy()).isTrue();
+            assertThat(box.target.state().revocations().people()).containsExactly(7L, 8L);
+            assertThat(box.target.state().revocations().policy()).isTrue();
         }
     }
 
     /// As while a snapshot of another reason is under way.
     @Test
-    void whoIsWithheldIsSoAfterTheyWereNarrowed() throws Exception {
+    void personWhoWasNarrowed_staysRevoked() throws Exception {
         try (var box = new FollowingBox(folder)) {
             PersonLine bare = person(7, 15, ADA, List.of(), List.of(1L));
             box.target.apply(HUB, List.of(policy(11), ada(12)), new Cursor("e", 12));
@@ -236,20 +236,20 @@ class RestoredHubTest {
             box.target.apply(HUB, List.of(less), new Cursor("f", 20));
             box.target.apply(HUB, List.of(ada(21)), new Cursor("f", 21));
             assertThat(box.cards()).isEmpty();
-            assertThat(box.target.state().withheld().people()).containsExactly(7L);
+            assertThat(box.target.state().revocations().people()).containsExactly(7L);
         }
     }
 
     /// The operator deleted them at the hub, and the box hears of it by a snapshot.
     @Test
-    void whoIsWithheldAndGoneFromTheHubIsReportedNoLonger() throws Exception {
+    void personWhoIsDeletedAtTheHub_isReportedNoLonger() throws Exception {
         try (var box = new FollowingBox(folder)) {
             box.target.apply(HUB, List.of(policy(11), ada(12)), new Cursor("e", 12));
             box.target.apply(HUB, List.of(new Gone(7, 15)), new Cursor("e", 15));
             snapshot(box, new Cursor("f", 12), List.of(policy(11), ada(12)));
             snapshot(box, new Cursor("f", 20), List.of(policy(11)));
             assertThat(box.target.check()).isEqualTo(new StateHash().check());
-            assertThat(box.target.state().withheld().isNothing()).isTrue();
+            assertThat(box.target.state().revocations().isNothing()).isTrue();
             box.target.apply(HUB, List.of(ada(21)), new Cursor("f", 21));
             assertThat(box.cards()).isEmpty();
         }
@@ -265,12 +265,12 @@ class RestoredHubTest {
             box.joinAgain();
             notRestored(box, new Cursor("e", 31), List.of(policy(11), ada(12), person(8, 13)));
             assertThat(box.cards()).containsExactly("7:1001");
-            assertThat(box.target.state().withheld().isNothing()).isTrue();
+            assertThat(box.target.state().revocations().isNothing()).isTrue();
         }
     }
 
     @Test
-    void aPolicyThatIsWithheldIsSoAfterTheBoxJoinedAgain() throws Exception {
+    void policyThatIsNotTaken_staysSoAfterTheBoxJoinedAgain() throws Exception {
         try (var box = new FollowingBox(folder)) {
             var less = new PolicyLine(FollowingBox.SITE.replace("channels: [1]", "channels: []"), 15);
             box.target.apply(HUB, List.of(policy(11)), new Cursor("e", 12));
@@ -279,7 +279,7 @@ class RestoredHubTest {
             box.joinAgain();
             notRestored(box, new Cursor("f", 30), List.of(policy(29)));
             assertThat(box.one("SELECT count(*) FROM role_channel")).isEqualTo("0");
-            assertThat(box.target.state().withheld().policy()).isTrue();
+            assertThat(box.target.state().revocations().policy()).isTrue();
         }
     }
 
@@ -303,7 +303,7 @@ class RestoredHubTest {
             assertThat(box.cards()).isEmpty();
             assertThat(box.one("SELECT count(*) FROM person WHERE deleted_at IS NULL"))
                     .isEqualTo("1");
-            assertThat(box.target.state().withheld().isNothing()).isTrue();
+            assertThat(box.target.state().revocations().isNothing()).isTrue();
         }
     }
 
@@ -315,15 +315,15 @@ class RestoredHubTest {
             box.target.apply(HUB, List.of(less), new Cursor("e", 15));
             snapshot(box, new Cursor("f", 12), List.of(policy(11), ada(12)));
             assertThat(box.one("SELECT count(*) FROM role_channel")).isEqualTo("0");
-            assertThat(box.target.state().withheld().policy()).isTrue();
+            assertThat(box.target.state().revocations().policy()).isTrue();
             assertThat(box.target.state().problem()).contains("its policy is older");
             box.target.apply(HUB, List.of(policy(20)), new Cursor("f", 20)); // edited, and nobody approved
             assertThat(box.one("SELECT count(*) FROM role_channel")).isEqualTo("0");
-            assertThat(box.target.state().withheld().highest()).isGreaterThanOrEqualTo(15);
+            assertThat(box.target.state().revocations().highest()).isGreaterThanOrEqualTo(15);
             var given = new PolicyLine(FollowingBox.SITE, 21, 21);
             box.target.apply(HUB, List.of(given), new Cursor("f", 21));
             assertThat(box.one("SELECT count(*) FROM role_channel")).isEqualTo("2");
-            assertThat(box.target.state().withheld().isNothing()).isTrue();
+            assertThat(box.target.state().revocations().isNothing()).isTrue();
         }
     }
 }

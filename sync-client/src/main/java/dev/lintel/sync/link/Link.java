@@ -39,7 +39,7 @@ public final class Link implements Runnable {
                     problem == null ? state.problem() : problem,
                     puller.held(),
                     state.doors(),
-                    state.withheld());
+                    state.revocations());
         }
     }
 

@@ -84,9 +84,9 @@ final class LinkJson {
                 .with("problem", beat.problem())
                 .with("held", beat.held())
                 .with("doors", beat.doors().stream().map(LinkJson::map).toList());
-        return beat.withheld().equals(RevocationReport.UNREPORTED)
+        return beat.revocations().equals(RevocationReport.UNREPORTED)
                 ? fields
-                : fields.with(RevocationReport.NAME, beat.withheld().map());
+                : fields.with(RevocationReport.NAME, beat.revocations().map());
     }
 
     private static Map<String, Object> map(DoorRow door) {

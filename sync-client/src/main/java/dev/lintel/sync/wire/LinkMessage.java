@@ -43,7 +43,7 @@ public sealed interface LinkMessage {
             @Nullable String problem,
             @Nullable String held,
             List<DoorRow> doors,
-            RevocationReport withheld)
+            RevocationReport revocations)
             implements LinkMessage {
         /// Of a box that takes all of what the hub tells.
         public Beat(

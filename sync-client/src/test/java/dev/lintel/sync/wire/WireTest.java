@@ -179,7 +179,7 @@ class WireTest {
         Arbitrary<RevokedRights> rights = Combinators.combine(NUMBERS, IDS, IDS, IDS, days, days, flags, flags)
                 .as((person, one, two, three, from, to, extended, responder) ->
                         new RevokedRights(person, one, two, three, two, one, from, to, extended, responder));
-        Arbitrary<RevocationReport> withheld = Combinators.combine(
+        Arbitrary<RevocationReport> revocations = Combinators.combine(
                         IDS,
                         NUMBERS,
                         flags,
@@ -199,7 +199,7 @@ class WireTest {
                                 MAYBE_TEXTS,
                                 MAYBE_TEXTS,
                                 doors.list().ofMaxSize(3),
-                                withheld)
+                                revocations)
                         .as(LinkMessage.Beat::new),
                 Combinators.combine(NUMBERS, TEXTS, MAYBE_TEXTS, doors.injectNull(0.5))
                         .as(LinkMessage.Answer::new),

@@ -103,7 +103,7 @@ class SyncRestoreTest {
             CommandRun given = site.hub.lintel("hub restored --give-back " + person);
             assertThat(given.exit()).as(given.err()).isZero();
             await("the box admits", () -> isAdmitted(box));
-            await("nothing is withheld", () -> restored(site).contains("boxes take everything"));
+            await("the box takes all", () -> restored(site).contains("boxes take everything"));
         }
     }
 }

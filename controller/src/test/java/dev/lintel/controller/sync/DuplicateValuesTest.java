@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A service that gives one address, id or card to two people.
-class OneHolderTest {
+class DuplicateValuesTest {
     @TempDir
     Path path;
 

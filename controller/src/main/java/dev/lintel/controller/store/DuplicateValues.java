@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// People of other batches do not count: a card that moves from one person to another arrives before or after the
 /// change of the person who had it. One thread.
-public final class OneHolder {
+public final class DuplicateValues {
     private final Map<String, Long> lowest = new HashMap<>();
     private final List<Loss> losses = new ArrayList<>();
 
-    private OneHolder() {}
+    private DuplicateValues() {}
 
     /// A person who does not get what a service gives to another one as well.
     ///
@@ -29,7 +29,7 @@ public final class OneHolder {
 
     /// Returns `rows` without the values that another person keeps; adds a loss for each of them to `losses`.
     static List<PersonRow> settled(List<PersonRow> rows, List<Loss> losses) {
-        var settling = new OneHolder();
+        var settling = new DuplicateValues();
         for (PersonRow row : rows) settling.claim(row);
         List<PersonRow> settled = rows.stream().map(settling::without).toList();
         losses.addAll(settling.losses);
