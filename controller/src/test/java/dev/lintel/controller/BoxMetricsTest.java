@@ -57,7 +57,7 @@ class BoxMetricsTest {
                     .isBetween(1.0, (double) lintel.database().events().head());
             assertThat(scrape.family("lintel_events_total").type()).isEqualTo("counter");
             assertThat(scrape.family("lintel_connections_refused_total").values())
-                    .hasSize(5)
+                    .hasSize(7)
                     .containsEntry(Map.of("reason", "half_open_of_network"), 0.0);
             assertThat(scrape.family("lintel_connections_closed_total").values())
                     .hasSize(4)

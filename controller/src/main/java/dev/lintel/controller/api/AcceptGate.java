@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   BOX        a box has shown its certificate from this network; 8 of a network, a quarter of the places
+///   CLIENT     a client of this network has signed in within a day; so many as well
 ///   KNOWN      a handshake from this network ended within a day, and none was abandoned since; so many as well
 ///   NEW        all others
 ///   ABANDONED  a handshake from this network was abandoned within five minutes; half of the places
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 /// they are ABANDONED soon. Of networks that connect for the first time each NEW connection has a place for
 /// GIVES_WAY_NS; where more come than fit in that time, a newcomer's chance is places / (rate × GIVES_WAY_NS), and only
 /// boxes and KNOWN networks pass.
+///
+/// [HandshakeRates] limits how many connections get a place in a second.
 ///
 /// Some places are for loopback alone: a proxy and `doctor` on the box itself reach it while strangers occupy the rest.
 /// What an open connection may do is limited by [Connections].
@@ -59,7 +62,7 @@ final class AcceptGate {
 
     private static final int ABANDONED_S = 300;
 
-    /// Networks with a handshake that ended, and those of boxes: 52 KiB each.
+    /// Networks with a handshake that ended, those of clients that signed in, and those of boxes: 52 KiB each.
     private static final int KNOWN_SLOTS = 4_096;
 
     private static final int KNOWN_S = 86_400;
@@ -115,6 +118,7 @@ final class AcceptGate {
     /// Who gets a place first.
     enum Rank {
         BOX,
+        CLIENT,
         KNOWN,
         NEW,
         ABANDONED;
@@ -174,25 +178,37 @@ final class AcceptGate {
     private final int openMax;
     private final int halfOpenMax;
     private final HalfOpen halfOpen; // this and the others: guarded by this
+    private final HandshakeRates rates;
     private final NetworkMemory abandoned;
     private final NetworkMemory known;
+    private final NetworkMemory clients;
     private final NetworkMemory boxes;
     private int halfOpenOfLoopback;
     private int places; // taken
 
-    /// @param heapBytes what the process may use
-    /// @param descriptors how many files and sockets the process may have open
+    /// What the process may use.
+    ///
+    /// @param descriptors files and sockets that may be open at once
+    record Resources(long heapBytes, long descriptors) {
+        private int connections() {
+            int ofHeap = Math.clamp(heapBytes / HEAP_SHARE / BYTES_PER_CONNECTION, OPEN_MIN, OPEN_MAX);
+            return Math.clamp(descriptors - DESCRIPTORS_RESERVED, OPEN_OF_DESCRIPTORS_MIN, ofHeap);
+        }
+    }
+
+    /// @param rates used by this gate alone
     /// @param seed a secret: with it strangers could choose networks that push others out of the memory
-    AcceptGate(Time time, ConnectionCounts counts, long heapBytes, long descriptors, long seed) {
+    AcceptGate(Time time, ConnectionCounts counts, HandshakeRates rates, Resources resources, long seed) {
         this.time = time;
         this.counts = counts;
-        int ofHeap = Math.clamp(heapBytes / HEAP_SHARE / BYTES_PER_CONNECTION, OPEN_MIN, OPEN_MAX);
-        this.openMax = Math.clamp(descriptors - DESCRIPTORS_RESERVED, OPEN_OF_DESCRIPTORS_MIN, ofHeap);
+        this.rates = rates;
+        this.openMax = resources.connections();
         this.halfOpenMax = openMax / HALF_OPEN_SHARE;
         this.halfOpen = new HalfOpen(halfOpenMax);
         var random = new SplittableRandom(seed);
         this.abandoned = new NetworkMemory(time, ABANDONED_SLOTS, ABANDONED_S, random);
         this.known = new NetworkMemory(time, KNOWN_SLOTS, KNOWN_S, random);
+        this.clients = new NetworkMemory(time, KNOWN_SLOTS, KNOWN_S, random);
         this.boxes = new NetworkMemory(time, KNOWN_SLOTS, BOX_S, random);
     }
 
@@ -234,13 +250,13 @@ final class AcceptGate {
             Refused refusal = full == null ? refusal(entering) : Refused.HALF_OPEN_OF_NETWORK;
             if (refusal != null) {
                 leaving = full == null ? halfOpen.givesWay(entering) : halfOpen.overdue(entering, full);
-                if (leaving == null) {
-                    counts.refused(refusal);
-                    return null;
-                }
-                counts.closed(ConnectionCounts.Closed.GAVE_WAY);
-                giveWay(leaving);
             }
+            if (refusal == null || leaving != null) refusal = rates.take(entering.network, rankOf(entering.network));
+            if (refusal != null) {
+                counts.refused(refusal);
+                return null;
+            }
+            if (leaving != null) giveWay(leaving);
             if (entering.network.isLoopback()) halfOpenOfLoopback++;
             else halfOpen.add(entering);
             places++;
@@ -249,10 +265,22 @@ final class AcceptGate {
         return entering;
     }
 
+    /// The highest rank that connections of a network have, as long as there is room.
+    synchronized Rank rankOf(ClientNetwork network) {
+        if (boxes.points(network.bits()) > 0) return Rank.BOX;
+        return clients.points(network.bits()) > 0 ? Rank.CLIENT : rankOfStranger(network);
+    }
+
     private Rank rank(ClientNetwork network) {
         if (boxes.points(network.bits()) > 0 && hasRoom(Rank.BOX, network)) return Rank.BOX;
+        if (clients.points(network.bits()) > 0 && hasRoom(Rank.CLIENT, network)) return Rank.CLIENT;
+        Rank rank = rankOfStranger(network);
+        return rank == Rank.KNOWN && !hasRoom(Rank.KNOWN, network) ? Rank.NEW : rank;
+    }
+
+    private Rank rankOfStranger(ClientNetwork network) {
         if (abandoned.points(network.prefix(Prefix.HOUSEHOLD)) >= ABANDONED_POINTS) return Rank.ABANDONED;
-        return known.points(network.bits()) > 0 && hasRoom(Rank.KNOWN, network) ? Rank.KNOWN : Rank.NEW;
+        return known.points(network.bits()) > 0 ? Rank.KNOWN : Rank.NEW;
     }
 
     private boolean hasRoom(Rank rank, ClientNetwork network) {
@@ -276,6 +304,7 @@ final class AcceptGate {
     }
 
     private void giveWay(Place place) {
+        counts.closed(ConnectionCounts.Closed.GAVE_WAY);
         endHandshake(place);
         place.left = true;
         places--;
@@ -301,6 +330,11 @@ final class AcceptGate {
         abandoned.remove(place.network.prefix(Prefix.HOUSEHOLD));
         known.add(place.network.bits(), 1);
         if (handshake == Handshake.BOX) boxes.add(place.network.bits(), 1);
+    }
+
+    /// A client has signed in over this connection.
+    synchronized void signedIn(Place place) {
+        if (!place.network.isLoopback()) clients.add(place.network.bits(), 1);
     }
 
     /// It is half-open no longer. False: it was not.

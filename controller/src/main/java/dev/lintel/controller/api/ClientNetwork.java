@@ -26,10 +26,14 @@ record ClientNetwork(long bits) {
         return equals(LOOPBACK_4) || equals(LOOPBACK_6);
     }
 
+    boolean isIpv4() {
+        return bits >>> 32 == 1;
+    }
+
     /// The bits of the prefix that this network is in. An IPv4 address is in no larger one: all houses of a street may
     /// share that.
     long prefix(Prefix prefix) {
-        return bits >>> 32 == 1 ? bits : bits >>> prefix.shift << prefix.shift;
+        return isIpv4() ? bits : bits >>> prefix.shift << prefix.shift;
     }
 
     /// How large a part of the network of an IPv6 client is counted together.

@@ -17,6 +17,10 @@ public final class ConnectionCounts {
         HALF_OPEN,
         /// Too many connections of this network, or of its /56 or /48, are in a handshake.
         HALF_OPEN_OF_NETWORK,
+        /// Too many connections in a second, in all.
+        RATE,
+        /// Too many connections of this network, or of its /48, in a second.
+        RATE_OF_NETWORK,
         /// This network has as many connections as one may have.
         NETWORK,
         /// This box, by its certificate, has as many connections as one may have.

@@ -60,7 +60,7 @@ final class Connections {
 
     void opened(HttpConnection connection) {
         Channel channel = ((ConnectionBase) connection).channel();
-        AcceptGate.Place place = channel.attr(AcceptTransport.PLACE).get();
+        AcceptGate.Place place = place(connection);
         channel.pipeline().replace(VERTX_DECODER, VERTX_DECODER, new HeadDecoder(WebServer.headLimits()));
         channel.pipeline().addBefore(VERTX_HANDLER, "lintel-pipeline-limit", new PipelineLimit(counts));
         connection.exceptionHandler(FatalErrors::report);
@@ -86,6 +86,19 @@ final class Connections {
         connection.closeHandler(_ -> {
             if (uses.remove(connection) != null) leave(address);
         });
+    }
+
+    /// A request over this connection was of a client that has signed in. Any thread.
+    void signedIn(HttpConnection connection) {
+        AcceptGate.Place place = place(connection);
+        if (place != null) gate.signedIn(place);
+    }
+
+    private static AcceptGate.@Nullable Place place(HttpConnection connection) {
+        return ((ConnectionBase) connection)
+                .channel()
+                .attr(AcceptTransport.PLACE)
+                .get();
     }
 
     private static AcceptGate.Handshake handshake(HttpConnection connection, @Nullable String box) {

@@ -29,12 +29,19 @@ public final class EventLoops implements AutoCloseable {
     }
 
     public static EventLoops start(Time time) {
+        return start(time, HandshakeRates.Limits.DEFAULT);
+    }
+
+    /// The same with other limits of how many connections are accepted in a second.
+    static EventLoops start(Time time, HandshakeRates.Limits limits) {
+        var random = new SecureRandom();
         var gate = new AcceptGate(
                 time,
                 new ConnectionCounts(),
-                Runtime.getRuntime().maxMemory(),
-                Descriptors.own().max(),
-                new SecureRandom().nextLong());
+                new HandshakeRates(time, limits, random.nextLong()),
+                new AcceptGate.Resources(
+                        Runtime.getRuntime().maxMemory(), Descriptors.own().max()),
+                random.nextLong());
         var options = new VertxOptions()
                 .setEventLoopPoolSize(COUNT)
                 .setWorkerPoolSize(1)

@@ -134,7 +134,7 @@ final class Exchanges {
         String remote = address == null ? "" : String.valueOf(address.hostAddress());
         String query = request.query() == null ? "" : request.query();
         var known = method == null ? Method.GET : method; // no route takes it: the answer is 404 or 405
-        Request.Peer peer = () -> peer(request);
+        var peer = new Client(request.connection());
         var here = request.localAddress();
         String local = here == null ? "" : String.valueOf(here.hostAddress());
         var head = new Request.Head(known, path, query, request.headers()::get, remote, id, base, peer, local);
@@ -273,9 +273,28 @@ final class Exchanges {
         return java.util.HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     }
 
+    /// Who is at the other end of a connection.
+    private final class Client implements Peer {
+        private final HttpConnection connection;
+
+        Client(HttpConnection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public @Nullable X509Certificate certificate() {
+            return Exchanges.certificate(connection);
+        }
+
+        @Override
+        public void signedIn() {
+            connections.signedIn(connection);
+        }
+    }
+
     /// A server that asks for no certificate gets none.
-    private static @Nullable X509Certificate peer(HttpServerRequest request) {
-        SSLSession session = request.connection().sslSession();
+    private static @Nullable X509Certificate certificate(HttpConnection connection) {
+        SSLSession session = connection.sslSession();
         if (session == null) return null;
         try {
             return session.getPeerCertificates()[0] instanceof X509Certificate certificate ? certificate : null;

@@ -28,7 +28,7 @@ final class HalfOpen {
     /// Half-open connections of one prefix that a newcomer of another one does not take: a browser opens six.
     static final int SHARE = 8;
 
-    private static final List<Rank> RANKS_WITH_TIME = List.of(Rank.BOX, Rank.KNOWN, Rank.NEW);
+    private static final List<Rank> RANKS_WITH_TIME = List.of(Rank.BOX, Rank.CLIENT, Rank.KNOWN, Rank.NEW);
 
     private static final List<Prefix> LARGEST_FIRST = List.of(Prefix.SITE, Prefix.HOUSEHOLD, Prefix.LINK);
 
@@ -131,7 +131,8 @@ final class HalfOpen {
         return null;
     }
 
-    /// Gives the lowest rank to this connection, and to the others of its household, but for those of boxes.
+    /// Gives the lowest rank to this connection, and to the others of its household, but for those of boxes and of
+    /// clients that have signed in.
     void abandon(Place place) {
         abandon(List.of(place));
         long household = place.network().prefix(Prefix.HOUSEHOLD);

@@ -78,9 +78,14 @@ final class NetworkMemory {
 
     /// The first of the slots that a network may have.
     private int first(long network) {
+        return hash(network, salt) & (networks.length - WAYS);
+    }
+
+    /// @param salt a secret, so that strangers cannot choose networks with equal hashes
+    static int hash(long network, long salt) {
         long hash = (network ^ salt) * 0x9e3779b97f4a7c15L; // the golden ratio: neighbours are spread
         hash = (hash ^ hash >>> 32 ^ salt) * 0xd6e8feb86659fd93L;
-        return (int) (hash >>> 32) & (networks.length - WAYS);
+        return (int) (hash >>> 32);
     }
 
     private int nowS() {

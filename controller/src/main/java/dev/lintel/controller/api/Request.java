@@ -51,14 +51,6 @@ public final class Request {
         }
     }
 
-    /// Finds the certificate that the client has shown and that [WebServer.Settings#clients] has taken for good; null:
-    /// none.
-    @FunctionalInterface
-    interface Peer {
-        @Nullable
-        X509Certificate certificate();
-    }
-
     /// The route that the path is one of.
     ///
     /// @param pattern as it was mounted, such as `/api/3/people/:id`
@@ -166,7 +158,14 @@ public final class Request {
 
     /// The same request with who asks, for the handlers after a [Filter] that signed them in.
     public Request withPrincipal(Principal who) {
+        noteSignIn();
         return new Request(head, route, query, who, body);
+    }
+
+    /// Reports that the client has signed in: its connection does not give way to others, and its network gets more of
+    /// them.
+    public void noteSignIn() {
+        head.peer.signedIn();
     }
 
     public Method method() {

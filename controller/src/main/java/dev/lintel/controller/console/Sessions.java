@@ -63,6 +63,7 @@ final class Sessions {
             noted.put(hash, time.nowMs());
             store.seen(hash, time.nowMs());
         }
+        request.noteSignIn();
         return session;
     }
 

@@ -35,8 +35,12 @@ class AcceptGateFloodTest {
     private static final class Flood {
         private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
         private final Random random = new Random(SEED);
-        private final AcceptGate gate =
-                new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, DESCRIPTORS, random.nextLong());
+        private final AcceptGate gate = new AcceptGate(
+                time,
+                new ConnectionCounts(),
+                new HandshakeRates(time, HandshakeRates.Limits.DEFAULT, random.nextLong()),
+                new AcceptGate.Resources(BOARD_BYTES, DESCRIPTORS),
+                random.nextLong());
         private final PriorityQueue<Event> events =
                 new PriorityQueue<>(Comparator.comparingLong(Event::atNs).thenComparingLong(Event::number));
         private long nowNs;
@@ -63,6 +67,26 @@ class AcceptGateFloodTest {
         /// Connections that send nothing, one after another.
         Flood steadily(int perSecond, IntFunction<String> addresses) {
             return attack(1, 2 * SECOND_NS / perSecond, TIMEOUT_NS, addresses);
+        }
+
+        /// Handshakes that end, one after another; each connection is closed then.
+        Flood completingSteadily(int perSecond, IntFunction<String> addresses) {
+            completeFrom(0, 2 * SECOND_NS / perSecond, addresses);
+            return this;
+        }
+
+        private void completeFrom(int from, long intervalNsMax, IntFunction<String> addresses) {
+            Place place = gate.enter(InetAddress.ofLiteral(addresses.apply(from)), () -> {});
+            if (place != null) {
+                attackHandshakes++;
+                gate.open(place, Handshake.STRANGER);
+                gate.leave(place);
+            }
+            after(random.nextLong(intervalNsMax), () -> completeFrom(from + 1, intervalNsMax, addresses));
+        }
+
+        long attackHandshakesPerS() {
+            return attackHandshakes * SECOND_NS / RUN_NS;
         }
 
         /// So many connections at once, after intervals between nothing and the longest. Each is closed by its client
@@ -188,6 +212,27 @@ class AcceptGateFloodTest {
     void aFloodCostsABoundedNumberOfHandshakes() {
         Flood flood = new Flood().steadily(5_000, i -> ipv6(i, 0));
         flood.run(RUN_NS);
-        assertThat(flood.attackHandshakes * SECOND_NS / RUN_NS).as("a second").isLessThan(200);
+        assertThat(flood.attackHandshakesPerS()).as("a second").isLessThan(200);
+    }
+
+    @Test
+    void newcomersPassFourAddressesThatCompleteHandshakesWithoutAPause() {
+        Flood flood = new Flood().completingSteadily(5_000, i -> client(10_000 + i % 4));
+        assertThat(flood.served()).isGreaterThanOrEqualTo(SERVED_MIN);
+        assertThat(flood.attackHandshakesPerS()).as("a second").isLessThan(60);
+    }
+
+    @Test
+    void newcomersPassASiteOfIpv6ThatCompletesHandshakesWithoutAPause() {
+        Flood flood = new Flood().completingSteadily(5_000, i -> ipv6(0, i));
+        assertThat(flood.served()).isGreaterThanOrEqualTo(SERVED_MIN);
+        assertThat(flood.attackHandshakesPerS()).as("a second").isLessThan(60);
+    }
+
+    @Test
+    void newcomersPassAThousandNetworksThatCompleteHandshakesWithoutAPause() {
+        Flood flood = new Flood().completingSteadily(5_000, i -> ipv6(i % 1_000, 0));
+        assertThat(flood.served()).isGreaterThanOrEqualTo(SERVED_MIN);
+        assertThat(flood.attackHandshakesPerS()).as("a second").isLessThan(220);
     }
 }

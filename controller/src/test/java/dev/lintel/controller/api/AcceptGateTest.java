@@ -21,7 +21,14 @@ class AcceptGateTest {
     private static final long MANY = 16_384;
     private static final long SEED = 1;
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
-    private final AcceptGate gate = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, MANY, SEED);
+    private final AcceptGate gate = gate(BOARD_BYTES, MANY);
+
+    /// Without a limit of its rate, which is tested apart.
+    private AcceptGate gate(long heapBytes, long descriptors) {
+        var rates = new HandshakeRates(time, HandshakeRatesTest.UNLIMITED, SEED);
+        return new AcceptGate(
+                time, new ConnectionCounts(), rates, new AcceptGate.Resources(heapBytes, descriptors), SEED);
+    }
 
     private static InetAddress address(String text) {
         return InetAddress.ofLiteral(text);
@@ -155,17 +162,15 @@ class AcceptGateTest {
         for (int i = 0; i < AcceptGate.LOOPBACK_RESERVED; i++)
             assertThat(opens("127.0.0.1")).isTrue();
         assertThat(opens("127.0.0.1")).isFalse();
-        assertThat(new AcceptGate(time, new ConnectionCounts(), 16L << 30, MANY, SEED).openMax())
-                .as("of a server")
-                .isEqualTo(2_000);
+        assertThat(gate(16L << 30, MANY).openMax()).as("of a server").isEqualTo(2_000);
     }
 
     @Test
     void connectionsLeaveTheBoxItsDescriptors() {
-        var few = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, 512, SEED);
+        var few = gate(BOARD_BYTES, 512);
         assertThat(few.openMax()).isEqualTo(512 - AcceptGate.DESCRIPTORS_RESERVED);
         assertThat(few.withoutCertificateMax()).isLessThan(few.openMax());
-        var fewer = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, 100, SEED);
+        var fewer = gate(BOARD_BYTES, 100);
         assertThat(fewer.openMax()).isGreaterThan(AcceptGate.LOOPBACK_RESERVED);
         assertThat(gate.withoutCertificateMax()).isEqualTo(WebServer.CONNECTIONS_MAX);
     }
@@ -174,11 +179,11 @@ class AcceptGateTest {
     void boxesHavePlacesThatNobodyElseTakes() {
         assertThat(gate.ofBoxesMin()).as("of a board").isEqualTo(215);
         for (long megabytes : List.of(160, 512, 16_384)) {
-            var hub = new AcceptGate(time, new ConnectionCounts(), megabytes << 20, MANY, SEED);
+            var hub = gate(megabytes << 20, MANY);
             assertThat(hub.ofBoxesMin()).as("with %d MB", megabytes).isEqualTo(1_100);
         }
         for (long descriptors : List.of(100, 304, 512, 1_024)) {
-            var few = new AcceptGate(time, new ConnectionCounts(), BOARD_BYTES, descriptors, SEED);
+            var few = gate(BOARD_BYTES, descriptors);
             assertThat(few.ofBoxesMin())
                     .as("with %d descriptors", descriptors)
                     .isGreaterThanOrEqualTo(few.openMax() / 8);
@@ -211,6 +216,16 @@ class AcceptGateTest {
         strangersTakeAllPlaces();
         for (int i = 0; i < networks; i++)
             assertThat(enter("10.7.0." + (1 + i))).as("box %d", i).isNotNull();
+    }
+
+    @Test
+    void aNetworkWhoseClientsHaveSignedInGetsPlacesBeforeStrangers() {
+        gate.signedIn(openedBy("10.7.0.1"));
+        strangersTakeAllPlaces();
+        for (int i = 0; i < HalfOpen.SHARE; i++) assertThat(enter("10.7.0.1")).isNotNull();
+        assertThat(enter("10.7.0.1")).isNull();
+        time.advance(Duration.ofDays(1).plusSeconds(2));
+        assertThat(gate.rankOf(ClientNetwork.of(address("10.7.0.1")))).isEqualTo(AcceptGate.Rank.NEW);
     }
 
     /// A stranger who shares the router of a box, and floods: eight places at once, each for a second.
@@ -247,8 +262,7 @@ class AcceptGateTest {
     void noOrderOfComingAndGoingPassesALimit() {
         for (int seed = 0; seed < 20; seed++) {
             var random = new Random(seed);
-            var fresh = new AcceptGate(
-                    time, new ConnectionCounts(), 9 << 20, MANY, SEED); // 115 connections: they are often all taken
+            var fresh = gate(9 << 20, MANY); // 115 connections: they are often all taken
             record Entered(Place place, AtomicBoolean closed) {}
             var all = new ArrayList<Entered>();
             for (int step = 0; step < 3_000; step++) {

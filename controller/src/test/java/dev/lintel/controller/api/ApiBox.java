@@ -152,7 +152,7 @@ final class ApiBox implements AutoCloseable {
         endpoints.guard("/oauth/token/info", entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         more.accept(endpoints);
-        server = WebServer.start(EventLoops.start(time), settings(0), endpoints, time);
+        server = WebServer.start(EventLoops.start(time, HandshakeRatesTest.UNLIMITED), settings(0), endpoints, time);
     }
 
     /// Phones, as the test has them invited.

@@ -8,7 +8,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -80,32 +79,6 @@ class FloodBoxTest {
         box.close();
     }
 
-    /// What was measured, sorted.
-    ///
-    /// @param cardUs from the command line to the decision
-    /// @param strikeUs from the card at the reader to the strike
-    /// @param healthMs of new connections from another address
-    private record Measured(List<Long> cardUs, List<Long> strikeUs, List<Long> healthMs) {
-        String row() {
-            return String.format(
-                    "strike p50 %.1f ms, max %.1f ms; card p50 %.1f ms, max %.1f ms; /health p50 %d ms, max %d ms",
-                    middle(strikeUs) / 1e3,
-                    last(strikeUs) / 1e3,
-                    middle(cardUs) / 1e3,
-                    last(cardUs) / 1e3,
-                    middle(healthMs),
-                    last(healthMs));
-        }
-    }
-
-    private static long middle(List<Long> sorted) {
-        return sorted.get(sorted.size() / 2);
-    }
-
-    private static long last(List<Long> sorted) {
-        return sorted.getLast();
-    }
-
     /// What strangers do to a box.
     @FunctionalInterface
     private interface Attack {
@@ -114,7 +87,7 @@ class FloodBoxTest {
 
     /// Measures a box with strangers.
     private void attack(String name, Attack attack) throws Exception {
-        Measured with;
+        FloodTimes with;
         try (var strangers = new Strangers(box)) {
             attack.on(strangers);
             with = measured();
@@ -125,25 +98,27 @@ class FloodBoxTest {
 
     /// Measures the box without strangers only where its times with them need a comparison, or are to be printed. The
     /// campaign runs alone and judges the slowest answer. Beside other tests a single answer may be late.
-    private void compare(String name, Measured with) throws IOException {
+    private void compare(String name, FloodTimes with) throws IOException {
         System.out.printf("%s: %s%n", name, with.row());
         boolean few = amount.equals(FEW);
-        if (few && middle(with.healthMs) < HEALTH_MS_MAX && middle(with.strikeUs) < STRIKE_US_MAX) return;
-        Measured alone = measured();
+        if (few
+                && FloodTimes.middle(with.healthMs()) < HEALTH_MS_MAX
+                && FloodTimes.middle(with.strikeUs()) < STRIKE_US_MAX) return;
+        FloodTimes alone = measured();
         System.out.printf("  without: %s%n", alone.row());
-        long healthMs = few ? middle(with.healthMs) : last(with.healthMs);
-        long aloneMs = few ? middle(alone.healthMs) : last(alone.healthMs);
+        long healthMs = few ? FloodTimes.middle(with.healthMs()) : FloodTimes.last(with.healthMs());
+        long aloneMs = few ? FloodTimes.middle(alone.healthMs()) : FloodTimes.last(alone.healthMs());
         assertThat(healthMs)
                 .as("ms for /health; alone it takes %d ms", aloneMs)
                 .isLessThan(Math.max(HEALTH_MS_MAX, SLOWER_MAX * aloneMs));
         if (!few) {
-            assertThat(last(with.strikeUs))
+            assertThat(FloodTimes.last(with.strikeUs()))
                     .as("us for the latest strike")
-                    .isLessThan(last(alone.strikeUs) + STRIKE_US_MAX);
+                    .isLessThan(FloodTimes.last(alone.strikeUs()) + STRIKE_US_MAX);
         }
-        assertThat(middle(with.strikeUs))
-                .as("us for the strike; alone it takes %d us", middle(alone.strikeUs))
-                .isLessThan(Math.max(STRIKE_US_MAX, SLOWER_MAX * middle(alone.strikeUs)));
+        assertThat(FloodTimes.middle(with.strikeUs()))
+                .as("us for the strike; alone it takes %d us", FloodTimes.middle(alone.strikeUs()))
+                .isLessThan(Math.max(STRIKE_US_MAX, SLOWER_MAX * FloodTimes.middle(alone.strikeUs())));
     }
 
     private static void requireWell() {
@@ -182,6 +157,8 @@ class FloodBoxTest {
         flood(1_500, 1);
         flood(1_500, 20);
         renegotiate();
+        completeHandshakes(4);
+        completeHandshakes(40);
         occupyAllPlaces();
         sendEndlessHeads();
         sendManyHeaders();
@@ -191,7 +168,7 @@ class FloodBoxTest {
 
     /// Returns the milliseconds of the slowest answer of /health.
     private long flood(int connections, int addresses) throws Exception {
-        Measured with;
+        FloodTimes with;
         String name;
         try (var flood = new HalfOpenFlood(port(), "127.0.2.", addresses, connections)) {
             await("the flood", () -> flood.opened() >= connections);
@@ -202,7 +179,7 @@ class FloodBoxTest {
         }
         compare(name, with);
         requireWell();
-        return last(with.healthMs);
+        return FloodTimes.last(with.healthMs());
     }
 
     @Test
@@ -228,6 +205,32 @@ class FloodBoxTest {
         attack("2 that ask for another handshake, again and again", strangers -> {
             AtomicLong closed = strangers.renegotiate(2);
             await("the first refusals", () -> closed.get() >= 20);
+        });
+    }
+
+    /// Each handshake is a full one, of a client that closes its connection afterwards.
+    @Test
+    void clientsThatCompleteHandshakesDelayNoDoor() throws Exception {
+        completeHandshakes(4);
+    }
+
+    /// An office, or a proxy, that opens a connection for each request.
+    @Test
+    void manyConnectionsOfANetworkThatHasSignedInAreAccepted() throws Exception {
+        String signedIn = "GET /system HTTP/1.1\r\nHost: localhost\r\nCookie: " + BoxApi.signedIn(box) + "\r\n\r\n";
+        try (var clients = new Strangers(box)) {
+            SSLSocket first = clients.open("127.0.5.1");
+            first.getOutputStream().write(signedIn.getBytes(StandardCharsets.US_ASCII));
+            assertThat(first.getInputStream().read()).isEqualTo('H');
+            for (int i = 0; i < 300; i++) clients.open("127.0.5.1").close(); // of strangers 128, and 10 a second
+        }
+    }
+
+    private void completeHandshakes(int addresses) throws Exception {
+        attack(addresses + " that complete one handshake after the other", strangers -> {
+            Strangers.Handshakes handshakes = strangers.completeHandshakes(addresses);
+            await("the burst is spent", () -> handshakes.refused().get() >= 100 * addresses);
+            System.out.printf("  first %s%n", handshakes);
         });
     }
 
@@ -332,7 +335,7 @@ class FloodBoxTest {
                 strangers -> assertThat(strangers.send(80, request)).isPositive());
     }
 
-    private Measured measured() throws IOException {
+    private FloodTimes measured() throws IOException {
         var card = new ArrayList<Long>();
         var strike = new ArrayList<Long>();
         for (int i = 0; i < amount.cards; i++) {
@@ -355,8 +358,7 @@ class FloodBoxTest {
                 health.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
             }
         }
-        for (List<Long> all : List.of(card, strike, health)) Collections.sort(all);
-        return new Measured(card, strike, health);
+        return new FloodTimes(card, strike, health);
     }
 
     private static StrikeFile.Strike strike(int unit) {

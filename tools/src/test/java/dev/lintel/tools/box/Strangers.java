@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.StandardSocketOptions;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -131,6 +132,40 @@ final class Strangers implements AutoCloseable {
             return true;
         } finally {
             sockets.remove(tls);
+        }
+    }
+
+    /// Handshakes so far.
+    record Handshakes(AtomicLong completed, AtomicLong refused) {}
+
+    /// Completes a handshake, closes the connection and begins again, without a pause, on a thread for each address.
+    Handshakes completeHandshakes(int addresses) {
+        var handshakes = new Handshakes(new AtomicLong(), new AtomicLong());
+        for (int i = 1; i <= addresses; i++) {
+            String from = "127.0.4." + i;
+            run(() -> {
+                while (!over) {
+                    AtomicLong count = completesHandshake(from) ? handshakes.completed : handshakes.refused;
+                    count.incrementAndGet();
+                }
+            });
+        }
+        return handshakes;
+    }
+
+    /// It reads nothing after the handshake, so it gets no ticket and the next handshake is a full one.
+    private boolean completesHandshake(String from) {
+        try (var plain = new Socket()) {
+            plain.setOption(StandardSocketOptions.SO_LINGER, 0); // no port stays in TIME_WAIT
+            plain.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
+            plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), WAIT_MS);
+            plain.setSoTimeout(WAIT_MS);
+            var tls = (SSLSocket) trust.getSocketFactory().createSocket(plain, "localhost", port, false);
+            tls.setEnabledProtocols(new String[] {"TLSv1.3"});
+            tls.startHandshake();
+            return true;
+        } catch (IOException e) { // refused
+            return false;
         }
     }
 

@@ -1,0 +1,85 @@
+package dev.lintel.controller.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.api.AcceptGate.Rank;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.tls.ClientTrust;
+import dev.lintel.controller.tls.TestTls;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the server remembers of the networks of its clients. Every address of 127/8 is this machine's.
+class ConnectionsTest {
+    private static final String GET = " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+    @TempDir
+    Path folder;
+
+    private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
+    private final EventLoops loops = EventLoops.start(time, HandshakeRatesTest.UNLIMITED);
+    private final List<Socket> sockets = new ArrayList<>();
+    private WebServer server;
+    private SSLContext trust;
+
+    @BeforeEach
+    void start() {
+        var served = TestTls.in(folder);
+        var endpoints = new Endpoints();
+        endpoints.on(Method.GET, "/", _ -> new Reply.Text(200, "text/plain", "hello"));
+        endpoints.on(Method.GET, "/signed-in", request -> {
+            request.noteSignIn();
+            return new Reply.Text(200, "text/plain", "hello");
+        });
+        trust = ClientTrust.in(served.authority());
+        server = WebServer.start(
+                loops,
+                new WebServer.Settings("127.0.0.1", 0, 0, served.key(), served.certificate(), null),
+                endpoints,
+                time);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        for (Socket socket : sockets) socket.close();
+        server.close();
+    }
+
+    private Socket open(String from) throws IOException {
+        Socket socket = trust.getSocketFactory()
+                .createSocket(InetAddress.getLoopbackAddress(), server.httpsPort(), InetAddress.ofLiteral(from), 0);
+        sockets.add(socket);
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    /// Sends a request and waits for the first line of its answer.
+    private static String ask(Socket socket, String path) throws IOException {
+        socket.getOutputStream().write(("GET " + path + GET).getBytes(StandardCharsets.US_ASCII));
+        return new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+    }
+
+    private Rank rank(String address) {
+        return loops.gate().rankOf(ClientNetwork.of(InetAddress.ofLiteral(address)));
+    }
+
+    @Test
+    void aNetworkIsThatOfAClientOnceOneHasSignedIn() throws IOException {
+        assertThat(rank("127.0.0.2")).isEqualTo(Rank.NEW);
+        assertThat(ask(open("127.0.0.2"), "/")).isEqualTo("HTTP/1.1 200");
+        assertThat(rank("127.0.0.2")).isEqualTo(Rank.KNOWN);
+        assertThat(ask(open("127.0.0.2"), "/signed-in")).isEqualTo("HTTP/1.1 200");
+        assertThat(rank("127.0.0.2")).isEqualTo(Rank.CLIENT);
+        assertThat(rank("127.0.0.3")).isEqualTo(Rank.NEW);
+    }
+}

@@ -1,0 +1,149 @@
+package dev.lintel.controller.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.api.AcceptGate.Rank;
+import dev.lintel.controller.api.ConnectionCounts.Refused;
+import dev.lintel.controller.api.HandshakeRates.Limits;
+import dev.lintel.controller.api.RateMemory.Rate;
+import dev.lintel.controller.time.HandTime;
+import java.net.InetAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class HandshakeRatesTest {
+    /// For tests of other limits.
+    static final Limits UNLIMITED = new Limits(
+            new Rate(1_000_000, 1_000_000), new Rate(1_000_000, 1_000_000), new Rate(1_000_000, 1_000_000), 1_000_000);
+
+    private static final Limits LIMITS = Limits.DEFAULT;
+    private static final long SEED = 1;
+    private static final int SECONDS = 60;
+
+    private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
+    private final HandshakeRates rates = new HandshakeRates(time, LIMITS, SEED);
+
+    private @Nullable Refused take(String address, Rank rank) {
+        return rates.take(ClientNetwork.of(InetAddress.ofLiteral(address)), rank);
+    }
+
+    private static String network(int number) {
+        return "10.1." + number / 200 + "." + (1 + number % 200);
+    }
+
+    /// How many connections of an address are accepted at once.
+    private int burst(String address, Rank rank) {
+        int accepted = 0;
+        while (accepted < 10_000 && take(address, rank) == null) accepted++;
+        return accepted;
+    }
+
+    /// How many are accepted in a minute, of networks that each try 100 times a second.
+    private int minute(int networks, Rank rank) {
+        int accepted = 0;
+        for (int i = 0; i < SECONDS * 100; i++) {
+            for (int n = 0; n < networks; n++) if (take(network(n), rank) == null) accepted++;
+            time.advance(Duration.ofMillis(10));
+        }
+        return accepted;
+    }
+
+    @Test
+    void aNetworkHasABurstAndThenItsRate() {
+        assertThat(burst("10.0.0.1", Rank.KNOWN)).isEqualTo(LIMITS.network().burst());
+        assertThat(take("10.0.0.1", Rank.KNOWN)).isEqualTo(Refused.RATE_OF_NETWORK);
+        for (int second = 0; second < SECONDS; second++) {
+            time.advance(Duration.ofSeconds(1));
+            assertThat(burst("10.0.0.1", Rank.KNOWN)).isEqualTo(LIMITS.network().perSecond());
+        }
+    }
+
+    /// The limit of the API, for a client that opens a connection for each request.
+    @Test
+    void aCredentialAtTheLimitOfTheApiIsNeverRefused_whateverOthersDo() {
+        minute(50, Rank.KNOWN);
+        for (int request = 0; request < Api.RATE_PER_MINUTE * 10; request++) {
+            for (int n = 0; n < 50; n++) take(network(n), Rank.KNOWN);
+            assertThat(take("10.9.9.9", Rank.KNOWN)).as("request %d", request).isNull();
+            time.advance(Duration.ofSeconds(60).dividedBy(Api.RATE_PER_MINUTE));
+        }
+    }
+
+    @Test
+    void aBuildingWithManyBoxesConnectsAtOnce_alsoDuringAFlood() {
+        minute(300, Rank.KNOWN);
+        assertThat(burst("10.0.0.1", Rank.BOX)).isEqualTo(500);
+    }
+
+    /// 25 credentials at the limit of the API, behind a proxy that opens a connection for each request.
+    @Test
+    void aNetworkWithClientsThatHaveSignedInHasMore_alsoDuringAFlood() {
+        minute(300, Rank.KNOWN);
+        assertThat(burst("10.0.0.1", Rank.CLIENT)).isEqualTo(500);
+        for (int request = 0; request < 25 * Api.RATE_PER_MINUTE; request++) {
+            time.advance(Duration.ofMinutes(1).dividedBy(25 * Api.RATE_PER_MINUTE));
+            assertThat(take("10.0.0.1", Rank.CLIENT)).isNull();
+        }
+    }
+
+    @Test
+    void loopbackHasNoLimit() {
+        minute(300, Rank.KNOWN);
+        for (int i = 0; i < 10_000; i++)
+            assertThat(take(i % 2 == 0 ? "127.0.0.1" : "::1", Rank.NEW)).isNull();
+        assertThat(burst("127.0.0.2", Rank.NEW)).as("an address of a stranger").isLessThan(100);
+    }
+
+    @Test
+    void aFewNetworksCostAQuarterOfTheTotal() {
+        int shares = 10 * (LIMITS.share().burst() + LIMITS.share().perSecond() * SECONDS);
+        int excess = LIMITS.totalPerS() + LIMITS.totalPerS() / 4 * SECONDS;
+        assertThat(minute(10, Rank.KNOWN)).isBetween(3_000, shares + excess);
+    }
+
+    @Test
+    void manyNetworksCostTheTotal_andNewcomersHaveAQuarterOfIt() {
+        int total = LIMITS.totalPerS() * (SECONDS + 2);
+        assertThat(minute(500, Rank.KNOWN)).isBetween(total / 2, total);
+        time.advance(Duration.ofSeconds(10));
+        assertThat(minute(500, Rank.NEW)).isBetween(total / 2, total);
+        for (int newcomer = 0; newcomer < 500; newcomer++) {
+            for (int n = 0; n < 500; n++) take(network(n), Rank.KNOWN);
+            assertThat(take("10.7." + newcomer / 200 + "." + newcomer % 200, Rank.NEW))
+                    .isNull();
+            time.advance(Duration.ofSeconds(1).dividedBy(LIMITS.totalPerS() / 4));
+        }
+    }
+
+    /// A subscriber of IPv6 has 256 or 65,536 networks.
+    @Test
+    void aHouseholdAndASiteOfIpv6HaveRatesOfTheirOwn() {
+        int household = 0;
+        while (household < 256 && take("2001:db8:1:" + Integer.toHexString(household) + "::1", Rank.KNOWN) == null)
+            household++;
+        assertThat(household).isEqualTo(LIMITS.network().burst());
+        time.advance(Duration.ofSeconds(60));
+        int site = 0;
+        while (site < 10_000 && take("2001:db8:2:" + Integer.toHexString(site << 4) + "::1", Rank.KNOWN) == null)
+            site++;
+        int share = HandshakeRates.SITE_FACTOR * LIMITS.share().burst();
+        assertThat(site).isBetween(share, share + LIMITS.totalPerS());
+        assertThat(take("2001:db8:3::1", Rank.KNOWN)).as("of another site").isNull();
+    }
+
+    /// More networks than are remembered do not make a network's use forgotten.
+    @Test
+    void manyNetworksDoNotPushOutTheOneThatUsesMost() {
+        var limits = new Limits(LIMITS.network(), LIMITS.trusted(), LIMITS.share(), 1_000_000);
+        var many = new HandshakeRates(time, limits, SEED);
+        var greedy = ClientNetwork.of(InetAddress.ofLiteral("10.0.0.1"));
+        while (many.take(greedy, Rank.NEW) == null) continue;
+        for (int i = 0; i < 20_000; i++) {
+            many.take(
+                    ClientNetwork.of(InetAddress.ofLiteral("10." + (50 + i / 40_000) + "." + i / 200 + "." + i % 200)),
+                    Rank.NEW);
+        }
+        assertThat(many.take(greedy, Rank.NEW)).isEqualTo(Refused.RATE_OF_NETWORK);
+    }
+}
