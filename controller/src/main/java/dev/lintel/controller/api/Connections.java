@@ -92,6 +92,7 @@ final class Connections {
     void signedIn(HttpConnection connection) {
         AcceptGate.Place place = place(connection);
         if (place != null) gate.signedIn(place);
+        uses.computeIfPresent(connection, (_, use) -> use.signedIn() ? use : use.withSignIn());
     }
 
     private static AcceptGate.@Nullable Place place(HttpConnection connection) {
@@ -126,9 +127,8 @@ final class Connections {
         var _ = first.close(); // past the handlers that would wait
     }
 
-    /// Makes room for a new connection: closes the connection that has been idle longest, of the network with the most
-    /// connections; where none is idle, one that has been busy for long, of a network with many. So a few addresses
-    /// cannot occupy all places. False when no network has more than this one.
+    /// Makes room for a new connection: closes the one that [Crowd] names. So neither a few addresses can occupy all
+    /// places, nor many that do nothing. False when there is none.
     private boolean makeRoom(String forNetwork) {
         int own = perAddress.getOrDefault(forNetwork, 0); // with the newcomer
         var crowd = new Crowd<HttpConnection>(uses, this::networkOfStranger, perAddress);

@@ -9,10 +9,16 @@ import org.jspecify.annotations.Nullable;
 /// Which of the open connections gives way to a newcomer when all places are taken. Reads the maps as they are.
 ///
 /// ```
-///   idle connections          of the network with most, the longest idle
-///   none is idle              of those with BUSY_CONNECTIONS_MIN or more, the longest busy, from BUSY_NS_MIN on
-///   no network has more       none: the newcomer is refused
+///   1. idle, nobody has signed in over it       of the network with most, the longest idle
+///   2. the same, where no network has more      the longest idle, for a network with BROWSER_CONNECTIONS at most
+///   3. idle, a client has signed in over it     of the network with most, the longest idle
+///   4. busy                                     of those with BUSY_CONNECTIONS_MIN or more, the longest busy, from
+///                                               BUSY_NS_MIN on
+///   5. none of these                            none: the newcomer is refused
 /// ```
+///
+/// So networks that hold one idle connection each keep nobody out. Each connection has time for its request: only so
+/// many are accepted in a second ([HandshakeRates]).
 ///
 /// @param <C> a connection
 /// @param uses the requests of each connection
@@ -25,13 +31,18 @@ record Crowd<C>(Map<C, Use> uses, Function<C, @Nullable String> network, Map<Str
     private static final long BUSY_NS_MIN = TimeUnit.SECONDS.toNanos(10);
 
     private static final int BUSY_CONNECTIONS_MIN = 16;
+
+    /// What a browser opens at once.
+    private static final int BROWSER_CONNECTIONS = 6;
+
     /// The requests of a connection.
     ///
     /// @param underWay requests that are not answered yet; more than one where the client sends the next one early
     /// @param sinceNs since when it is idle or busy: where requests overlap, from the first one on
-    record Use(int underWay, long sinceNs) {
+    /// @param signedIn whether one of its requests was of a client that has signed in
+    record Use(int underWay, long sinceNs, boolean signedIn) {
         static Use idle(long nowNs) {
-            return new Use(0, nowNs);
+            return new Use(0, nowNs, false);
         }
 
         boolean isIdle() {
@@ -39,11 +50,19 @@ record Crowd<C>(Map<C, Use> uses, Function<C, @Nullable String> network, Map<Str
         }
 
         Use begun(long nowNs) {
-            return new Use(underWay + 1, isIdle() ? nowNs : sinceNs);
+            return new Use(underWay + 1, isIdle() ? nowNs : sinceNs, signedIn);
         }
 
         Use ended(long nowNs) {
-            return new Use(underWay - 1, underWay == 1 ? nowNs : sinceNs);
+            return new Use(underWay - 1, underWay == 1 ? nowNs : sinceNs, signedIn);
+        }
+
+        Use withSignIn() {
+            return new Use(underWay, sinceNs, true);
+        }
+
+        private boolean isIdleOfStranger() {
+            return isIdle() && !signedIn;
         }
     }
 
@@ -52,9 +71,24 @@ record Crowd<C>(Map<C, Use> uses, Function<C, @Nullable String> network, Map<Str
     /// @param own how many connections the newcomer's network has, with the newcomer
     @Nullable
     C givesWay(int own, long nowNs) {
-        C idle = oldest(own, Use::isIdle);
+        C idle = oldest(own, Use::isIdleOfStranger);
+        if (idle == null && own <= BROWSER_CONNECTIONS) idle = longestIdleOfStranger();
+        if (idle == null) idle = oldest(own, Use::isIdle);
         if (idle != null) return idle;
         return oldest(Math.max(own, BUSY_CONNECTIONS_MIN - 1), use -> nowNs - use.sinceNs >= BUSY_NS_MIN);
+    }
+
+    private @Nullable C longestIdleOfStranger() {
+        C victim = null;
+        long since = 0;
+        for (var waiting : uses.entrySet()) {
+            Use use = waiting.getValue();
+            if (!use.isIdleOfStranger() || network.apply(waiting.getKey()) == null) continue;
+            if (victim != null && use.sinceNs - since >= 0) continue;
+            victim = waiting.getKey();
+            since = use.sinceNs;
+        }
+        return victim;
     }
 
     /// The oldest such connection of the network with the most; null where no network has more than `count`.

@@ -6,6 +6,7 @@ import dev.lintel.controller.api.AcceptGate.Rank;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.tls.ClientTrust;
 import dev.lintel.controller.tls.TestTls;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,12 +25,15 @@ import org.junit.jupiter.api.io.TempDir;
 class ConnectionsTest {
     private static final String GET = " HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
+    private static final String OK = "HTTP/1.1 200 ";
+    private static final String BODY = "hello";
+
     @TempDir
     Path folder;
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
     private final EventLoops loops = EventLoops.start(time, HandshakeRatesTest.UNLIMITED);
-    private final List<Socket> sockets = new ArrayList<>();
+    private final List<SSLSocket> sockets = new ArrayList<>();
     private WebServer server;
     private SSLContext trust;
 
@@ -36,10 +41,10 @@ class ConnectionsTest {
     void start() {
         var served = TestTls.in(folder);
         var endpoints = new Endpoints();
-        endpoints.on(Method.GET, "/", _ -> new Reply.Text(200, "text/plain", "hello"));
+        endpoints.on(Method.GET, "/", _ -> new Reply.Text(200, "text/plain", BODY));
         endpoints.on(Method.GET, "/signed-in", request -> {
             request.noteSignIn();
-            return new Reply.Text(200, "text/plain", "hello");
+            return new Reply.Text(200, "text/plain", BODY);
         });
         trust = ClientTrust.in(served.authority());
         server = WebServer.start(
@@ -55,30 +60,62 @@ class ConnectionsTest {
         server.close();
     }
 
-    private Socket open(String from) throws IOException {
-        Socket socket = trust.getSocketFactory()
+    private SSLSocket open(String from) throws IOException {
+        var socket = (SSLSocket) trust.getSocketFactory()
                 .createSocket(InetAddress.getLoopbackAddress(), server.httpsPort(), InetAddress.ofLiteral(from), 0);
         sockets.add(socket);
         socket.setSoTimeout(20_000);
         return socket;
     }
 
-    /// Sends a request and waits for the first line of its answer.
+    /// Sends a request and returns the answer.
     private static String ask(Socket socket, String path) throws IOException {
         socket.getOutputStream().write(("GET " + path + GET).getBytes(StandardCharsets.US_ASCII));
-        return new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+        var answer = new StringBuilder();
+        while (!answer.toString().endsWith(BODY)) {
+            int next = socket.getInputStream().read();
+            if (next < 0) throw new EOFException(answer.toString());
+            answer.append((char) next);
+        }
+        return answer.toString();
     }
 
     private Rank rank(String address) {
         return loops.gate().rankOf(ClientNetwork.of(InetAddress.ofLiteral(address)));
     }
 
+    private static boolean isOpen(Socket socket) {
+        try {
+            return ask(socket, "/").startsWith(OK);
+        } catch (IOException e) { // reset
+            return false;
+        }
+    }
+
+    /// As many networks as there are places for strangers.
+    @Test
+    void networksThatHoldAnIdleConnectionEachShutNobodyOut() throws IOException {
+        Socket client = open("127.0.0.2");
+        assertThat(ask(client, "/signed-in")).startsWith(OK);
+        int places = loops.gate().withoutCertificateMax() - AcceptGate.LOOPBACK_RESERVED;
+        var idle = new ArrayList<SSLSocket>();
+        while (idle.size() < places - 1) {
+            idle.add(open("127.0." + (1 + idle.size() / 200) + "." + (1 + idle.size() % 200)));
+            idle.getLast().startHandshake();
+        }
+        assertThat(ask(open("127.0.9.1"), "/")).startsWith(OK);
+        assertThat(isOpen(client)).as("a client that has signed in").isTrue();
+        assertThat(idle.stream().filter(ConnectionsTest::isOpen))
+                .as("all but one")
+                .hasSize(places - 2);
+    }
+
     @Test
     void aNetworkIsThatOfAClientOnceOneHasSignedIn() throws IOException {
         assertThat(rank("127.0.0.2")).isEqualTo(Rank.NEW);
-        assertThat(ask(open("127.0.0.2"), "/")).isEqualTo("HTTP/1.1 200");
+        assertThat(ask(open("127.0.0.2"), "/")).startsWith(OK);
         assertThat(rank("127.0.0.2")).isEqualTo(Rank.KNOWN);
-        assertThat(ask(open("127.0.0.2"), "/signed-in")).isEqualTo("HTTP/1.1 200");
+        assertThat(ask(open("127.0.0.2"), "/signed-in")).startsWith(OK);
         assertThat(rank("127.0.0.2")).isEqualTo(Rank.CLIENT);
         assertThat(rank("127.0.0.3")).isEqualTo(Rank.NEW);
     }

@@ -40,7 +40,31 @@ class CrowdTest {
         open("b", 1, Use.idle(5));
         open("box", 50, Use.idle(0));
         assertThat(givesWay(1, 100)).isEqualTo("b/5");
-        assertThat(givesWay(5, 100)).as("no network has more").isNull();
+        assertThat(givesWay(5, 100)).as("no network has more").isEqualTo("a/1");
+    }
+
+    /// As many networks as there are places, with an idle connection each.
+    @Test
+    void noNetworkHasMore_theLongestIdleOfStrangersGivesWayToABrowser() {
+        open("signed-in", 1, Use.idle(0).withSignIn());
+        open("busy", 1, Use.idle(0).begun(0));
+        open("box", 1, Use.idle(0));
+        for (int i = 0; i < 400; i++) open("network" + i, 1, Use.idle(1_000 - i));
+        for (int own = 1; own <= 6; own++) assertThat(givesWay(own, 2_000)).isEqualTo("network399/1");
+        assertThat(givesWay(7, 2_000)).as("more than a browser has").isNull();
+    }
+
+    @Test
+    void connectionsOfClientsThatHaveSignedInGiveWayAfterThoseOfStrangers() {
+        open("office", 40, Use.idle(0).withSignIn());
+        open("a", 2, Use.idle(50));
+        open("b", 1, Use.idle(60));
+        assertThat(givesWay(1, 100)).isEqualTo("a/1");
+        uses.remove("a/1");
+        uses.remove("a/2");
+        assertThat(givesWay(1, 100)).isEqualTo("b/1");
+        uses.remove("b/1");
+        assertThat(givesWay(1, 100)).isEqualTo("office/1");
     }
 
     /// A client that reads long answers slowly is never idle.
@@ -66,7 +90,7 @@ class CrowdTest {
     @Test
     void overlappingRequestsAreBusySinceTheFirst() {
         Use use = Use.idle(1).begun(2).begun(3).ended(4);
-        assertThat(use).isEqualTo(new Use(1, 2));
+        assertThat(use).isEqualTo(new Use(1, 2, false));
         assertThat(use.ended(5)).isEqualTo(Use.idle(5));
     }
 }
