@@ -7,7 +7,10 @@ import java.util.HexFormat;
 
 /// Client addresses: how the slow-down counts them, and which are the box itself.
 public final class Addresses {
-    private static final int NETWORK_BYTES = 8; // one subscriber holds a whole /64
+    static final int NETWORK_BYTES = 8; // one subscriber holds a whole /64
+
+    /// The end of the name of an IPv6 network.
+    static final String IPV6_SUFFIX = "/64";
 
     private Addresses() {}
 
@@ -26,7 +29,7 @@ public final class Addresses {
         try {
             InetAddress parsed = InetAddress.ofLiteral(address);
             if (!(parsed instanceof Inet6Address)) return parsed.getHostAddress();
-            return HexFormat.of().formatHex(Arrays.copyOf(parsed.getAddress(), NETWORK_BYTES)) + "/64";
+            return HexFormat.of().formatHex(Arrays.copyOf(parsed.getAddress(), NETWORK_BYTES)) + IPV6_SUFFIX;
         } catch (IllegalArgumentException e) {
             return address; // no address: counted under what it says
         }

@@ -8,15 +8,28 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Requests a minute for each who asks, in fixed windows that begin with their first request. `lock` guards the
-/// windows; held for nanoseconds. Any thread.
+/// Requests a minute for each client, in fixed windows that begin with their first request. `lock` guards the windows;
+/// held for microseconds. Any thread.
+///
+/// A client's name may end with its network, as [Addresses#network] writes it. Of IPv6 its /56 and its /48 have a window
+/// too, with HOUSEHOLD_FACTOR and SITE_FACTOR times the limit: one subscriber may have that many networks.
+///
+/// Where WINDOWS_MAX clients ask within a minute, the window with the fewest requests is forgotten for a new one. So a
+/// client at its limit stays there, and others are not counted together with strangers.
 public final class RateLimit {
     private static final long WINDOW_NS = TimeUnit.MINUTES.toNanos(1);
-    /// Windows at once, some 2 MB. Credentials are fewer; strangers, who may call themselves anything, share one window
-    /// from there on.
+    /// Windows at once, some 2 MB. Credentials are fewer.
     private static final int WINDOWS_MAX = 10_000;
 
-    private static final String OTHERS = "";
+    /// The limit of a /56 is that of so many clients, and of a /48 SITE_FACTOR.
+    private static final int HOUSEHOLD_FACTOR = 4;
+
+    private static final int SITE_FACTOR = 16;
+
+    /// The first hexadecimal digits of a /64, as many as a /56 and a /48 have.
+    private static final int HOUSEHOLD_DIGITS = 14;
+
+    private static final int SITE_DIGITS = 12;
 
     private final int perMinute;
     private final Time time;
@@ -29,6 +42,9 @@ public final class RateLimit {
             return nowNs - startNs >= WINDOW_NS;
         }
     }
+
+    /// A window by its name, and how many requests it may have.
+    private record Limited(String name, int max) {}
 
     /// Where somebody stands after this request.
     ///
@@ -61,8 +77,11 @@ public final class RateLimit {
         lock.lock();
         try {
             dropThoseThatAreOver(now);
-            Window window = windows.get(windows.size() < WINDOWS_MAX || windows.containsKey(name) ? name : OTHERS);
-            return window != null && window.count >= perMinute;
+            for (Limited limited : limited(name)) {
+                Window window = windows.get(limited.name);
+                if (window != null && window.count >= limited.max) return true;
+            }
+            return false;
         } finally {
             lock.unlock();
         }
@@ -76,22 +95,60 @@ public final class RateLimit {
     /// Counts what costs as much as `many` requests. Not for a limit of 0.
     public Standing count(String name, int many) {
         long now = time.nowNs();
-        Window window;
+        Window tightest = null;
+        int left = Integer.MAX_VALUE;
         lock.lock();
         try {
             dropThoseThatAreOver(now);
-            String counted = windows.size() < WINDOWS_MAX || windows.containsKey(name) ? name : OTHERS;
-            Window old = windows.get(counted);
-            int count = (old == null ? 0 : old.count) + many;
-            window = new Window(old == null ? now : old.startNs, Math.min(count, perMinute + 1));
-            windows.put(counted, window);
+            for (Limited limited : limited(name)) {
+                Window window = count(limited, many, now);
+                if (limited.max - window.count >= left) continue;
+                tightest = window;
+                left = limited.max - window.count;
+                if (left < 0) break; // what is refused uses up nothing of a larger network
+            }
         } finally {
             lock.unlock();
         }
-        long leftMs = TimeUnit.NANOSECONDS.toMillis(window.startNs + WINDOW_NS - now);
+        long startNs = tightest == null ? now : tightest.startNs;
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(startNs + WINDOW_NS - now);
         long resetInS = Math.max(1, (leftMs + 999) / 1000);
         long resetAtS = (time.nowMs() + leftMs + 999) / 1000;
-        return new Standing(window.count > perMinute, Math.max(0, perMinute - window.count), resetInS, resetAtS);
+        return new Standing(left < 0, Math.max(0, left), resetInS, resetAtS);
+    }
+
+    private Window count(Limited limited, int many, long nowNs) {
+        Window old = windows.get(limited.name);
+        if (old == null && windows.size() >= WINDOWS_MAX) windows.remove(fewest());
+        int count = (old == null ? 0 : old.count) + many;
+        Window window = new Window(old == null ? nowNs : old.startNs, Math.min(count, limited.max + 1));
+        windows.put(limited.name, window);
+        return window;
+    }
+
+    /// The name of the window with the fewest requests: of those, the oldest.
+    private String fewest() {
+        String name = "";
+        int fewest = Integer.MAX_VALUE;
+        for (Map.Entry<String, Window> entry : windows.entrySet()) {
+            if (entry.getValue().count >= fewest) continue;
+            name = entry.getKey();
+            fewest = entry.getValue().count;
+            if (fewest == 1) break; // none has fewer
+        }
+        return name;
+    }
+
+    /// The windows that a request of this name counts in, the smallest network first.
+    private List<Limited> limited(String name) {
+        var own = new Limited(name, perMinute);
+        if (!name.endsWith(Addresses.IPV6_SUFFIX)) return List.of(own);
+        int digits = name.length() - Addresses.IPV6_SUFFIX.length() - 2 * Addresses.NETWORK_BYTES;
+        if (digits < 0) return List.of(own);
+        return List.of(
+                own,
+                new Limited(name.substring(0, digits + HOUSEHOLD_DIGITS) + "/56", HOUSEHOLD_FACTOR * perMinute),
+                new Limited(name.substring(0, digits + SITE_DIGITS) + "/48", SITE_FACTOR * perMinute));
     }
 
     /// All are equally long: those that began first are over first.
