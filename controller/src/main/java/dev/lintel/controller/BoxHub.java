@@ -1,7 +1,10 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.hub.Hub;
+import dev.lintel.controller.hub.LastAddresses;
 import dev.lintel.controller.people.Images;
+import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxCertificates;
@@ -32,5 +35,18 @@ final class BoxHub {
         parts.health().add("restored hub", hub.desk().restored()::fault);
         hub.links().onChange(parts.doors()::touch); // pages that wait for a change of doors see theirs
         return hub;
+    }
+
+    /// Has the web server ask clients for certificates once this becomes a hub.
+    static void serve(Hub hub, WebServer server, Runnable lookAtCertificate) {
+        hub.onBecome(() -> {
+            lookAtCertificate.run();
+            server.askClients();
+        });
+    }
+
+    /// Has the web server prefer the networks from which boxes came before this start.
+    static void remember(Database database, WebServer server) {
+        server.rememberBoxes(LastAddresses.of(database));
     }
 }

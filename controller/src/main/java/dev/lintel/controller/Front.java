@@ -229,10 +229,8 @@ final class Front implements AutoCloseable {
         server = opened;
         parts.beginning.worked(); // doors and pages: what it was started with stays
         certificate.onChange(opened::renewCertificate);
-        hub.onBecome(() -> {
-            certificate.look();
-            opened.askClients();
-        });
+        BoxHub.serve(hub, opened, certificate::look);
+        housekeeping.until("networks of boxes", RETRY_EVERY, () -> BoxHub.remember(parts.database, opened));
         if (!held.isHeld()) webhooks.start();
         mail.start();
         housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, certificate::look);

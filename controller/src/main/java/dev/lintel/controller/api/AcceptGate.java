@@ -329,12 +329,17 @@ final class AcceptGate {
         if (!endHandshake(place) || handshake == Handshake.NONE || place.network.isLoopback()) return;
         abandoned.remove(place.network.prefix(Prefix.HOUSEHOLD));
         known.add(place.network.bits(), 1);
-        if (handshake == Handshake.BOX) boxes.add(place.network.bits(), 1);
+        if (handshake == Handshake.BOX) rememberBox(place.network);
     }
 
     /// A client has signed in over this connection.
     synchronized void signedIn(Place place) {
         if (!place.network.isLoopback()) clients.add(place.network.bits(), 1);
+    }
+
+    /// A box has come from this network before the start.
+    synchronized void rememberBox(ClientNetwork network) {
+        if (!network.isLoopback()) boxes.add(network.bits(), 1);
     }
 
     /// It is half-open no longer. False: it was not.

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelOption;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.impl.ConnectionBase;
+import java.net.InetAddress;
 import java.security.cert.X509Certificate;
 import java.util.Map;
 import java.util.Set;
@@ -93,6 +94,17 @@ final class Connections {
         AcceptGate.Place place = place(connection);
         if (place != null) gate.signedIn(place);
         uses.computeIfPresent(connection, (_, use) -> use.signedIn() ? use : use.withSignIn());
+    }
+
+    /// Remembers the networks of boxes by their addresses. Any thread.
+    void rememberBoxes(Iterable<String> addresses) {
+        for (String address : addresses) {
+            try {
+                gate.rememberBox(ClientNetwork.of(InetAddress.ofLiteral(address)));
+            } catch (IllegalArgumentException e) {
+                continue; // none was stored
+            }
+        }
     }
 
     private static AcceptGate.@Nullable Place place(HttpConnection connection) {

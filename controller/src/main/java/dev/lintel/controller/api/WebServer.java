@@ -201,6 +201,11 @@ public final class WebServer implements AutoCloseable {
         use(served);
     }
 
+    /// Prefers connections from the networks of these addresses, as if boxes had shown their certificates from there.
+    public void rememberBoxes(Iterable<String> addresses) {
+        connections.rememberBoxes(addresses);
+    }
+
     private void use(ServerIdentity identity) {
         var options = new ServerSSLOptions().setKeyCertOptions(new ServedKey(identity));
         options.setEnabledSecureTransportProtocols(PROTOCOLS);

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.AcceptGate.Rank;
 import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.tls.BoxTrust;
 import dev.lintel.controller.tls.ClientTrust;
+import dev.lintel.controller.tls.TestAuthority;
 import dev.lintel.controller.tls.TestTls;
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,10 +14,16 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +43,9 @@ class ConnectionsTest {
     private final EventLoops loops = EventLoops.start(time, HandshakeRatesTest.UNLIMITED);
     private final List<SSLSocket> sockets = new ArrayList<>();
     private WebServer server;
+    private Path authorityFile;
     private SSLContext trust;
+    private final TestAuthority boxes = TestAuthority.create("boxes");
 
     @BeforeEach
     void start() {
@@ -46,10 +56,18 @@ class ConnectionsTest {
             request.noteSignIn();
             return new Reply.Text(200, "text/plain", BODY);
         });
-        trust = ClientTrust.in(served.authority());
+        authorityFile = served.authority();
+        trust = ClientTrust.in(authorityFile);
         server = WebServer.start(
                 loops,
-                new WebServer.Settings("127.0.0.1", 0, 0, served.key(), served.certificate(), null),
+                new WebServer.Settings(
+                        "127.0.0.1",
+                        0,
+                        0,
+                        served.key(),
+                        served.certificate(),
+                        null,
+                        () -> new BoxTrust(boxes.certificate())),
                 endpoints,
                 time);
     }
@@ -61,7 +79,11 @@ class ConnectionsTest {
     }
 
     private SSLSocket open(String from) throws IOException {
-        var socket = (SSLSocket) trust.getSocketFactory()
+        return open(from, trust);
+    }
+
+    private SSLSocket open(String from, SSLContext context) throws IOException {
+        var socket = (SSLSocket) context.getSocketFactory()
                 .createSocket(InetAddress.getLoopbackAddress(), server.httpsPort(), InetAddress.ofLiteral(from), 0);
         sockets.add(socket);
         socket.setSoTimeout(20_000);
@@ -78,6 +100,19 @@ class ConnectionsTest {
             answer.append((char) next);
         }
         return answer.toString();
+    }
+
+    /// A client with the certificate of a box, or with one that another authority has signed.
+    private SSLContext box(TestAuthority authority) throws GeneralSecurityException, IOException {
+        KeyPair pair = TestAuthority.ec("secp256r1");
+        var wish = TestAuthority.Wish.of().use(KeyPurposeId.id_kp_clientAuth);
+        var store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setKeyEntry(
+                "box", pair.getPrivate(), new char[0], new X509Certificate[] {authority.sign(pair.getPublic(), wish)});
+        var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, new char[0]);
+        return ClientTrust.in(authorityFile, keys.getKeyManagers());
     }
 
     private Rank rank(String address) {
@@ -108,6 +143,25 @@ class ConnectionsTest {
         assertThat(idle.stream().filter(ConnectionsTest::isOpen))
                 .as("all but one")
                 .hasSize(places - 2);
+    }
+
+    @Test
+    void aNetworkIsThatOfABoxOnceOneHasShownItsCertificate() throws Exception {
+        assertThat(ask(open("127.0.0.2", box(boxes)), "/")).startsWith(OK);
+        assertThat(rank("127.0.0.2")).isEqualTo(Rank.BOX);
+        SSLSocket other = open("127.0.0.3", box(TestAuthority.create("others")));
+        assertThat(isOpen(other))
+                .as("it has no authority of the server's to show a certificate of")
+                .isTrue();
+        assertThat(rank("127.0.0.3")).isEqualTo(Rank.KNOWN);
+    }
+
+    @Test
+    void networksOfBoxesAreRememberedByTheirAddresses() {
+        server.rememberBoxes(List.of("127.0.0.2", "2001:db8::1", "127.0.0.1", ""));
+        assertThat(rank("127.0.0.2")).isEqualTo(Rank.BOX);
+        assertThat(rank("2001:db8::2")).isEqualTo(Rank.BOX);
+        assertThat(rank("127.0.0.3")).isEqualTo(Rank.NEW);
     }
 
     @Test

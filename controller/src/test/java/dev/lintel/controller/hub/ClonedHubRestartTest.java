@@ -43,6 +43,17 @@ class ClonedHubRestartTest {
         }
     }
 
+    @Test
+    void theAddressesOfBoxesAreKnownAfterARestart() {
+        try (var rig = new HubRig(path)) {
+            rig.join("Gate").link("aaaa-1").greet();
+            rig.join("Yard"); // has opened no link
+        }
+        try (var rig = new HubRig(path)) {
+            assertThat(LastAddresses.of(rig.database)).containsExactly("127.0.0.1");
+        }
+    }
+
     /// The two copies take turns, and the hub restarts in between.
     @Test
     void copiesAreFoundAlthoughTheHubRestartsBetweenThem() {

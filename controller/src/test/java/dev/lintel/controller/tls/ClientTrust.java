@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /// What a test's client trusts: one authority of a box and no other.
 public final class ClientTrust {
@@ -15,6 +17,11 @@ public final class ClientTrust {
 
     /// A context for clients; `authority` is the box's `ca.crt`.
     public static SSLContext in(Path authority) {
+        return in(authority, null);
+    }
+
+    /// For clients that show a certificate of their own.
+    public static SSLContext in(Path authority, KeyManager @Nullable [] keys) {
         try {
             var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
             trusted.load(null, null);
@@ -23,7 +30,7 @@ public final class ClientTrust {
             var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             managers.init(trusted);
             var context = SSLContext.getInstance("TLS");
-            context.init(null, managers.getTrustManagers(), null);
+            context.init(keys, managers.getTrustManagers(), null);
             return context;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
