@@ -161,7 +161,7 @@ public final class Console {
                 moments,
                 parts.time,
                 settings.boxName));
-        users = new UsersPages(pages, access.desk, access.links, moments);
+        users = new UsersPages(pages, access.desk, access.links, moments, new OwnPassword(userStore, check));
         applications = ApplicationSide.of(pages, sessions, parts, userStore, moments);
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
         var letIn = new LetIn(parts.admissions, parts.database, parts.time);

@@ -38,7 +38,6 @@ final class TotpPages {
     static final int SETUPS_MAX = 1_000;
 
     private static final String WRONG_CODE = "That code is not right. Is your phone's clock right? Try the next one.";
-    private static final String WRONG_BOTH = "The password or the code is not right. A code can be used once.";
     private static final int GROUP = 4;
 
     private final AccountPages.Parts parts;
@@ -109,7 +108,7 @@ final class TotpPages {
         Verdict verdict = parts.check().passwordAndCode(request, user, password, code);
         if (verdict instanceof Verdict.Right) return null;
         int status = verdict instanceof Verdict.Wrong ? 422 : 429;
-        var fault = new Fault(Section.TOTP, PasswordCheck.words(verdict, WRONG_BOTH));
+        var fault = new Fault(Section.TOTP, PasswordCheck.words(verdict, OwnPassword.WRONG_BOTH));
         return account.refused(request, session, status, fault);
     }
 

@@ -113,6 +113,7 @@ public final class UserDesk {
     /// The path of a new link to choose a password by; an earlier one is spent.
     public String newLink(By by, long id) {
         User user = user(id);
+        refuseSelf(by, id, "Change your own password on the page Account.");
         String path = link(id);
         audit.user("made a new link to choose a password", user.email(), by.name);
         return path;
@@ -176,6 +177,7 @@ public final class UserDesk {
     /// Turns the second step of signing in off: for somebody who lost their phone and their codes.
     public void resetTotp(By by, long id) {
         User user = user(id);
+        refuseSelf(by, id, "Turn off your own two-step sign-in on the page Account.");
         if (!parts.totp.turnOff(id)) throw new RefusedException("Two-step sign-in is off already.");
         audit.user("turned two-step sign-in off", user.email(), by.name);
     }

@@ -17,6 +17,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// `/users`: who may sign in, for operators. A link to choose a password is on the answer to the POST that made it,
@@ -24,15 +25,19 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   GET  /users                  everybody, and a form to invite
-///   POST /users                  {email, first_name, last_name, kind}: a link
+///   POST /users                  {email, first_name, last_name, kind, current, code}: a link
 ///   GET  /users/:id              one, with what can be changed
-///   POST /users/:id/link         a new link
-///   POST /users/:id/kind         {kind}
-///   POST /users/:id/keys         {allowed: yes | no}
-///   POST /users/:id/totp-off     POST /users/:id/unlock
+///   POST /users/:id/link         {current, code}: a new link
+///   POST /users/:id/kind         {kind, current, code}
+///   POST /users/:id/keys         {allowed: yes | no, current, code}
+///   POST /users/:id/totp-off     {current, code}
+///   POST /users/:id/unlock
 ///   GET  /users/:id/remove       what goes with it
-///   POST /users/:id/remove
+///   POST /users/:id/remove       {current, code}
 /// ```
+/// An open session is not enough to change who may sign in: each form but the one that ends a lock asks for the
+/// operator's own password, and for a code where the operator has two-step sign-in. The own account is changed at
+/// `/account` only.
 final class UsersPages {
     private static final int FORM_BYTES_MAX = 16 * 1024;
 
@@ -49,12 +54,14 @@ final class UsersPages {
     private final UserDesk desk;
     private final SetupLinks links;
     private final Moments moments;
+    private final OwnPassword password;
 
-    UsersPages(Pages pages, UserDesk desk, SetupLinks links, Moments moments) {
+    UsersPages(Pages pages, UserDesk desk, SetupLinks links, Moments moments, OwnPassword password) {
         this.pages = pages;
         this.desk = desk;
         this.links = links;
         this.moments = moments;
+        this.password = password;
     }
 
     void mount(Endpoints endpoints, Gate gate) {
@@ -86,16 +93,44 @@ final class UsersPages {
     /// What the list shows.
     record ListView(
             String csrf,
+            OwnPassword.Fields ask,
             List<Row> rows,
             Invite invite,
             @Nullable String done,
             @Nullable String fault) {}
 
+    /// Why something was not done.
+    ///
+    /// @param form the last part of the form's address; empty: the fault is shown above all forms
+    record Fault(String form, String text) {}
+
     /// What the page of one user shows.
+    ///
+    /// @param kind what its form has chosen
     record OneView(
             String csrf,
+            OwnPassword.Fields ask,
             Row row,
+            String kind,
             @Nullable String done,
+            @Nullable Fault fault) {
+        /// What is wrong with a form; empty: above all forms.
+        @Nullable
+        String fault(String form) {
+            return fault != null && fault.form.equals(form) ? fault.text : null;
+        }
+
+        /// The kind that was chosen in a form that was refused.
+        OneView choosing(Kind other) {
+            return new OneView(csrf, ask, row, other.word(), done, fault);
+        }
+    }
+
+    /// What the page that asks before a removal shows.
+    record RemoveView(
+            String csrf,
+            OwnPassword.Fields ask,
+            User user,
             @Nullable String fault) {}
 
     /// What the page with a new link shows.
@@ -130,7 +165,7 @@ final class UsersPages {
         Map<Long, Long> ends = links.ends();
         List<Row> rows =
                 desk.list().stream().map(user -> row(session, user, ends, zone)).toList();
-        var view = new ListView(session.csrfToken(), rows, invite, done, fault);
+        var view = new ListView(session.csrfToken(), password.fields(session), rows, invite, done, fault);
         return pages.draw(
                 status,
                 Place.USERS,
@@ -158,6 +193,8 @@ final class UsersPages {
                 text(request, "email"), text(request, "first_name"), text(request, "last_name"), text(request, "kind"));
         Kind kind = Kind.of(invite.kind);
         if (kind == null) return list(session, 422, invite, null, "Choose what the new user may do.");
+        OwnPassword.Refusal wrong = password.refusal(request, session);
+        if (wrong != null) return list(session, wrong.status(), invite, null, wrong.text());
         try {
             var person = new NewPerson(invite.email, invite.firstName, invite.lastName, kind);
             String path = desk.invite(by(session), person);
@@ -189,67 +226,108 @@ final class UsersPages {
         return show(session, user, 200, done(request), null);
     }
 
-    private Reply show(Session session, User user, int status, @Nullable String done, @Nullable String fault) {
+    private Reply show(Session session, User user, int status, @Nullable String done, @Nullable Fault fault) {
+        return show(session, status, view(session, user, done, fault));
+    }
+
+    private OneView view(Session session, User user, @Nullable String done, @Nullable Fault fault) {
         Row row = row(session, user, links.ends(), moments.zone());
-        var view = new OneView(session.csrfToken(), row, done, fault);
+        String kind = user.kind().word();
+        return new OneView(session.csrfToken(), password.fields(session), row, kind, done, fault);
+    }
+
+    private Reply show(Session session, int status, OneView view) {
         return pages.draw(
                 status,
                 Place.USERS,
-                user.email(),
+                view.row.user.email(),
                 session,
                 (out, tags, frame) -> JteuserGenerated.render(out, tags, frame, view));
     }
 
     private Reply newLink(Request request, Session session, User user) {
-        String path = desk.newLink(by(session), user.id());
-        return link(session, new LinkView(user, request.base() + path, user.passwordHash() == null));
+        return confirmed(request, session, user, "link", () -> {
+            String path = desk.newLink(by(session), user.id());
+            return link(session, new LinkView(user, request.base() + path, user.passwordHash() == null));
+        });
     }
 
-    /// Changes something, and comes back to the user's page.
-    private Reply change(Session session, User user, String word, Runnable change) {
+    /// Does something once the operator's own password was right.
+    private Reply confirmed(Request request, Session session, User user, String form, Supplier<Reply> change) {
+        OwnPassword.Refusal wrong = password.refusal(request, session);
+        if (wrong != null) return show(session, user, wrong.status(), null, new Fault(form, wrong.text()));
+        return tried(session, user, change);
+    }
+
+    private Reply tried(Session session, User user, Supplier<Reply> change) {
         try {
-            change.run();
-            return pages.redirect("/users/" + user.id() + "?done=" + word);
+            return change.get();
         } catch (RefusedException e) {
-            return show(session, user, 422, null, e.getMessage());
+            return show(session, user, 422, null, new Fault("", String.valueOf(e.getMessage())));
         }
+    }
+
+    /// Back to the user's page, which says what was done.
+    private Reply back(User user, String word) {
+        return pages.redirect("/users/" + user.id() + "?done=" + word);
     }
 
     private Reply setKind(Request request, Session session, User user) {
         Kind kind = Kind.of(request.form("kind"));
-        if (kind == null) return show(session, user, 422, null, "Choose what this user may do.");
-        return change(session, user, "kind", () -> desk.setKind(by(session), user.id(), kind));
+        if (kind == null) return show(session, user, 422, null, new Fault("kind", "Choose what this user may do."));
+        OwnPassword.Refusal wrong = password.refusal(request, session);
+        if (wrong != null) {
+            OneView view = view(session, user, null, new Fault("kind", wrong.text()));
+            return show(session, wrong.status(), view.choosing(kind));
+        }
+        return tried(session, user, () -> {
+            desk.setKind(by(session), user.id(), kind);
+            return back(user, "kind");
+        });
     }
 
     private Reply allowKeys(Request request, Session session, User user) {
         boolean allowed = "yes".equals(request.form("allowed"));
-        String word = allowed ? "allowed" : "forbidden";
-        return change(session, user, word, () -> desk.allowKeys(by(session), user.id(), allowed));
+        return confirmed(request, session, user, "keys", () -> {
+            desk.allowKeys(by(session), user.id(), allowed);
+            return back(user, allowed ? "allowed" : "forbidden");
+        });
     }
 
     private Reply resetTotp(Request request, Session session, User user) {
-        return change(session, user, "totp-off", () -> desk.resetTotp(by(session), user.id()));
+        return confirmed(request, session, user, "totp-off", () -> {
+            desk.resetTotp(by(session), user.id());
+            return back(user, "totp-off");
+        });
     }
 
     private Reply unlock(Request request, Session session, User user) {
-        return change(session, user, "unlock", () -> desk.unlock(by(session), user));
+        return tried(session, user, () -> {
+            desk.unlock(by(session), user);
+            return back(user, "unlock");
+        });
     }
 
     private Reply showRemove(Request request, Session session, User user) {
+        return showRemove(session, user, 200, null);
+    }
+
+    private Reply showRemove(Session session, User user, int status, @Nullable String fault) {
+        var view = new RemoveView(session.csrfToken(), password.fields(session), user, fault);
         return pages.draw(
-                200,
+                status,
                 Place.USERS,
                 "Remove a user",
                 session,
-                (out, tags, frame) -> JteremoveGenerated.render(out, tags, frame, user, session.csrfToken()));
+                (out, tags, frame) -> JteremoveGenerated.render(out, tags, frame, view));
     }
 
     private Reply remove(Request request, Session session, User user) {
-        try {
+        OwnPassword.Refusal wrong = password.refusal(request, session);
+        if (wrong != null) return showRemove(session, user, wrong.status(), wrong.text());
+        return tried(session, user, () -> {
             desk.remove(by(session), user.id());
             return pages.redirect("/users?done=removed");
-        } catch (RefusedException e) {
-            return show(session, user, 422, null, e.getMessage());
-        }
+        });
     }
 }

@@ -141,7 +141,16 @@ class UsersBrowserTest {
         var tess = new NewPerson("tess.with.a.rather.long.address@developers.example.com", "", "", Kind.DEVELOPER);
         rig.desk.create(By.COMMAND_LINE, tess, "nine calm harbours");
         browser.open(rig.url("/users"));
-        submit("form[action=\"/users\"]", "email", "ulf@example", "first-name", "Ulf", "last-name", "Unger");
+        submit(
+                "form[action=\"/users\"]",
+                "email",
+                "ulf@example",
+                "first-name",
+                "Ulf",
+                "last-name",
+                "Unger",
+                "invite-current",
+                Rig.PASSWORD);
         says("The invitation is made");
         look("link");
         String link = text("#link");
