@@ -8,7 +8,6 @@ import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.User;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Checks passwords and codes, each attempt slowed down by those that failed. An address that nobody has takes the same
@@ -49,12 +48,12 @@ final class PasswordCheck {
     /// Whether the password is that of whoever has this address. Where a code is to follow, earlier failures stay
     /// counted until it has.
     Verdict password(Request request, String email, String password) {
-        Try who = who(request, email);
+        User user = parts.users.find(email);
+        Try who = who(request, email, user);
         long waitS = parts.slowDown.attempt(who);
         if (waitS > 0) return new Verdict.Wait(waitS);
         try {
-            User user = verified(who.account(), password);
-            if (user == null) return wrong(who);
+            if (!isPassword(user, password) || user == null) return wrong(who, user);
             if (user.totp()) parts.slowDown.withdraw(who);
             else parts.slowDown.succeeded(who);
             return new Verdict.Right(user);
@@ -66,22 +65,22 @@ final class PasswordCheck {
 
     /// Whether this is a code of the user's app, or one of their recovery codes; it is spent by being asked.
     Verdict code(Request request, User user, String typed) {
-        Try who = who(request, user.email());
+        Try who = who(request, user.email(), user);
         long waitS = parts.slowDown.attempt(who);
         if (waitS > 0) return new Verdict.Wait(waitS);
-        if (!isAppCode(user, typed) && !isRecoveryCode(user, typed)) return wrong(who);
+        if (!isAppCode(user, typed) && !isRecoveryCode(user, typed)) return wrong(who, user);
         parts.slowDown.succeeded(who);
         return new Verdict.Right(user);
     }
 
     /// Whether both are right: one attempt, of which nobody learns which of the two was wrong.
     Verdict passwordAndCode(Request request, User user, String password, String typed) {
-        Try who = who(request, user.email());
+        Try who = who(request, user.email(), user);
         long waitS = parts.slowDown.attempt(who);
         if (waitS > 0) return new Verdict.Wait(waitS);
         try {
-            boolean right = verified(who.account(), password) != null;
-            if (!right || !(isAppCode(user, typed) || isRecoveryCode(user, typed))) return wrong(who);
+            boolean right = isPassword(parts.users.get(user.id()), password);
+            if (!right || !(isAppCode(user, typed) || isRecoveryCode(user, typed))) return wrong(who, user);
             parts.slowDown.succeeded(who);
             return new Verdict.Right(user);
         } catch (Passwords.BusyException e) {
@@ -90,29 +89,25 @@ final class PasswordCheck {
         }
     }
 
-    private Verdict wrong(Try who) {
+    private Verdict wrong(Try who, @Nullable User user) {
         if (parts.slowDown.failed(who)) {
-            // Addresses that nobody has are not told: the log keeps everything, and strangers can make up any number.
-            User user = parts.users.find(who.account());
+            // Addresses of no user are not logged: the log keeps everything, and strangers can make up any number.
             if (user != null) parts.audit.user("locked after too many failed sign-ins", user.email(), who.network());
         }
         return new Verdict.Wrong();
     }
 
-    private Try who(Request request, String email) {
-        String account = email.toLowerCase(Locale.ROOT);
+    private Try who(Request request, String email, @Nullable User user) {
         String network = Addresses.network(request.remoteAddress());
-        return new Try(account, network, parts.sessions.isKnown(account, network));
+        String stored = user == null ? email : user.email();
+        return new Try(email, network, parts.sessions.isKnown(stored, network));
     }
 
-    private @Nullable User verified(String account, String password) {
-        User user = parts.users.find(account);
+    private boolean isPassword(@Nullable User user, String password) {
         String hash = user == null ? null : user.passwordHash();
-        if (hash == null) {
-            parts.passwords.matchNothing(password);
-            return null;
-        }
-        return parts.passwords.matches(password, hash) ? user : null;
+        if (hash != null) return parts.passwords.matches(password, hash);
+        parts.passwords.matchNothing(password);
+        return false;
     }
 
     private boolean isAppCode(User user, String typed) {

@@ -1,9 +1,9 @@
 package dev.lintel.controller.console;
 
+import dev.lintel.controller.text.TextKey;
 import dev.lintel.controller.time.Time;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /// Makes guessing slow: after three failures each further one doubles the wait, for the account named and for the
@@ -45,10 +45,15 @@ public final class SlowDown {
 
     /// Who tries.
     ///
-    /// @param account the address that was typed, in lower case
+    /// @param account the [TextKey] of the address that was typed, by which users are found: every way to write an
+    ///     address counts for the same account
     /// @param network where the attempt comes from
     /// @param known whether the account has a session from that network
-    record Try(String account, String network, boolean known) {}
+    record Try(String account, String network, boolean known) {
+        Try {
+            account = TextKey.of(account);
+        }
+    }
 
     public SlowDown(Time time) {
         this.time = time;
@@ -88,12 +93,12 @@ public final class SlowDown {
 
     /// How long the account stays locked, in seconds; 0 when it is not.
     synchronized long lockedS(String email) {
-        return seconds(lockNs(email.toLowerCase(Locale.ROOT)));
+        return seconds(lockNs(TextKey.of(email)));
     }
 
     /// Ends a lock, and forgets the failures that led to it. False when there was none.
     synchronized boolean unlock(String email) {
-        String account = email.toLowerCase(Locale.ROOT);
+        String account = TextKey.of(email);
         boolean locked = lockNs(account) > 0;
         locks.remove(account);
         accounts.remove(account);

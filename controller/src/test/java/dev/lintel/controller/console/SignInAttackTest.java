@@ -225,6 +225,26 @@ class SignInAttackTest {
         assertThat(eve.signIn(Rig.EMAIL, Rig.PASSWORD).statusCode()).isEqualTo(303);
     }
 
+    @Test
+    void invisibleCharactersInTheAddressLeadPastNoLock() throws Exception {
+        for (int i = 1; i <= SlowDown.LOCK_AFTER; i++) {
+            time.advance(Duration.ofMinutes(16));
+            String address = Rig.EMAIL.replace("@", "\u200B".repeat(i) + "@\u00AD");
+            assertThat(eve.signIn(address, "wrong " + i).statusCode()).isEqualTo(401);
+        }
+        assertThat(events()).last().asString().contains("locked after too many failed sign-ins", Rig.EMAIL);
+        assertThat(rig.desk.isLocked(rig.desk.user(id()))).isTrue();
+    }
+
+    @Test
+    void aSessionIsKnownHoweverItsAddressIsWritten() throws Exception {
+        olga.signIn(Rig.EMAIL, Rig.PASSWORD);
+        lock(Rig.EMAIL);
+        time.advance(Duration.ofMinutes(1));
+        assertThat(eve.signIn("OLGA\u200B@example.com", Rig.PASSWORD).statusCode())
+                .isEqualTo(303);
+    }
+
     /// From other networks, at one moment as it were: so that only the lock is in the way.
     private void lock(String email) {
         for (int i = 0; i < SlowDown.LOCK_AFTER; i++) {

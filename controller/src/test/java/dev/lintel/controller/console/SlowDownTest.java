@@ -42,6 +42,19 @@ class SlowDownTest {
     }
 
     @Test
+    void everyWayToWriteAnAddressCountsForOneAccount() {
+        for (int i = 1; i <= SlowDown.LOCK_AFTER; i++) {
+            time.advance(Duration.ofMinutes(2)); // past every wait of an account
+            var who = new Try("\u200B".repeat(i) + "OLGA@exam\u00ADple.com\u200D", "10.0.0." + i, false);
+            assertThat(slowDown.attempt(who)).isZero();
+            assertThat(slowDown.failed(who)).as("attempt " + i).isEqualTo(i == SlowDown.LOCK_AFTER);
+        }
+        assertThat(slowDown.lockedS(EMAIL)).isEqualTo(SlowDown.LOCK.toSeconds());
+        assertThat(slowDown.lockedS(EMAIL + "\u200B")).isEqualTo(SlowDown.LOCK.toSeconds());
+        assertThat(slowDown.unlock("\u2060" + EMAIL)).isTrue();
+    }
+
+    @Test
     void whoIsSignedInFromThereIsNotLocked() {
         lock();
         time.advance(Duration.ofMinutes(2));
