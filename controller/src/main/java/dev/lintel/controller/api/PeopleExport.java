@@ -1,6 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.csv.CsvWriter;
+import dev.lintel.controller.csv.LongNumbers;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialTypeStore;
@@ -122,7 +123,9 @@ public final class PeopleExport {
     private static @Nullable Object cell(PeopleColumns.Column column, Person person, Held held) {
         if (column.type() != null) {
             for (Credential credential : held.credentials.getOrDefault(person.id(), List.of())) {
-                if (credential.type().equals(column.type())) return held.pins.value(credential);
+                if (!credential.type().equals(column.type())) continue;
+                String value = held.pins.value(credential);
+                return value != null && credential.type().isCard() ? LongNumbers.exact(value) : value;
             }
             return null;
         }

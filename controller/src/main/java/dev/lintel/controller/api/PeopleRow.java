@@ -3,6 +3,7 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.api.PeopleColumns.Column;
 import dev.lintel.controller.csv.CsvGuard;
 import dev.lintel.controller.csv.CsvRow;
+import dev.lintel.controller.csv.LongNumbers;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PersonStore.Filter;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 ///   empty        says nothing; what stands stays
 ///   -            removes what stands
 ///   'text        the text, where it would be taken for a formula or for -   (CsvGuard)
+///   '12345678901234500   of cards: the number, which was not rounded   (LongNumbers)
 ///   true TRUE 1  of enabled and its like; false FALSE 0; WAHR, FALSCH and the words of other Excels
 ///   31.03.2026   of days: as a German Excel writes 2026-03-31
 ///   Staff;3      of groups and roles: names or ids
@@ -53,6 +55,9 @@ record PeopleRow(
     /// The same of other columns, in which texts such as `12E3` may be ids: spreadsheets write a sign.
     private static final Pattern ROUNDED_ID = Pattern.compile("\\d([.,]\\d{1,20})?E\\+\\d{2,3}");
 
+    private static final String MAY_BE_ROUNDED =
+            " may be rounded: format the column as text, or write ' before the number if the card has it";
+
     private static final Set<String> NUMBERS = Set.of("system_id", "organisation_id", "mobile");
 
     /// What cells may name, as it stands in the transaction.
@@ -63,8 +68,14 @@ record PeopleRow(
     }
 
     private static boolean isRounded(Column column, String text) {
-        if (column.type() != null) return ROUNDED.matcher(text).matches();
+        if (column.type() != null || column.field().equals(PeopleColumns.ID)) {
+            return ROUNDED.matcher(text).matches();
+        }
         return NUMBERS.contains(column.field()) && ROUNDED_ID.matcher(text).matches();
+    }
+
+    private static boolean isCard(Column column) {
+        return column.type() != null && column.type().isCard();
     }
 
     static PeopleRow read(Sql sql, CsvRow row, Known known) {
@@ -90,8 +101,11 @@ record PeopleRow(
             errors.add(field, Errors.tooLong(PeopleColumns.CELL_MAX));
         } else if (isRounded(column, text.strip())) {
             errors.add(field, text.strip() + " is rounded: format the column as text");
+        } else if (isCard(column) && LongNumbers.mayBeRounded(text.strip())) {
+            errors.add(field, text.strip() + MAY_BE_ROUNDED);
         } else if (column.type() != null) {
-            fields.put(field, remove ? "" : text.strip());
+            String number = isCard(column) ? LongNumbers.number(text.strip()) : text.strip();
+            fields.put(field, remove ? "" : number);
         } else if (PeopleColumns.FLAGS.contains(field)) {
             fields.put(field, flag(text.strip(), field, errors));
         } else if (field.equals(PeopleColumns.GROUPS)) {

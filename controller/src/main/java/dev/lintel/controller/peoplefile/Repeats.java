@@ -2,6 +2,7 @@ package dev.lintel.controller.peoplefile;
 
 import dev.lintel.controller.csv.CsvGuard;
 import dev.lintel.controller.csv.CsvRow;
+import dev.lintel.controller.csv.LongNumbers;
 import dev.lintel.controller.text.TextKey;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -50,8 +51,13 @@ final class Repeats {
         String text = CsvGuard.unguarded(cell.strip()).strip();
         return switch (kind) {
             case EMAIL, SYSTEM_ID -> TextKey.of(text);
-            case ID, CARD, PIN -> text.replaceFirst("^0+(?=.)", "");
+            case CARD -> withoutZeros(LongNumbers.number(text));
+            case ID, PIN -> withoutZeros(text);
             case PLAIN -> text;
         };
+    }
+
+    private static String withoutZeros(String number) {
+        return number.replaceFirst("^0+(?=.)", "");
     }
 }

@@ -1,0 +1,26 @@
+package dev.lintel.controller.csv;
+
+import java.util.regex.Pattern;
+
+/// Numbers with more digits than a spreadsheet keeps. It writes zeros for the digits after the fifteenth, so a card
+/// number that ends so may be another card's. An apostrophe before such a number says that it is exact: an export
+/// writes it, and an import removes it. Source: Excel specifications and limits, "Number precision: 15 digits".
+public final class LongNumbers {
+    private static final Pattern ROUNDED = Pattern.compile("[1-9]\\d{14}0+");
+
+    private LongNumbers() {}
+
+    public static boolean mayBeRounded(String text) {
+        return ROUNDED.matcher(text).matches();
+    }
+
+    /// A number that is exact, as a cell.
+    public static String exact(String number) {
+        return mayBeRounded(number) ? "'" + number : number;
+    }
+
+    /// The number of a cell, without the apostrophe of [#exact].
+    public static String number(String cell) {
+        return cell.startsWith("'") && mayBeRounded(cell.substring(1)) ? cell.substring(1) : cell;
+    }
+}
