@@ -3,17 +3,12 @@ package dev.lintel.reader.serial;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.net.StandardSocketOptions;
 
 /// A serial line behind a network: a device server, or an RS-485 bridge, that hands bytes on as they are. Nobody is
 /// asked who he is and nothing is encrypted: only a secure channel makes such a line fit for a door.
 final class TcpLine implements SerialLine {
-    /// A bridge in the building answers within this time, or it is not there.
-    private static final int CONNECT_MS_MAX = 3_000;
-
     /// What a network and a bridge that collects bytes add to a reply.
     private static final long SLACK_NS = 250_000_000;
 
@@ -35,15 +30,17 @@ final class TcpLine implements SerialLine {
 
     /// Connects; `baud` is the speed behind the bridge, which is set up there.
     static TcpLine open(TcpAddress address, int baud) {
+        return open(address, baud, TcpConnect.USUAL);
+    }
+
+    static TcpLine open(TcpAddress address, int baud, TcpConnect connect) {
         String name = address.toString();
-        var socket = new Socket();
+        Socket socket = null;
         try {
-            socket.setTcpNoDelay(true);
-            socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-            socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MS_MAX);
+            socket = connect.to(address);
             return new TcpLine(socket, name, baud);
         } catch (IOException | IllegalArgumentException e) {
-            closeQuietly(socket);
+            if (socket != null) closeQuietly(socket);
             throw new SerialException(name + " cannot be reached: " + reason(e), e);
         }
     }
@@ -91,7 +88,7 @@ final class TcpLine implements SerialLine {
         closeQuietly(socket);
     }
 
-    private static void closeQuietly(Socket socket) {
+    static void closeQuietly(Socket socket) {
         try {
             socket.close();
         } catch (IOException e) {
@@ -99,7 +96,7 @@ final class TcpLine implements SerialLine {
         }
     }
 
-    private static String reason(Exception e) {
+    static String reason(Exception e) {
         return switch (e) {
             case java.net.UnknownHostException _ -> "nobody knows this name";
             case SocketTimeoutException _ -> "no answer";

@@ -57,6 +57,53 @@ class TcpLineTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"::1", "127.0.0.1"})
+    void eachFamilyOfANameIsTried(String live) throws IOException {
+        String dead = live.equals("::1") ? "127.0.0.1" : "::1";
+        try (var server = new ServerSocket(0, 1, InetAddress.ofLiteral(live));
+                SerialLine line = connected(server, dead, live);
+                Socket bridge = server.accept()) {
+            line.write(new byte[] {1, 2, 3});
+            assertThat(bridge.getInputStream().readNBytes(3)).containsExactly(1, 2, 3);
+        }
+    }
+
+    @Test
+    void anAddressThatDoesNotAnswerCostsItsOwnTimeAlone() throws IOException {
+        try (var silent = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.2"));
+                var first = new Socket(silent.getInetAddress(), silent.getLocalPort());
+                var second = new Socket(silent.getInetAddress(), silent.getLocalPort());
+                var server = new ServerSocket(silent.getLocalPort(), 1, InetAddress.ofLiteral("127.0.0.1"));
+                SerialLine line = connected(server, "127.0.0.2", "127.0.0.2", "127.0.0.1")) {
+            assertThat(first.isConnected() && second.isConnected())
+                    .as("the queue is full")
+                    .isTrue();
+            assertThat(line.name()).isEqualTo("tcp://bridge.example:" + server.getLocalPort());
+        }
+    }
+
+    @Test
+    void aNameWhoseAddressesAllFailNamesEach() throws IOException {
+        int free;
+        try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = server.getLocalPort();
+        }
+        assertThatThrownBy(() -> connected(free, "127.0.0.1", "127.0.0.2", "127.0.0.3", "::1"))
+                .isInstanceOf(SerialException.class)
+                .hasMessageMatching("tcp://bridge.example:" + free + " cannot be reached: "
+                        + "127.0.0.1: [^;]+; 0:0:0:0:0:0:0:1: [^;]+; 127.0.0.2: [^;]+; 127.0.0.3: [^;]+");
+    }
+
+    private static SerialLine connected(ServerSocket server, String... addresses) {
+        return connected(server.getLocalPort(), addresses);
+    }
+
+    private static SerialLine connected(int port, String... addresses) {
+        InetAddress[] all = Arrays.stream(addresses).map(InetAddress::ofLiteral).toArray(InetAddress[]::new);
+        return TcpLine.open(new TcpAddress("bridge.example", port), 9_600, new TcpConnect(_ -> all, 200));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "tcp://",
