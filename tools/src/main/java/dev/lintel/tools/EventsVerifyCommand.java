@@ -74,6 +74,14 @@ final class EventsVerifyCommand implements Callable<Integer> {
                     + " verified; what it signed must still be in the log. May be repeated.")
     List<String> formerKeys = new ArrayList<>();
 
+    @Option(
+            names = "--names-from",
+            paramLabel = "EVENT",
+            description =
+                    "The first event whose name of a person is verified, for a box whose keys/event-names was lost"
+                            + " or replaced: names of earlier events cannot be verified.")
+    long namesFrom;
+
     @Mixin
     DataOption data = new DataOption();
 
@@ -104,20 +112,21 @@ final class EventsVerifyCommand implements Callable<Integer> {
                 found.lost().stream()
                         .map(range -> List.of(range.first(), range.last()))
                         .toList());
-        output.print(json, _ -> sentence(found));
+        json.put("names_from", Math.max(namesFrom, 1));
+        output.print(json, _ -> sentence(found, namesFrom));
         if (found.fault() != null) return 1;
         return found.lost().isEmpty() ? 0 : LOST;
     }
 
     private Found found() {
         var progress = new TerminalProgress(spec);
-        try (var events = ChainedEvents.open(data.folder.resolve("lintel.db"))) {
+        try (var events = ChainedEvents.open(data.folder.resolve("lintel.db"), nameKey())) {
             PublicKey key = LogKey.publicOf(data.folder);
             String here = LogKey.fingerprint(key).hex();
             if (fingerprint != null && !fingerprint.replace(":", "").equalsIgnoreCase(here)) {
                 throw new CommandFailed("the key of this box is another one: " + here);
             }
-            var keys = new LogVerifier.Keys(key, former());
+            var keys = new LogVerifier.Keys(key, former(), namesFrom);
             return LogVerifier.verify(events, keys, KeptHeads.of(kept(), keys, box), count -> {
                 if (count % PROGRESS_EVENTS == 0) progress.show("verifying events: " + count);
             });
@@ -125,6 +134,15 @@ final class EventsVerifyCommand implements Callable<Integer> {
             throw new CommandFailed(String.valueOf(e.getMessage()));
         } finally {
             progress.clear();
+        }
+    }
+
+    private byte[] nameKey() {
+        try {
+            return ChainedEvents.nameKey(data.folder);
+        } catch (IOException e) {
+            throw new CommandFailed("names of people cannot be verified: keys/event-names cannot be read: "
+                    + GivenFile.reason(e) + ". A box makes it at its start");
         }
     }
 
@@ -164,7 +182,7 @@ final class EventsVerifyCommand implements Callable<Integer> {
         return kept;
     }
 
-    static String sentence(Found found) {
+    private static String sentence(Found found, long namesFrom) {
         if (found.fault() != null) return "NOT VERIFIED: " + found.fault();
         if (found.count() == 0) return "The log has no events yet.";
         String events = String.format(
@@ -188,7 +206,8 @@ final class EventsVerifyCommand implements Callable<Integer> {
                 ? ""
                 : " " + found.others() + " heads that were kept elsewhere are of other keys or boxes: they were left"
                         + " out.";
-        return events + signed + kept + "." + former + others + lost(found) + begins;
+        String names = namesFrom <= 1 ? "" : " Names of people before event " + namesFrom + " were not verified.";
+        return events + signed + kept + "." + former + others + names + lost(found) + begins;
     }
 
     private static String lost(Found found) {

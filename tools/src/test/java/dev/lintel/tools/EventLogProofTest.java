@@ -160,9 +160,10 @@ class EventLogProofTest {
         assertThat(verify("--json").json()).containsEntry("verified", true).containsEntry("signed", 1_050L);
         CommandRun script = script(export.toString(), "--key", fingerprint(), "--heads", witness(0));
         assertThat(script.out())
-                .isEqualTo("1060 events, 1 to 1060: none was changed or removed\nsigned up to event 1050 by the key "
-                        + fingerprint()
-                        + "\nkept elsewhere up to event 1050\n10 events after that are not signed yet\n");
+                .isEqualTo(
+                        "1060 events, 1 to 1060: none was changed or removed; names of people are not verified\nsigned up to event 1050 by the key "
+                                + fingerprint()
+                                + "\nkept elsewhere up to event 1050\n10 events after that are not signed yet\n");
         assertThat(script.exit()).isZero();
         assertThat(verify("--heads", witness(0)).out()).contains("; kept elsewhere up to event 1050.");
     }
@@ -185,6 +186,28 @@ class EventLogProofTest {
         sql("UPDATE event SET channel_id = 2 WHERE id = 13");
         assertThat(verify().exit()).isEqualTo(1);
         assertThat(verify().out()).contains("the chain of events is broken at event 13");
+    }
+
+    @Test
+    void aChangedNameIsFoundOnTheBox() throws Exception {
+        sql("UPDATE event SET person_name = 'Bob' WHERE id = 12");
+        assertThat(verify().exit()).isEqualTo(1);
+        assertThat(verify().out()).contains("the name of the person in event 12 is not the one that was recorded");
+        assertThat(verify("--names-from", "13").out())
+                .contains("none was changed or removed", "Names of people before event 13 were not verified.");
+        sql("UPDATE event SET person_name = 'Bob' WHERE id = 14"); // it had none
+        assertThat(verify("--names-from", "13").out()).contains("the name of the person in event 14");
+    }
+
+    @Test
+    void namesOfALostKeyAreNotVerifiedInSilence() throws Exception {
+        Path key = data.resolve("keys/event-names");
+        Files.delete(key);
+        assertThat(verify().exit()).isEqualTo(1);
+        assertThat(verify().err()).contains("names of people cannot be verified", "keys/event-names");
+        Files.write(key, new byte[32]);
+        assertThat(verify().out()).contains("the name of the person in event 3", "--names-from");
+        assertThat(verify("--names-from", "1061").exit()).isZero();
     }
 
     @Test
@@ -304,7 +327,11 @@ class EventLogProofTest {
         try (DataFolder source = DataFolder.open(data)) {
             data = folder.resolve("replaced");
             Files.createDirectories(data.resolve("keys"));
-            Files.copy(source.path().resolve("keys/event-log.pem"), data.resolve("keys/event-log.pem"));
+            for (String key : List.of("event-log.pem", "event-names")) {
+                Files.copy(
+                        source.path().resolve("keys").resolve(key),
+                        data.resolve("keys").resolve(key));
+            }
             Files.copy(new Snapshots(source, new SystemTime()).take(), data.resolve("lintel.db"));
         }
         var time = new SystemTime();
@@ -321,7 +348,7 @@ class EventLogProofTest {
         Files.delete(export);
         CommandRun.of("events", "export", export.toString(), "--data", data.toString());
         assertThat(script(export.toString(), "--key", fingerprint()).out())
-                .startsWith("21 events, 1060 to 1080: none was changed or removed\n");
+                .startsWith("21 events, 1060 to 1080: none was changed or removed; ");
 
         sql("UPDATE event SET kind = 21 WHERE id = 1060");
         assertThat(verify().out()).contains("the chain of events is broken at event 1060");

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Verifies all events of a log: the chain of hashes from the first event to the last, the heads that the box signed,
-/// and heads that were kept elsewhere. Stops at the first fault. One thread, one use.
+/// Verifies all events of a log: the chain of hashes from the first event to the last, the names of people, the heads
+/// that the box signed, and heads that were kept elsewhere. Stops at the first fault. One thread, one use.
 ///
 /// Events that a damaged disk did not give back are no fault where a signed event of the box names them:
 ///
@@ -36,6 +36,7 @@ public final class LogVerifier {
     private final ChainedEvents events;
     private final PublicKey key;
     private final Set<Bytes> formerKeys;
+    private final long namesFrom;
     private final Map<Long, Bytes> wanted = new HashMap<>();
     private @Nullable Bytes before;
     private @Nullable String fault;
@@ -52,6 +53,7 @@ public final class LogVerifier {
         this.events = events;
         this.key = keys.key;
         this.formerKeys = keys.former;
+        this.namesFrom = keys.namesFrom;
     }
 
     /// The keys that may have signed heads.
@@ -59,7 +61,8 @@ public final class LogVerifier {
     /// @param key of the box
     /// @param former fingerprints of keys that it had before and that were lost or replaced: signatures of theirs
     ///     cannot be verified, but the hashes that they signed still have to be those of the log
-    public record Keys(PublicKey key, Set<Bytes> former) {
+    /// @param namesFrom the first event whose person's name is verified: those before it have a key that was lost
+    public record Keys(PublicKey key, Set<Bytes> former, long namesFrom) {
         public Keys {
             former = Set.copyOf(former);
         }
@@ -242,6 +245,11 @@ public final class LogVerifier {
         record(link);
         Bytes signed = wanted.remove(id);
         if (fault == null && signed != null && !signed.equals(link.hash())) fault = rewritten(id);
+        if (fault == null && id >= namesFrom && !events.hasItsName(link)) {
+            fault = "the name of the person in event " + id
+                    + " is not the one that was recorded. If keys/event-names was"
+                    + " lost or replaced, add --names-from with the first event after that";
+        }
         before = link.hash();
         last = id;
         count++;

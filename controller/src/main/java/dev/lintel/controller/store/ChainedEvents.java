@@ -1,6 +1,8 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.reader.Bytes;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,17 +31,25 @@ public final class ChainedEvents implements AutoCloseable {
 
     private final Connection connection;
     private final Sql sql;
-    private final EventChain chain = new EventChain(new byte[1]); // names enter as they were hashed
+    private final EventChain chain;
 
-    private ChainedEvents(Connection connection) {
+    private ChainedEvents(Connection connection, byte[] nameKey) {
         this.connection = connection;
         this.sql = new Sql(connection);
+        this.chain = new EventChain(nameKey);
     }
 
     /// Throws [StoreException] for what is no database of this version, or cannot be read.
     public static ChainedEvents open(Path database) {
+        return open(database, new byte[1]); // the chain covers the hashes of names as they are stored
+    }
+
+    /// As [#open(Path)], for [#hasItsName].
+    ///
+    /// @param nameKey of the names' keyed hashes ([#nameKey])
+    public static ChainedEvents open(Path database, byte[] nameKey) {
         Connection connection = Database.connectToRead(database);
-        var events = new ChainedEvents(connection);
+        var events = new ChainedEvents(connection, nameKey);
         try {
             int version = Migrations.refuseNewer(events.sql, Migrations.BOX);
             if (version == Migrations.LATEST) return events;
@@ -101,6 +111,17 @@ public final class ChainedEvents implements AutoCloseable {
     /// What an event with these fields has as its hash, after an event with the hash `before`.
     public Bytes hash(Bytes before, Link link) {
         return chain.stored(before, new ArrayList<>(link.fields.values()));
+    }
+
+    /// The key of the names' keyed hashes, of a box's data folder.
+    public static byte[] nameKey(Path data) throws IOException {
+        return Files.readAllBytes(data.resolve("keys").resolve(Database.NAME_KEY));
+    }
+
+    /// Whether the event's name is the one whose keyed hash the event's hash covers. An erased name fits.
+    public boolean hasItsName(Link link) {
+        Bytes mac = chain.nameMac(link.personName);
+        return mac == null || mac.hex().equals(link.fields.get("name_mac"));
     }
 
     /// The heads that are kept here, by event.

@@ -42,7 +42,10 @@ public final class Database implements AutoCloseable {
     /// A file up to this size is checked page by page before it is opened; the check takes some 5 ms a MB.
     private static final long CHECKED_BYTES_MAX = 8L << 20;
 
-    /// Of the key that hides names in the chain: as long as the hash it keys.
+    /// The file of the key with which names of people are hashed for the event chain.
+    static final String NAME_KEY = "event-names";
+
+    /// As long as the hash that it keys.
     private static final int NAME_KEY_BYTES = 32;
 
     private final Path file;
@@ -68,7 +71,7 @@ public final class Database implements AutoCloseable {
             Migrations.run(write, Migrations.BOX, folder.isInMemory() ? null : new SchemaBackups(file));
             PersonKeys.fill(write);
             for (int i = 0; i < READERS; i++) readers.add(connectLasting(file, true, OTHERS_CACHE_KIB));
-            this.writer = new Writer(write, time, new EventChain(folder.secret("event-names", NAME_KEY_BYTES)));
+            this.writer = new Writer(write, time, new EventChain(folder.secret(NAME_KEY, NAME_KEY_BYTES)));
         } catch (StoreException | DataFolderException e) { // pages of the log are damaged, or the key cannot be made
             write.close();
             for (Sql reader : readers) reader.close();
