@@ -27,6 +27,7 @@ final class PdAgenda {
     static final long ORDER_SHOWN_NS = 4_000_000_000L;
 
     private enum Part {
+        STATUS,
         OUTPUTS,
         LED,
         BUZZER,
@@ -90,8 +91,8 @@ final class PdAgenda {
         return !pending.isEmpty() && withoutPoll < COMMANDS_WITHOUT_POLL_MAX && !alone;
     }
 
-    /// The next command. `room` is what it may take.
-    Command next(FrameRoom room, long nowNs) {
+    /// The next command. `room` is what it may take; `absent`: the PD said that its reader is not connected.
+    Command next(FrameRoom room, boolean absent, long nowNs) {
         Order order = order(room, nowNs);
         ordered = false;
         boolean due = order != null && order.dueNs() - nowNs <= 0;
@@ -104,7 +105,7 @@ final class PdAgenda {
             Command usual = usualAgain(nowNs);
             if (usual != null) return other(usual);
             if (order != null && due && !order.pollWished()) return ordered(order, nowNs);
-            Command again = order == null ? refreshed(nowNs) : null;
+            Command again = order == null ? refreshed(absent, nowNs) : null;
             if (again != null) return other(again);
         }
         withoutPoll = 0;
@@ -209,15 +210,18 @@ final class PdAgenda {
         return command;
     }
 
-    /// What the PD was told before and is told once more, now and then; null when there is none of it now.
-    private @Nullable Command refreshed(long nowNs) {
+    /// What the PD was told before and is told once more, now and then; null when there is none of it now. A PD whose
+    /// reader is absent is also asked for the reader's status: it may have lost the reply that reports its return.
+    private @Nullable Command refreshed(boolean absent, long nowNs) {
         if (nowNs - refreshedNs >= REFRESH_NS) {
             refreshedNs = nowNs;
+            if (absent) stale.add(Part.STATUS);
             stale.addAll(EnumSet.of(Part.OUTPUTS, Part.LED, Part.TEXT));
         }
         for (Part part : Part.values()) {
             if (!stale.remove(part)) continue;
             Command command = switch (part) {
+                case STATUS -> new Command.ReaderStatus();
                 case OUTPUTS -> wish.output();
                 case LED -> wish.steadyLed();
                 case TEXT -> wish.display();
@@ -232,6 +236,7 @@ final class PdAgenda {
         for (Part part : Part.values()) {
             if (!pending.remove(part)) continue;
             Command command = switch (part) {
+                case STATUS -> null; // only ever asked again
                 case OUTPUTS -> wish.output();
                 case LED -> wish.led();
                 case BUZZER -> wish.buzzer();

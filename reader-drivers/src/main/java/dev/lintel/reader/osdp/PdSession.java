@@ -286,8 +286,12 @@ final class PdSession {
             case ISTAT -> new Command.InputStatus();
             case RSTAT -> new Command.ReaderStatus();
             case KEYSET -> security.keySet();
-            case READY -> agenda.next(new FrameRoom(Math.min(lineBytesMax, pdBytesMax), security.open()), nowNs);
+            case READY -> agenda.next(room(), points.absent(), nowNs);
         };
+    }
+
+    private FrameRoom room() {
+        return new FrameRoom(Math.min(lineBytesMax, pdBytesMax), security.open());
     }
 
     /// The only way out, as [PdSecurity#heard] is the only way in.

@@ -10,6 +10,7 @@ import dev.lintel.reader.ReaderSignal;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// Readers that come back unnoticed, and PDs whose reader is not there.
@@ -63,6 +64,40 @@ class ReaderPresenceTest {
         bench.run(1 * S);
         assertThat(bench.of(0)).as("one of its two readers is there").hasSize(3);
         assertThat(bench.bus.online(0)).isTrue();
+    }
+
+    /// As firmware does that reports a reader that is gone and none that is back, or loses the one reply.
+    @Test
+    void aPdThatNeverReportsTheReturnOfItsReaderIsAskedWithTheRefresh() {
+        var bench = new BusBench(0);
+        bench.run(1 * S);
+        assertThat(asked(bench)).as("at the bring-up").isEqualTo(1);
+        bench.run(60 * S);
+        assertThat(asked(bench)).as("not while it is there").isEqualTo(1);
+        var status = answersPollsWith(bench);
+        status.add(Bytes.of(1));
+        var polite = Objects.requireNonNull(bench.pds.get(0));
+        var connected = new AtomicInteger(1);
+        bench.pds.put(
+                0,
+                f -> f.code() == Command.RSTAT
+                        ? BusBench.reply(f, new Reply.ReaderStatus(Bytes.of(connected.get())))
+                        : polite.apply(f));
+        bench.run(60 * S);
+        assertThat(bench.bus.online(0)).isFalse();
+        assertThat(asked(bench)).isEqualTo(4);
+        connected.set(0);
+        long refreshNs = PdAgenda.REFRESH_NS + 200 * MS;
+        bench.run(refreshNs + ReaderPresence.STEADY_NS);
+        assertThat(bench.of(0)).hasSize(3).last().isInstanceOf(ReaderEvent.Online.class);
+        bench.run(60 * S);
+        assertThat(asked(bench)).isEqualTo(5);
+    }
+
+    private static long asked(BusBench bench) {
+        return bench.sent.stream()
+                .filter(sent -> sent.frame().code() == Command.RSTAT)
+                .count();
     }
 
     /// A loose plug: 2,400 changes in two minutes, the reader connected in the end.
