@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
 ///   POST /commission/passes                    {seen, group, role, door-ID: on, hours, day-N: on, from, to}
 ///        role: the one that is changed; empty: these doors beside those that the group passes then
 ///        hours: empty (always), a shift's id, or "new" with days 1 (Monday) to 7 and from, to as HH:MM; times and
-///        days other than Monday to Friday count although hours is empty, and are refused with a shift
+///        days other than Monday to Friday count although hours is empty, and are refused with a shift; a form
+///        without a day is refused
 /// ```
 final class CommissionPasses {
     static final String PATH = CommissionPages.PATH + "/passes";
@@ -266,8 +267,8 @@ final class CommissionPasses {
                 hours(request, hours));
     }
 
-    /// Whether the form has times, or other days than at first, whatever is chosen above them. A form without any day
-    /// has none to apply.
+    /// Whether the form has times, or other days than at first, whatever is chosen above them. A browser sends the days
+    /// that a form has at first, so that a form without a day is one in which somebody has unticked them.
     private static boolean isTyped(Request request) {
         return hasTimes(request) || hasOtherDays(request);
     }
@@ -277,12 +278,12 @@ final class CommissionPasses {
     }
 
     private static boolean hasOtherDays(Request request) {
-        Set<DayOfWeek> days = ticks(request);
-        return !days.isEmpty() && !days.equals(WEEKDAYS);
+        return !ticks(request).equals(WEEKDAYS);
     }
 
     private Hours hours(Request request, String chosen) {
         boolean shift = !chosen.isEmpty() && !chosen.equals(NEW);
+        if (ticks(request).isEmpty()) throw new CommissionException(noDay(chosen));
         if (shift && isTyped(request)) throw new CommissionException(contradiction(request, chosen));
         if (shift) return new Hours(Long.parseLong(chosen), null);
         if (chosen.isEmpty() && !isTyped(request)) return Hours.ALWAYS;
@@ -291,6 +292,13 @@ final class CommissionPasses {
                     + " to Friday again for 'at all times'");
         }
         return new Hours(null, times(request));
+    }
+
+    private String noDay(String chosen) {
+        String usual = chosen.equals(NEW)
+                ? ""
+                : ", or tick Monday to Friday again for '" + hours().getOrDefault(chosen, chosen) + "'";
+        return "no day is ticked: tick a day on which the group has access, and enter From and To" + usual;
     }
 
     private String contradiction(Request request, String chosen) {
@@ -302,12 +310,10 @@ final class CommissionPasses {
     }
 
     private static Range times(Request request) {
-        Set<DayOfWeek> days = ticks(request);
-        if (days.isEmpty()) throw new CommissionException("tick a day on which they pass");
         int from = minute(request, "from");
         int to = minute(request, "to");
         if (from >= Shift.MINUTES_OF_DAY) throw new CommissionException("hours begin at 23:59 at the latest");
-        return new Range(days, from, to);
+        return new Range(ticks(request), from, to);
     }
 
     private static int minute(Request request, String name) {

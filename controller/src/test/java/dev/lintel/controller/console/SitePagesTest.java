@@ -64,7 +64,16 @@ class SitePagesTest {
     }
 
     /// Sends the form as the page has it now, with these fields filled in.
+    /// As a browser sends the form: with the days that it has at first, unless others are given.
     private HttpResponse<String> pass(String... fields) throws Exception {
+        var all = new ArrayList<>(List.of(fields));
+        if (all.stream().noneMatch(field -> field.startsWith("day-"))) {
+            for (int day = 1; day <= 5; day++) all.addAll(List.of("day-" + day, "on"));
+        }
+        return passWithoutDays(all.toArray(String[]::new));
+    }
+
+    private HttpResponse<String> passWithoutDays(String... fields) throws Exception {
         var all = new ArrayList<>(List.of("seen", SiteDesk.mark(desk().text())));
         all.addAll(List.of(fields));
         return olga.post(PASSES, all.toArray(String[]::new));
@@ -152,6 +161,22 @@ class SitePagesTest {
     }
 
     @Test
+    void aFormInWhichEveryDayWasUntickedIsRefusedAndNeverGrantsAllTimes() throws Exception {
+        pass("group", "Night watch", "hours", "new", "door-1", "on", "day-1", "on", "from", "22:00", "to", "23:00");
+        String before = desk().text();
+        var answer = passWithoutDays("group", "Cleaners", "hours", "", "door-1", "on", "from", "", "to", "");
+        refused(
+                answer,
+                "no day is ticked: tick a day on which the group has access, and enter From and To, or tick Monday");
+        assertThat(answer.body())
+                .contains("value=\"Cleaners\"", "id=\"new-hours\" open")
+                .doesNotContainPattern("name=\"day-[1-7]\" checked");
+        String shift = Long.toString(desk().policy().shifts().getFirst().id());
+        refused(passWithoutDays("group", "Cleaners", "hours", shift, "door-1", "on"), "no day is ticked");
+        assertThat(desk().text()).isEqualTo(before);
+    }
+
+    @Test
     void daysThatTheFormHasAtFirstGrantWhatIsChosen() throws Exception {
         var usual = new ArrayList<>(List.of("group", "Cleaners", "hours", "", "door-1", "on", "from", "", "to", ""));
         for (int day = 1; day <= 5; day++) usual.addAll(List.of("day-" + day, "on"));
@@ -194,7 +219,8 @@ class SitePagesTest {
         refused(pass("group", "Guests"), "tick a door");
         refused(pass("group", "Guests", "door-1", "on", "hours", "77"), "there is no shift 77");
         refused(pass("group", "Guests", "door-1", "on", "hours", "soon"), "'soon' is none of them");
-        refused(pass("group", "G", "door-1", "on", "hours", "new", "from", "08:00", "to", "9"), "tick a day");
+        String[] dayless = {"group", "G", "door-1", "on", "hours", "new", "from", "08:00", "to", "9"};
+        refused(passWithoutDays(dayless), "no day is ticked");
         String[] late = {"group", "Guests", "door-1", "on", "hours", "new", "day-1", "on", "from", "8", "to", "18:00"};
         refused(pass(late), "from is a time of the day such as 08:00");
         assertThat(pass(late).body()).as("what was filled in stays").contains("value=\"Guests\"", "value=\"18:00\"");
@@ -210,8 +236,11 @@ class SitePagesTest {
         String role = Long.toString(guests.role().id());
         pass("group", "Guests", "role", role, "door-2", "on");
         assertThat(passes()).contains("Guests, 1");
-        var late = olga.post(
-                PASSES, "seen", seen, "group", "Guests", "role", role, "door-1", "on", "door-2", "on", "hours", "");
+        var fields = new ArrayList<>(List.of("seen", seen, "group", "Guests", "role", role, "hours", ""));
+        for (String ticked : List.of("door-1", "door-2", "day-1", "day-2", "day-3", "day-4", "day-5")) {
+            fields.addAll(List.of(ticked, "on"));
+        }
+        var late = olga.post(PASSES, fields.toArray(String[]::new));
         refused(late, "changed by somebody else meanwhile");
         assertThat(late.body()).doesNotContain("name=\"door-1\" checked");
         assertThat(passes()).contains("Guests, 1");

@@ -55,7 +55,9 @@ class VirtPagesTest {
 
     private static final String STATUS = "lintel bundle status --json";
     private static final String KEPT = "cat /var/lib/lintel-os/wired.network";
-    private static final Map<String, String> STAFF = Map.of("group", "Staff", "door-1", "on");
+    private static final Map<String, String> STAFF = Map.of(
+            "group", "Staff", "door-1", "on", "day-1", "on", "day-2", "on", "day-3", "on", "day-4", "on", "day-5",
+            "on");
     private static final String PEOPLE = "first_name,last_name,card,groups\nAda,North,66537,Staff\n";
     private static final long RESET_MINUTES = 10;
     private static final Pattern SHOWN = Pattern.compile("becomes the first:\\s+https://[^/\\s]+(/setup[^\\s]+)");
@@ -169,7 +171,7 @@ class VirtPagesTest {
     private static void isPassed(VirtBox box, Visitor installer) throws IOException {
         assertThat(installer.opens("/commission/report")).contains("Gate: no group passes it");
         assertThat(installer.sends("/commission/passes", "/commission/passes", STAFF))
-                .contains("What each group passes from now on");
+                .contains("Written. Staff passes Gate");
         assertThat(installer.opens("/commission/report")).doesNotContain("Gate: no group passes it");
         Path people = Files.writeString(folder(box, "people.csv"), PEOPLE);
         assertThat(installer.uploads("/people", "/people/import", "text/csv", people))
