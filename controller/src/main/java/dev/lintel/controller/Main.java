@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.health.ServiceManager;
 import dev.lintel.controller.log.FatalErrors;
 import dev.lintel.controller.log.JavaLogging;
+import dev.lintel.controller.log.Printable;
 import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
@@ -32,8 +33,7 @@ public final class Main {
             code = run(arguments);
         } catch (RuntimeException
                 | Error e) { // a fault of ours, or no memory: other threads must not keep us half alive
-            System.err.println("lintel: " + e);
-            if (debug()) e.printStackTrace();
+            report("lintel: " + e, e);
         }
         System.exit(code);
     }
@@ -48,7 +48,7 @@ public final class Main {
                 return DONE;
             }
             case RunOptions.Parsed.Mistake mistake -> {
-                System.err.println("lintel run: " + mistake.sentence());
+                System.err.println(Printable.of("lintel run: " + mistake.sentence()));
                 System.err.println("Try 'lintel run --help'.");
                 return MISUSED;
             }
@@ -98,8 +98,8 @@ public final class Main {
             return run(options, new Around(time, manager, wakes, lastWords), out);
         } catch (RunException e) {
             if (FatalErrors.isCausedByFatal(e)) throw lastWords.end();
-            for (String line : e.lines()) System.err.println("lintel: " + line);
-            if (debug()) e.printStackTrace();
+            for (String line : e.lines()) System.err.println(Printable.of("lintel: " + line));
+            if (debug()) Printable.trace(e).forEach(System.err::println);
             return FAILED;
         }
     }
@@ -154,7 +154,7 @@ public final class Main {
             boolean ofWiring = ranBefore || e.isOfWiring();
             if (!ofWiring) BoxCommissioning.notOfWiring(options);
             if (!ofWiring || !BoxCommissioning.wentBack(options, surroundings, why)) throw e;
-            System.err.println("lintel: the new wiring is not kept: " + why);
+            System.err.println(Printable.of("lintel: the new wiring is not kept: " + why));
             return Lintel.start(options, surroundings, around.time, process, before);
         }
     }
@@ -166,7 +166,7 @@ public final class Main {
         try {
             Files.deleteIfExists(Path.of(mark));
         } catch (IOException e) {
-            System.err.println("lintel: " + mark + " cannot be removed: " + e);
+            System.err.println(Printable.of("lintel: " + mark + " cannot be removed: " + e));
         }
     }
 
@@ -181,8 +181,13 @@ public final class Main {
 
     /// Says that a thread has ended.
     static void tellEnd(Thread thread, Throwable fault) {
-        System.err.println("lintel: thread " + thread.getName() + " ended: " + fault);
-        if (debug()) fault.printStackTrace();
+        report("lintel: thread " + thread.getName() + " ended: " + fault, fault);
+    }
+
+    /// What an exception says may quote the network.
+    private static void report(String line, Throwable fault) {
+        System.err.println(Printable.of(line));
+        if (debug()) Printable.trace(fault).forEach(System.err::println);
     }
 
     private static boolean debug() {

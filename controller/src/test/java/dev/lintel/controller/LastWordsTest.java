@@ -6,6 +6,7 @@ import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.EmergencyStop;
 import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.log.Logged;
 import dev.lintel.controller.time.HandTime;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +55,18 @@ class LastWordsTest {
         ends(Thread.ofPlatform().name("store-writer"), new IllegalStateException("of the test"));
         assertThat(orderly).containsExactly("end");
         assertThat(halts).isEmpty();
+    }
+
+    /// Faults of addresses and of JSON quote what a stranger sent.
+    @Test
+    void theLineOfAnEndHasNoControlCharacters() {
+        try (var logged = new Logged()) {
+            ends(Thread.ofPlatform().name("hub"), new IllegalStateException("at \u001b[2J\u202e\nlintel: all is well"));
+            assertThat(logged.text().lines())
+                    .filteredOn(line -> line.contains("all is well"))
+                    .containsExactly("lintel: thread hub ended: java.lang.IllegalStateException:"
+                            + " at \\u001b[2J\\u202e lintel: all is well");
+        }
     }
 
     @Test

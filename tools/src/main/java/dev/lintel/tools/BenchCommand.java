@@ -79,7 +79,7 @@ final class BenchCommand implements Callable<Integer> {
         if (console == null || !console.isTerminal()) return _ -> {};
         PrintWriter err = output.spec.commandLine().getErr();
         return what -> {
-            err.print("\r\u001b[K" + what);
+            err.print("\r\u001b[K" + Output.inLine(what));
             err.flush();
         };
     }

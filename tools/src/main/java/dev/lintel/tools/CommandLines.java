@@ -47,7 +47,7 @@ final class CommandLines {
     private static int misused(ParameterException e, String[] arguments) {
         CommandLine line = e.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println("lintel: " + words(String.valueOf(e.getMessage())));
+        err.println("lintel: " + Output.inLine(words(String.valueOf(e.getMessage()))));
         UnmatchedArgumentException.printSuggestions(e, err);
         err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
         return CommandLine.ExitCode.USAGE;

@@ -37,7 +37,7 @@ final class HubHeadsCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         var request = Map.of("command", "hub heads", "name", name);
-        new ControlClient(data.folder).ask(request, line -> out.println(Json.write(line)));
+        new ControlClient(data.folder).ask(request, line -> out.println(Output.harmless(Json.write(line))));
         out.flush();
         return 0;
     }

@@ -132,7 +132,7 @@ final class OsdpPairCommand implements Callable<Integer> {
         @Override
         public void note(String words) {
             var err = output.spec.commandLine().getErr();
-            err.println("lintel: " + words);
+            err.println("lintel: " + Output.inLine(words));
             err.flush();
         }
 

@@ -20,7 +20,7 @@ final class SecretInput {
     /// Something to be read before a question; to the error output, as questions are.
     void say(String text) {
         var err = output.spec.commandLine().getErr();
-        err.println(text);
+        err.println(Output.harmless(text));
         err.flush();
     }
 

@@ -20,7 +20,7 @@ final class YesOption {
     boolean agreed(Output output, String question) {
         needsSomebody();
         if (yes) return true;
-        output.spec.commandLine().getErr().print(question + " [y/N] ");
+        output.spec.commandLine().getErr().print(Output.harmless(question) + " [y/N] ");
         output.spec.commandLine().getErr().flush();
         String answer = StandardInput.of(output.spec.commandLine(), ANSWER_MAX).next();
         return answer != null && answer.strip().toLowerCase(Locale.ROOT).matches("y|yes");

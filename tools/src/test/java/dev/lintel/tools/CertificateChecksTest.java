@@ -62,7 +62,7 @@ class CertificateChecksTest {
                 .contains("holds    B to E (60 days left)", "trust    /d/tls/ca.crt")
                 .contains("Orders at https://ca.example/dir for lobby.example.com: one is under way")
                 .contains("last try failed: the authority says: no", "next     N")
-                .contains("Wrong: it\uFFFD[31m fails");
+                .contains("Wrong: it\\u001b[31m fails");
     }
 
     @ParameterizedTest

@@ -15,9 +15,6 @@ final class StderrLogger implements System.Logger {
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
     private static final Time CLOCK = new SystemTime(); // loggers are made by name, before there is any wiring
 
-    /// Causes of an exception that are written: they may form a ring.
-    private static final int CAUSES_MAX = 8;
-
     private final String name;
     private final Level threshold;
     private final boolean journal;
@@ -60,14 +57,8 @@ final class StderrLogger implements System.Logger {
         return message == null ? thrown.getClass().getSimpleName() : message;
     }
 
-    /// What an exception says may come from the network as well.
     private static void trace(Throwable thrown) {
-        Throwable cause = thrown;
-        for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
-            System.err.println(Printable.of((depth == 0 ? "" : "Caused by: ") + cause));
-            for (StackTraceElement frame : cause.getStackTrace()) System.err.println("    at " + frame);
-            cause = cause.getCause();
-        }
+        Printable.trace(thrown).forEach(System.err::println);
     }
 
     private void print(Level level, String message) {

@@ -41,6 +41,20 @@ class PrintableTest {
         assertThat(Printable.of("a" + points(point) + "b")).isEqualTo("a" + expected + "b");
     }
 
+    @Test
+    void severalLinesStaySeveral() {
+        assertThat(Printable.lines("one\n\ttwo \u001b[31m\u061c\r")).isEqualTo("one\n\ttwo \\u001b[31m\\u061c\\u000d");
+    }
+
+    @Test
+    void aStackTraceHasNoControlCharacters() {
+        var cause = new IllegalStateException("cause \u009b31m");
+        List<String> trace = Printable.trace(new IllegalArgumentException("quoted \u001b[2J\nsecond", cause));
+        assertThat(trace)
+                .startsWith("java.lang.IllegalArgumentException: quoted \\u001b[2J second")
+                .contains("Caused by: java.lang.IllegalStateException: cause \\u009b31m");
+    }
+
     private static String points(String hex) {
         var text = new StringBuilder();
         for (String point : hex.split(" ", -1)) text.appendCodePoint(Integer.parseInt(point, 16));
