@@ -35,11 +35,11 @@ final class HandshakeRates {
     /// @param share of each, which no other one can take
     /// @param totalPerS of all
     record Limits(Rate network, Rate trusted, Rate share, int totalPerS) {
-        /// `network`, a second: five credentials that open a connection for each request that the API allows them; at
-        /// once: twice as many connections as a network may have open. `trusted`, a second: 25 such credentials behind
-        /// a proxy, or 500 boxes that each open a connection in ten seconds; at once: 500 boxes after a restart of
-        /// their hub. `share`: one credential; two browsers that start, with six connections each, and again. In all:
-        /// one event loop does 300 handshakes a second on a PC.
+        /// `network`, a second: five credentials that open a connection for each request that the API allows
+        /// them; at once: twice as many connections as a network may have open. `trusted`, a second: 25 such
+        /// credentials behind a proxy, or 500 boxes that each open a connection in ten seconds; at once: 500
+        /// boxes after a restart of their hub. `share`: one credential; two browsers that start, with six
+        /// connections each, and again. In all: one event loop does 300 handshakes a second on a PC.
         static final Limits DEFAULT = new Limits(
                 new Rate(5 * Api.RATE_PER_MINUTE / 60, 2 * Connections.PER_ADDRESS_MAX),
                 new Rate(25 * Api.RATE_PER_MINUTE / 60, 500),

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Requests a minute for each client, in fixed windows that begin with their first request. `lock` guards the windows;
 /// held for microseconds. Any thread.
 ///
-/// A client's name may end with its network, as [Addresses#network] writes it. Of IPv6 its /56 and its /48 have a window
-/// too, with HOUSEHOLD_FACTOR and SITE_FACTOR times the limit: one subscriber may have that many networks.
+/// A client's name may end with its network, as [Addresses#network] writes it. Of IPv6 its /56 and its /48 have a
+/// window too, with HOUSEHOLD_FACTOR and SITE_FACTOR times the limit: one subscriber may have that many networks.
 ///
 /// Where WINDOWS_MAX clients ask within a minute, the window with the fewest requests is forgotten for a new one. So a
 /// client at its limit stays there, and others are not counted together with strangers.

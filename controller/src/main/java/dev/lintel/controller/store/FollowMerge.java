@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// that began with an old snapshot may be behind the database that it replaced while the hub cannot be reached. In
 /// doubt it is `main`: its cursor makes the hub send everything that came later.
 final class FollowMerge {
-    /// Merges the marks of people: the higher revision counts, and rights that either database keeps revoked
-    /// stay revoked. So a revocation by the hub stays, whichever database has it. `%1$s`: the value that wins; `%2$s`:
+    /// Merges the marks of people: the higher revision counts, and rights that either database keeps revoked stay
+    /// revoked. So a revocation by the hub stays, whichever database has it. `%1$s`: the value that wins; `%2$s`:
     /// the other.
     private static final String MARKS = """
             INSERT INTO main.person_known (person_id, revision, withheld, rights)

@@ -156,8 +156,8 @@ public final class PeopleKnown {
                 limit);
     }
 
-    /// Rights that are kept revoked of people who may pass other doors, or with other cards: by person, ascending. Of at
-    /// most `charsMax` characters.
+    /// Rights that are kept revoked of people who may pass other doors, or with other cards: by person, ascending. Of
+    /// at most `charsMax` characters.
     public static SomeRights revokedRights(Sql sql, int charsMax) {
         var rights = new ArrayList<RevokedRights>();
         long after = Long.MIN_VALUE;
