@@ -195,6 +195,7 @@ final class PdAgenda {
             if (!ordering.remove(part)) continue;
             if (part != Part.LED) stale.add(Part.LED); // readers may change it with an output or a sound
             Command command = switch (part) {
+                case STATUS -> null; // no command of an installer
                 case OUTPUTS -> wish.output();
                 case LED -> wish.usualLed();
                 case BUZZER -> Wish.silence();
