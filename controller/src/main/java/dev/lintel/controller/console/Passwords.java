@@ -20,11 +20,24 @@ public final class Passwords {
     private static final int LANES = 1;
     private static final int SALT_BYTES = 16;
     private static final int HASH_BYTES = 32;
-    private static final String PREFIX = "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + LANES + "$";
 
+    private final int memoryKib;
+    private final int passes;
+    private final String prefix;
     private final SecureRandom random = new SecureRandom();
     private final Semaphore turn = new Semaphore(1, true);
     private final AtomicInteger inside = new AtomicInteger();
+
+    public Passwords() {
+        this(MEMORY_KIB, PASSES);
+    }
+
+    /// Hashes of another cost. A hash matches only objects of its own cost.
+    Passwords(int memoryKib, int passes) {
+        this.memoryKib = memoryKib;
+        this.passes = passes;
+        this.prefix = "$argon2id$v=19$m=" + memoryKib + ",t=" + passes + ",p=" + LANES + "$";
+    }
 
     /// More callers wait than may: answered with "try again soon".
     public static final class BusyException extends RuntimeException {
@@ -39,15 +52,15 @@ public final class Passwords {
     public String hash(String password) {
         byte[] salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
-        return PREFIX + encode(salt) + "$" + encode(compute(password, salt));
+        return prefix + encode(salt) + "$" + encode(compute(password, salt));
     }
 
     /// Whether `password` made `stored`; a text in any other form matches nothing. Throws [BusyException].
     public boolean matches(String password, String stored) {
         int dollar = stored.lastIndexOf('$');
-        if (!stored.startsWith(PREFIX) || dollar < PREFIX.length()) return false;
+        if (!stored.startsWith(prefix) || dollar < prefix.length()) return false;
         try {
-            byte[] salt = Base64.getDecoder().decode(stored.substring(PREFIX.length(), dollar));
+            byte[] salt = Base64.getDecoder().decode(stored.substring(prefix.length(), dollar));
             byte[] expected = Base64.getDecoder().decode(stored.substring(dollar + 1));
             return MessageDigest.isEqual(expected, compute(password, salt));
         } catch (IllegalArgumentException e) {
@@ -70,8 +83,8 @@ public final class Passwords {
             var generator = new Argon2BytesGenerator();
             generator.init(new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
                     .withVersion(Argon2Parameters.ARGON2_VERSION_13)
-                    .withMemoryAsKB(MEMORY_KIB)
-                    .withIterations(PASSES)
+                    .withMemoryAsKB(memoryKib)
+                    .withIterations(passes)
                     .withParallelism(LANES)
                     .withSalt(salt)
                     .build());

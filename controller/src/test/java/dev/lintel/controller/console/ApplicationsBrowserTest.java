@@ -58,7 +58,7 @@ class ApplicationsBrowserTest {
         back = "http://127.0.0.1:" + desk.getAddress().getPort() + "/back";
         rig = new Rig(folder.resolve("data"), new SystemTime(), false);
         rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
-        var hash = new Passwords().hash(Rig.PASSWORD);
+        var hash = TestPasswords.quick().hash(Rig.PASSWORD);
         new UserStore(rig.database).create(NewUser.of(Kind.DEVELOPER, DEVELOPER, hash, 0));
         browser = new Browser();
         looks = new Looks(browser);

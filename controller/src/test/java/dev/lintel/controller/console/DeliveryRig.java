@@ -68,7 +68,7 @@ final class DeliveryRig implements AutoCloseable {
     }
 
     long developer(String email) {
-        String hash = new Passwords().hash(Rig.PASSWORD);
+        String hash = TestPasswords.quick().hash(Rig.PASSWORD);
         return new UserStore(rig.database)
                 .create(NewUser.of(Kind.DEVELOPER, email, hash, 0))
                 .id();

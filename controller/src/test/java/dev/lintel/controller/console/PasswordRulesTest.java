@@ -50,6 +50,9 @@ class PasswordRulesTest {
         assertThat(passwords.matches("seven quiet harbours", hash)).isTrue();
         assertThat(passwords.matches("seven quiet harbour", hash)).isFalse();
         assertThat(passwords.matches("x", "$argon2id$v=19$m=19456,t=2,p=1$!$!")).isFalse();
+        String cheap = TestPasswords.quick().hash("seven quiet harbours");
+        assertThat(cheap).startsWith("$argon2id$v=19$m=256,t=1,p=1$");
+        assertThat(passwords.matches("seven quiet harbours", cheap)).isFalse();
         assertThat(passwords.matches("x", "plain")).isFalse();
     }
 }

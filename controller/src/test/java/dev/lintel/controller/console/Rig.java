@@ -107,6 +107,10 @@ final class Rig implements AutoCloseable {
     private final WebServer server;
 
     Rig(Path data, Time time, boolean loopbackOnly) {
+        this(data, time, loopbackOnly, TestPasswords.quick());
+    }
+
+    Rig(Path data, Time time, boolean loopbackOnly, Passwords passwords) {
         this.time = time;
         folder = DataFolder.open(data);
         machine = new SystemFolders(data.toAbsolutePath().resolveSibling("machine"), data.toAbsolutePath());
@@ -114,7 +118,6 @@ final class Rig implements AutoCloseable {
         seed();
         hardware = new SimulatedHardwareProvider().open(plan(), new SystemTime()::nowNs);
         doors.log = database.events()::append;
-        var passwords = new Passwords();
         administrators = new Administrators(new UserStore(database), passwords, database.events(), time);
         links = new SetupLinks(new SetupLinkStore(database), time);
         slowDown = new SlowDown(time);

@@ -3,9 +3,9 @@ package dev.lintel.controller.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.lintel.controller.console.Passwords;
 import dev.lintel.controller.console.SetupLinks;
 import dev.lintel.controller.console.SlowDown;
+import dev.lintel.controller.console.TestPasswords;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.DataFolder;
@@ -54,7 +54,7 @@ class UserCommandsTest {
                         new TotpStore(database),
                         database.apiKeys(),
                         new SetupLinks(new SetupLinkStore(database), time),
-                        new Passwords(),
+                        TestPasswords.quick(),
                         new SlowDown(time),
                         _ -> {}),
                 database.events(),

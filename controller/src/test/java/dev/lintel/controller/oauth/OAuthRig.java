@@ -3,7 +3,7 @@ package dev.lintel.controller.oauth;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.WebServer;
-import dev.lintel.controller.console.Passwords;
+import dev.lintel.controller.console.TestPasswords;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.oauth.Applications.By;
@@ -43,8 +43,7 @@ final class OAuthRig implements AutoCloseable {
     static final long HOUSE = 1;
     static final String PASSWORD = "seven quiet harbours";
 
-    /// Made once for all: it is meant to be slow.
-    private static final String HASH = new Passwords().hash(PASSWORD);
+    private static final String HASH = TestPasswords.quick().hash(PASSWORD);
 
     final HandTime time = new HandTime("2026-11-22T10:00:00Z");
     final DataFolder folder;

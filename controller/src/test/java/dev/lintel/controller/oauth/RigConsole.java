@@ -7,11 +7,11 @@ import dev.lintel.controller.commission.CommissionRig;
 import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.console.Administrators;
 import dev.lintel.controller.console.Console;
-import dev.lintel.controller.console.Passwords;
 import dev.lintel.controller.console.SetupLinks;
 import dev.lintel.controller.console.SlowDown;
 import dev.lintel.controller.console.SystemPages;
 import dev.lintel.controller.console.TestDoors;
+import dev.lintel.controller.console.TestPasswords;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
@@ -45,7 +45,7 @@ final class RigConsole {
     /// Returns who makes and removes users.
     static UserDesk mount(Endpoints endpoints, Database database, DataFolder folder, OAuth oauth, Time time) {
         var users = new UserStore(database);
-        var passwords = new Passwords();
+        var passwords = TestPasswords.quick();
         var links = new SetupLinks(new SetupLinkStore(database), time);
         var slowDown = new SlowDown(time);
         var desk = new UserDesk(
