@@ -24,16 +24,21 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The class path of the boxes that tests start. While there is no cache, the first starts of a test process use the
-/// class folders. After them, the folders are packed into jars and the JVM's start-up cache is made of a box that
-/// starts and does what many tests ask of it. A start then takes half the processor time, and so does the first
-/// request. All test processes share the files.
+/// The class path of the boxes that tests start. For the cache the class folders are packed into jars, and the JVM
+/// makes the start-up cache from a box that starts and does what many tests ask of it. A start then takes half the
+/// processor time, and so does the first request. All test processes share the files. A run of many classes makes the
+/// cache before its first box. In a run of few, the first starts of a test process use the class folders.
 ///
 /// The cache comes with a data folder of a box that has been started once. Its copy saves the first start of a test
 /// what only a new data folder needs, such as tables, keys and a hashed password: 0.5 s of processor time.
 final class StartCache {
     /// Starts from the class folders. One test that runs alone starts fewer boxes than the cache is worth.
     private static final int PLAIN_STARTS = 3;
+
+    /// A run of so many classes starts enough boxes. The test loop says how many a run has.
+    private static final int MANY_CLASSES = 50;
+
+    private static final boolean IS_MANY = Integer.getInteger("lintel.test.classes", 1) >= MANY_CLASSES;
 
     private static final long TRAINING_S_MAX = 120; // 10 s where nothing else runs
 
@@ -55,7 +60,8 @@ final class StartCache {
 
     /// The options that name the classes of the next start.
     static synchronized List<String> options() {
-        if (!isMade() && starts++ < PLAIN_STARTS) return List.of("-cp", System.getProperty("java.class.path"));
+        if (!IS_MANY && !isMade() && starts++ < PLAIN_STARTS)
+            return List.of("-cp", System.getProperty("java.class.path"));
         return cached();
     }
 
@@ -64,10 +70,10 @@ final class StartCache {
         return made().options;
     }
 
-    /// Makes `data` a copy of the data folder that the cache comes with, unless it exists. Without a cache `data` is
-    /// not made: the box makes a new one.
+    /// Makes `data` a copy of the data folder that the cache comes with, unless it exists. Without a cache in a run of
+    /// few classes `data` is not made: the box makes a new one.
     static synchronized void prepare(Path data) {
-        if (Files.exists(data) || !isMade()) return;
+        if (Files.exists(data) || !(IS_MANY || isMade())) return;
         try {
             copy(made().data, data);
         } catch (IOException e) {

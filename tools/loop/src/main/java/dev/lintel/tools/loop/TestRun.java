@@ -72,8 +72,10 @@ final class TestRun {
         this.output = output;
     }
 
-    private static List<String> jvmOptions(TestFolder folder) {
+    /// @param classes how many classes the run has. Fixtures that cost more than one class saves look at it
+    static List<String> jvmOptions(TestFolder folder, int classes) {
         var options = new ArrayList<>(JVM);
+        options.add("-Dlintel.test.classes=" + classes);
         options.addAll(folder.jvmOptions());
         options.add("-XX:CompileCommand=quiet");
         for (String methods : HASHING) {
@@ -116,7 +118,7 @@ final class TestRun {
             var settings = new TestProcess.Settings(
                     options.slow() ? "" : SLOW,
                     options.slow() ? SLOW_CLASS_MS_MAX : CLASS_MS_MAX,
-                    jvmOptions(folder),
+                    jvmOptions(folder, jobs.size()),
                     TestProcess.launcher(System.getProperty("java.class.path")));
             new TestPool(workspace, report, settings).run(jobs, forks);
         }
