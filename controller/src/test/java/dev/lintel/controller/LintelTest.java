@@ -123,30 +123,6 @@ class LintelTest {
     }
 
     @Test
-    void groupsThatPeopleReadAsOneAreNamedByPlanAndApply() throws Exception {
-        String site = """
-                account: {name: A, time_zone: UTC}
-                sites: [{id: 1, name: S, time_zone: UTC}]
-                channels: [{id: 1, unit: 1, name: Front, site: 1}]
-                groups:
-                  - {id: 1, name: Staff, roles: []}
-                  - {id: 2, name: %s, roles: []}
-                """;
-        try (Lintel _ = start(false, null, 0)) {
-            for (String command : List.of("site plan", "site apply")) {
-                assertThat(ask(Map.of("command", command, "name", "site.yaml", "text", site.formatted("staff"))))
-                        .contains("\"text\":\"warning: site.yaml:6: groups[1].name: 'staff' of group 2 is read as"
-                                + " 'Staff' of group 1 in line 5")
-                        .contains("\"exit\":0");
-                assertThat(ask(Map.of("command", command, "name", "site.yaml", "text", site.formatted("\"a\u200bb\""))))
-                        .contains("site.yaml:6: groups[1].name: has the invisible character U+200B")
-                        .contains("\"exit\":1");
-            }
-            assertThat(ask(Map.of("command", "site export"))).contains("name: staff");
-        }
-    }
-
-    @Test
     void aPolicyThatCouldLockPeopleInIsNeitherPlannedNorApplied() throws Exception {
         Path config = Files.writeString(folder.resolve("controller.yaml"), """
                 hardware: simulated

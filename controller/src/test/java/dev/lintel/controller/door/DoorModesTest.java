@@ -274,36 +274,6 @@ class DoorModesTest {
         assertThat(rig.last().additional()).containsEntry("reader", "entry");
     }
 
-    /// Between two reports the door has the state, and the log does not.
-    @Test
-    void changesOfATamperSwitchThatFlapsAreInTheLogWithTheirNumber() {
-        rig.door(A);
-        rig.on(new LaneInput.TamperMoved(A, rig.time.nowNs(), "entry", true));
-        rig.on(new LaneInput.TamperMoved(A, rig.time.nowNs(), "entry", false, 0));
-        assertThat(rig.view(A).tampered("entry")).isFalse();
-        assertThat(kinds()).containsExactly(EventKind.TAMPER);
-        rig.on(new LaneInput.TamperMoved(A, rig.time.nowNs(), "entry", true, 0));
-        rig.on(new LaneInput.TamperMoved(A, rig.time.nowNs(), "entry", true, 40));
-        assertThat(kinds()).containsExactly(EventKind.TAMPER, EventKind.TAMPER);
-        assertThat(rig.last().additional()).containsEntry("changes", 40);
-        rig.on(new LaneInput.TamperMoved(A, rig.time.nowNs(), "entry", false, 1));
-        rig.on(new LaneInput.TamperMoved(A, rig.time.nowNs(), "entry", false, 2));
-        assertThat(kinds())
-                .as("it opened and closed between two reports")
-                .containsExactly(
-                        EventKind.TAMPER,
-                        EventKind.TAMPER,
-                        EventKind.TAMPER_CLEARED,
-                        EventKind.TAMPER,
-                        EventKind.TAMPER_CLEARED);
-        rig.on(new LaneInput.ReaderPower(A, rig.time.nowNs(), "entry", true, 1));
-        rig.on(new LaneInput.ReaderPower(A, rig.time.nowNs(), "entry", false, 0));
-        rig.on(new LaneInput.ReaderPower(A, rig.time.nowNs(), "entry", false, 7));
-        assertThat(kinds().subList(5, kinds().size())).containsExactly(EventKind.POWER_FAIL);
-        rig.on(new LaneInput.ReaderPower(A, rig.time.nowNs(), "entry", false, 6));
-        assertThat(kinds().subList(5, kinds().size())).containsExactly(EventKind.POWER_FAIL, EventKind.POWER_FAIL);
-    }
-
     @Test
     void aRestartFindsModesLockdownsAndTimersAsTheyWere() {
         var door = rig.door(A, FIRST_CARD, false);

@@ -82,10 +82,10 @@ class ServicePinsTest {
                     MASKED.replace(
                             "[2], max_stale: 7d}\n",
                             "[2], max_stale: 7d}\n  - {id: 9, name: Archive, channels: [1]}\n"));
-            long unknown = id(
-                    service.post(
-                            PEOPLE,
-                            "{\"first_name\":\"Ray\",\"last_name\":\"N\",\"pin\":\"5811\",\"card\":\"20002\",\"role_ids\":[1]}"));
+            long unknown = id(service.post(
+                    PEOPLE,
+                    "{\"first_name\":\"Ray\",\"last_name\":\"N\",\"pin\":\"5811\",\"card\":\"20002\","
+                            + "\"role_ids\":[1]}"));
             Await.until("all else works", () -> pair.door(1, 20_002).equals("admitted"));
             pair.sync();
             assertThat(List.of(pinHere(pair, known), pinHere(pair, unknown))).containsExactly("4711", "none");

@@ -259,9 +259,8 @@ final class PdSession {
 
     /// When [#expire] has to be called, or `Long.MAX_VALUE`.
     long expiresNs() {
-        long ownNs = ready ? readyNs + OFFLINE_NS : Long.MAX_VALUE;
-        long limitsNs = Math.min(attempts.expiresNs(), points.expiresNs());
-        return Math.min(Math.min(ownNs, limitsNs), Math.min(agenda.expiresNs(), security.expiresNs()));
+        long ownNs = Math.min(ready ? readyNs + OFFLINE_NS : Long.MAX_VALUE, points.expiresNs());
+        return Math.min(Math.min(ownNs, attempts.expiresNs()), Math.min(agenda.expiresNs(), security.expiresNs()));
     }
 
     /// The line was opened: whatever was under way is void. No frame may be longer than `bytesMax`, for the
