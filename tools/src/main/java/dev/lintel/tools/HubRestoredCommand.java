@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
             "Lists the people from whom this hub had taken something later than the backup that it was restored from."
                     + " Boxes do not give that back by themselves.",
             "People, cards, groups, roles and reservations that a box remembers as revoked are refused at this hub's"
-                    + " own doors, and at boxes that joined later. What no box remembers is not in the list: check it by hand.",
+                    + " own doors, and at boxes that joined later. "
+                    + "What no box remembers is not in the list: check it by hand.",
             "To confirm that it stays taken, change or delete the person here. To give it back, use --give-back."
         },
         mixinStandardHelpOptions = true,

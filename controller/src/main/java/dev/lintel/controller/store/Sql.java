@@ -46,7 +46,8 @@ public final class Sql {
     private static final Pattern RIGHTS = Pattern.compile(
             "(?is)\\b(insert|update|delete|replace)\\b.*\\b(account|site|shift|channel|role|role_channel|people_group"
                     + "|group_role|credential_type|credential|person|person_group|person_role|reservation"
-                    + "|reservation_channel|group_reservation|group_reservation_group|box_withheld|box_withheld_right)\\b");
+                    + "|reservation_channel|group_reservation|group_reservation_group|box_withheld"
+                    + "|box_withheld_right)\\b");
 
     /// Nothing is kept: on a connection that writes, or is not told of what is written.
     private static final long NEVER = -1;
