@@ -58,7 +58,8 @@ class HubTriggersTest {
     /// The hub's own books of boxes, revisions and files, and those of one that follows a hub itself.
     private static final Set<String> BOOKS =
             words("box box_branch box_certificate box_event box_event_unknown box_head box_withheld box_withheld_right"
-                    + " channel_box_ever hub_known image_dropped image_synced person_known person_revision person_synced"
+                    + " channel_box_ever hub_known"
+                    + " image_dropped image_synced person_known person_revision person_synced"
                     + " sync_cursor sync_era sync_published sync_revision");
 
     /// Columns that are never written again once their row is there.
