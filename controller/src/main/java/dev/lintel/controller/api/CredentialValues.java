@@ -64,6 +64,13 @@ final class CredentialValues {
         return null;
     }
 
+    /// Whether the text is a value that a credential of the type may have, whether or not it is free.
+    static boolean isValue(CredentialType type, String text) {
+        Long number = digits(text);
+        boolean typed = !text.isEmpty() && !(type.isPin() && text.startsWith("0"));
+        return typed && number != null && number >= type.valueMin() && number <= type.valueMax();
+    }
+
     /// Decimal digits as a number; more than fit count as too large, anything else gives null.
     private static @Nullable Long digits(String text) {
         for (int i = 0; i < text.length(); i++) if (text.charAt(i) < '0' || text.charAt(i) > '9') return null;

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// refused changes nothing; one that says what stands already neither. Any thread that may block.
 ///
 /// On trial nothing is written: the rows are read against what stands, inside a read transaction. So what a row
-/// takes from one person and another row of the file gives to the next is then said to be taken.
+/// takes from one person and another row of the file gives to the next is then said to be taken. Where the account
+/// masks PINs, a trial compares none: a row with a PIN counts as a change. A trial leaves no event, so it would else
+/// confirm guesses of thousands of PINs unnoticed.
 public final class PeopleImport {
     /// Makes the box choose a PIN: once, for whoever has none.
     private static final String GENERATE = PinView.MASK;
@@ -98,12 +100,21 @@ public final class PeopleImport {
         }
     }
 
-    /// What is done with a row that is right. True when it changes something.
+    /// What is done with a row.
     private interface Use {
+        /// Whether PINs of rows are compared with those that people have.
+        boolean comparesPins(Sql sql);
+
+        /// Takes a row that is right. True when it changes something.
         boolean draft(Sql sql, @Nullable Person before, PersonWriter.Draft draft);
     }
 
     private final class Trial implements Use {
+        @Override
+        public boolean comparesPins(Sql sql) {
+            return !PinView.of(sql).masked();
+        }
+
         @Override
         public boolean draft(Sql sql, @Nullable Person before, PersonWriter.Draft draft) {
             return before == null || !people.differences(sql, before, draft).isEmpty();
@@ -115,6 +126,11 @@ public final class PeopleImport {
 
         Writing(List<Audit.Change> changes) {
             this.changes = changes;
+        }
+
+        @Override
+        public boolean comparesPins(Sql sql) {
+            return true;
         }
 
         @Override
@@ -132,20 +148,35 @@ public final class PeopleImport {
     private Outcome rows(Sql sql, Chunk chunk, Use use) {
         var columns = PeopleColumns.of(chunk.columns(), CredentialTypeStore.all(sql));
         var known = new PeopleRow.Known(columns, Memberships.groups(sql), Memberships.roles(sql));
+        boolean comparesPins = use.comparesPins(sql);
         int created = 0;
         int changed = 0;
         int unchanged = 0;
         var refused = new ArrayList<RefusedRow>();
         for (CsvRow row : chunk.rows()) {
             PeopleRow said = PeopleRow.read(sql, row, known);
+            boolean givesPin = !comparesPins && takePins(said.fields(), columns);
             PersonWriter.Draft draft = draft(sql, said, columns);
             Map<String, List<String>> faults = said.errors().messages();
             if (draft == null || !faults.isEmpty()) refused.add(new RefusedRow(row.line(), cells(columns, faults)));
-            else if (!use.draft(sql, said.before(), draft)) unchanged++;
+            else if (!use.draft(sql, said.before(), draft) && !givesPin) unchanged++;
             else if (said.before() == null) created++;
             else changed++;
         }
         return new Outcome(created, changed, unchanged, refused);
+    }
+
+    /// Takes PINs out of a row; what is no PIN at all stays, to be refused. True when there was one.
+    private static boolean takePins(Map<String, @Nullable Object> fields, PeopleColumns columns) {
+        boolean taken = false;
+        for (Column column : columns.columns()) {
+            if (column.type() == null || !column.type().isPin()) continue;
+            if (!(fields.get(column.field()) instanceof String pin)) continue;
+            if (!CredentialValues.isValue(column.type(), pin)) continue;
+            fields.remove(column.field());
+            taken = true;
+        }
+        return taken;
     }
 
     /// Null when nobody knows whom the row is about: then nothing else of it can be judged.

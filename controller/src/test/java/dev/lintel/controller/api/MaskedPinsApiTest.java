@@ -10,6 +10,7 @@ import dev.lintel.controller.peoplefile.RefusedRow;
 import dev.lintel.controller.peoplefile.Watcher;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -179,6 +180,40 @@ class MaskedPinsApiTest {
         assertThat(pin(id, "pin")).isEqualTo("4711");
         assertThat(pin(id, "mf_pin")).isEqualTo("2580");
         assertThat(client.get(PEOPLE + "/" + id).array().getFirst()).containsEntry("last_name", "North");
+    }
+
+    /// A preview leaves no event: it would find each PIN by 9,000 guesses for everybody at once.
+    @Test
+    void aPreviewConfirmsNoGuess() {
+        long id = person();
+        made(",\"pin\":\"4712\"");
+        for (String file : List.of(
+                "id,mf_pin\n" + id + ",%s\n", "id,pin\n" + id + ",%s\n", "first_name,last_name,pin\nX,Y,%s\n")) {
+            var answers = new HashSet<Progress>();
+            for (String guess : List.of("4711", "4712", "4713", "2580")) {
+                answers.add(previewed(file.formatted(guess)));
+            }
+            assertThat(answers).as(file).singleElement().satisfies(answer -> {
+                assertThat(answer.created() + answer.changed()).isEqualTo(1);
+                assertThat(answer.refused()).isZero();
+            });
+        }
+        assertThat(previewed("id,pin\n" + id + ",12\n").refused()).isEqualTo(1);
+        assertThat(previewed("id,pin\n" + id + ",******\n").unchanged()).isEqualTo(1);
+        mask(false);
+        assertThat(previewed("id,mf_pin\n" + id + ",2580\n").unchanged()).isEqualTo(1);
+        assertThat(previewed("first_name,last_name,pin\nX,Y,4712\n").refused()).isEqualTo(1);
+    }
+
+    private Progress previewed(String file) {
+        var bytes = file.getBytes(StandardCharsets.UTF_8);
+        return PeopleFile.bring(CsvFile.of(bytes), new PeopleImport(box.database, box.time).onTrial(), new Watcher() {
+            @Override
+            public void refused(CsvRow row, RefusedRow why) {}
+
+            @Override
+            public void progress(Progress now) {}
+        });
     }
 
     @Test
