@@ -11,6 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// `GET /.well-known/security.txt` (RFC 9116): where somebody who finds a weakness of this box reports it. No sign-in.
+/// Without a configured contact there is no such file: the project has no address that fits every copy of it.
 public final class SecurityTxt {
     static final String PATH = "/.well-known/security.txt";
 
