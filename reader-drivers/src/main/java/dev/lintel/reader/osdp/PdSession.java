@@ -22,15 +22,13 @@ final class PdSession {
     private static final long PROMPT_FOR_NS = 100_000_000;
     private static final long BUSY_NS = 50_000_000;
 
-    /// A PD that refuses the very start of a conversation (some do for a while after power-up) is left alone a
-    /// bit.
+    /// A PD that refuses the start of a conversation (some do for a while after power-up) is asked again after this.
     private static final long REFUSED_NS = 200_000_000;
 
     /// A PD with another key stays so until a person comes: asking it more often only costs the others time.
     private static final long INSECURE_NS = 2_000_000_000;
 
-    /// A lost frame is made good at once; after so many misses in a row the PD is taken for dead and probed
-    /// slowly.
+    /// A lost frame is sent again at once. After so many misses in a row the PD counts as dead, and is asked slowly.
     private static final int QUICK_TRIES_MAX = 3;
 
     /// After so many "bad check" in a row the PD is taken for one that knows the other kind of check only.
@@ -285,12 +283,9 @@ final class PdSession {
             case ISTAT -> new Command.InputStatus();
             case RSTAT -> new Command.ReaderStatus();
             case KEYSET -> security.keySet();
-            case READY -> agenda.next(room(), points.absent(), nowNs);
+            case READY ->
+                agenda.next(new FrameRoom(Math.min(lineBytesMax, pdBytesMax), security.open()), points.absent(), nowNs);
         };
-    }
-
-    private FrameRoom room() {
-        return new FrameRoom(Math.min(lineBytesMax, pdBytesMax), security.open());
     }
 
     /// The only way out, as [PdSecurity#heard] is the only way in.
