@@ -62,7 +62,8 @@ final class AcceptGate {
 
     private static final int ABANDONED_S = 300;
 
-    /// Networks with a handshake that ended, those of clients that signed in, and those of boxes: 52 KiB each.
+    /// Networks with a handshake that ended, those of clients that signed in, and those of boxes: 52 KiB each. The
+    /// first are remembered by /56 of IPv6, so that a subscriber with a /48 takes 256 slots at most.
     private static final int KNOWN_SLOTS = 4_096;
 
     private static final int KNOWN_S = 86_400;
@@ -280,7 +281,7 @@ final class AcceptGate {
 
     private Rank rankOfStranger(ClientNetwork network) {
         if (abandoned.points(network.prefix(Prefix.HOUSEHOLD)) >= ABANDONED_POINTS) return Rank.ABANDONED;
-        return known.points(network.bits()) > 0 ? Rank.KNOWN : Rank.NEW;
+        return known.points(network.prefix(Prefix.HOUSEHOLD)) > 0 ? Rank.KNOWN : Rank.NEW;
     }
 
     private boolean hasRoom(Rank rank, ClientNetwork network) {
@@ -328,7 +329,7 @@ final class AcceptGate {
     synchronized void open(Place place, Handshake handshake) {
         if (!endHandshake(place) || handshake == Handshake.NONE || place.network.isLoopback()) return;
         abandoned.remove(place.network.prefix(Prefix.HOUSEHOLD));
-        known.add(place.network.bits(), 1);
+        known.add(place.network.prefix(Prefix.HOUSEHOLD), 1);
         if (handshake == Handshake.BOX) rememberBox(place.network);
     }
 

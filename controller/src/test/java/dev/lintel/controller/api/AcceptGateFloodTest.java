@@ -118,6 +118,21 @@ class AcceptGateFloodTest {
             return this;
         }
 
+        /// Handshakes that ended before the flood, of others than the clients, as many a second as a site may have.
+        Flood completedBefore(int count, IntFunction<String> addresses) {
+            int ended = 0;
+            for (int i = 0; i < count; i++) {
+                time.advance(Duration.ofMillis(50));
+                Place place = gate.enter(InetAddress.ofLiteral(addresses.apply(i)), () -> {});
+                if (place == null) continue;
+                gate.open(place, Handshake.STRANGER);
+                gate.leave(place);
+                ended++;
+            }
+            assertThat(ended).isGreaterThan(count / 2);
+            return this;
+        }
+
         /// The share of clients whose handshake ends within three attempts. One arrives each 0.2 s.
         double served() {
             arrive();
@@ -205,6 +220,13 @@ class AcceptGateFloodTest {
             Flood flood = new Flood().after(200, before).steadily(3_000, i -> ipv6(i, 0));
             assertThat(flood.served()).as("%s", before).isGreaterThanOrEqualTo(SERVED_MIN);
         }
+    }
+
+    /// Each handshake from another /64 of the same /48.
+    @Test
+    void knownClientsPass3000ConnectionsASecond_afterOneSubscriberCompleted20000Handshakes() {
+        Flood flood = new Flood().after(200, Handshake.STRANGER).completedBefore(20_000, i -> ipv6(0, i));
+        assertThat(flood.steadily(3_000, i -> ipv6(1 + i, 0)).served()).isGreaterThanOrEqualTo(SERVED_MIN);
     }
 
     /// Accepted connections may each ask for a handshake.
