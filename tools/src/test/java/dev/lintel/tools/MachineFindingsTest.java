@@ -142,8 +142,8 @@ class MachineFindingsTest {
         assertThat(lines(ServiceChecks.log(made().files(), "")))
                 .isEqualTo("ok    journal          outlasts a restart of the machine\n");
         assertThat(lines(ServiceChecks.log(made().files(), "a\nthe lane stopped\u001B[31m\n")))
-                .contains(
-                        "warn  faults           2 faults in the log since yesterday, the last: the lane stopped\\u001b[31m");
+                .contains("warn  faults           2 faults in the log since yesterday, the last: the lane"
+                        + " stopped\\u001b[31m");
     }
 
     @Test

@@ -25,7 +25,7 @@ public final class FireRelease {
     /// What to do about a door without it: on the pages, and in the file.
     public static final String ADVICE = "tick the door on the page Commissioning at \"" + INPUTS_LABEL + "\", \""
             + RELEASES_LABEL
-            + "\" (controller.yaml: add the unit to 'fire: release'), or answer Yes in the door's wiring"
+            + "\" (controller.yaml: add the unit to 'fire: release'). Or answer Yes in the door's wiring"
             + " to \"" + CUTS_POWER_LABEL + "\" (controller.yaml: 'fire_panel_cuts_power: true' at its channel)";
 
     private FireRelease() {}

@@ -129,7 +129,7 @@ public final class Certificates {
     /// What the folder holds that is still good; null is what must be made.
     ///
     /// @param now by which certificates are made
-    /// @param inUse whether the authority is; else it is one that comes back
+    /// @param inUse whether the authority is in use; else it is an earlier one, which is put into use again
     /// @param stale whether the server's certificate is good, but for names that changed
     private record Found(
             SortedSet<String> wanted,

@@ -357,32 +357,6 @@ class PeopleImportTest {
                         "line 5, system_id: 1.23E+10 is rounded: format the column as text");
     }
 
-    @Test
-    void aLongNumberWhoseLastDigitsASpreadsheetLostIsRefused() {
-        box.database.write(sql -> sql.run("INSERT INTO credential_type (id, account_id, label, slug, code)"
-                + " VALUES (77, 1, 'DESFire', 'desfire', 203)"));
-        assertThat(bring("""
-                first_name,last_name,desfire,id
-                Ada,North,12345678901234500,
-                Bea,North,1234567890123450,
-                Cem,North,,1.23E+10
-                Dan,North,'12345678901234600,
-                Eva,North,'12345678901234600,
-                Fin,North,12345678901234567,
-                Gil,North,123456789012340,
-                """)).isEqualTo(all(3, 0, 0, 4));
-        String why = " may be rounded: format the column as text, or write ' before the number if the card has it";
-        assertThat(refused)
-                .containsExactly(
-                        "line 2, desfire: 12345678901234500" + why,
-                        "line 3, desfire: 1234567890123450" + why,
-                        "line 4, id: 1.23E+10 is rounded: format the column as text",
-                        "line 6, desfire: stands in line 5 already");
-        assertThat(person(1)).containsEntry("desfire", "12345678901234600");
-        assertThat(exported()).contains(",'12345678901234600\r\n");
-        assertThat(bring(exported())).isEqualTo(all(0, 0, 3, 0));
-    }
-
     private static final List<String> HOSTILE = List.of(
             "'; DROP TABLE person; --",
             "<script>alert(1)</script>",

@@ -218,7 +218,7 @@ class LearnDeskTest {
         present(session, card(21, 15_890));
         assertThat(printed(session, "21,15890").ways()).isPositive();
         assertThatThrownBy(() -> desk.begin("/dev/gpiochip0", 14, 15)).hasMessageContaining("is in use");
-        assertThat(closed).as("the chip of who had to go").hasValue(1);
+        assertThat(closed).as("the chip that the refused session opened").hasValue(1);
         session.close();
         Await.until("the session's chip is closed", () -> closed.get() == 2);
     }

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SignInTest {
     private static final Pattern CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
@@ -138,15 +140,16 @@ class SignInTest {
     }
 
     /// Whoever forces somebody may look at the page with them.
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"/live/stream", "/sim/stream"})
     @Timeout(60)
-    void aLivePageNeverShowsDuress() throws Exception {
+    void aLivePageNeverShowsDuress(String path) throws Exception {
         rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
         String cookie = session(signIn(Rig.EMAIL, Rig.PASSWORD));
         rig.append(EventKind.DURESS, EventDraft.Subject.channel(1), Map.of());
         happen();
         assertThat(rig.database.awaitDisk(60_000)).isTrue(); // the backlog is what is there
-        var request = HttpRequest.newBuilder(URI.create(rig.url("/live/stream")))
+        var request = HttpRequest.newBuilder(URI.create(rig.url(path)))
                 .header("Cookie", cookie)
                 .build();
         var stream = http.send(request, HttpResponse.BodyHandlers.ofLines());

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class DocumentRules {
     private static final Pattern CITED = Pattern.compile("sources\\.md#([a-z0-9-]+)");
     private static final Pattern HEADING = Pattern.compile("^#+ (.+)$", Pattern.MULTILINE);
-    private static final Pattern NAMED_TEST = Pattern.compile("`([A-Z][A-Za-z0-9]*Test)(?:[.]([A-Za-z0-9_]+))?`");
+    private static final Pattern NAMED_TEST =
+            Pattern.compile("`(?:([a-z]+)[.])?([A-Z][A-Za-z0-9]*Test)(?:[.]([A-Za-z0-9_]+))?`");
     private static final Pattern RELEASE = Pattern.compile("## \\d+\\.\\d+\\.\\d+ \\(\\d{4}-\\d{2}-\\d{2}\\)");
     private static final Pattern ENTRY = Pattern.compile("- .+|  \\S.*|### (New|Fixed|Changed|Upgraded)|");
 
@@ -37,20 +38,28 @@ final class DocumentRules {
         return problems;
     }
 
-    /// Tests that a page names and that are not in `sources`, as a class or as a method of it.
+    /// Tests that a page names and that are not in `sources`, as a class or as a method of it. Where several packages
+    /// have a class of that name, the page names the last part of the package, as in `store.DoorTest`.
     static List<Problem> namedTests(String page, String text, List<SourceFile> sources) {
-        Map<String, String> texts = new HashMap<>();
+        Map<String, List<SourceFile>> tests = new HashMap<>();
         for (SourceFile source : sources) {
-            String path = source.path();
-            texts.merge(path.substring(path.lastIndexOf('/') + 1), source.text(), String::concat); // of all packages
+            String file = source.path().substring(source.path().lastIndexOf('/') + 1);
+            tests.computeIfAbsent(file, _ -> new ArrayList<>()).add(source);
         }
         var problems = new ArrayList<Problem>();
         Matcher named = NAMED_TEST.matcher(text);
         while (named.find()) {
-            String source = texts.get(named.group(1) + ".java");
-            String method = named.group(2);
-            if (source != null && (method == null || source.contains("void " + method + "("))) continue;
-            problems.add(new Problem(page, lineOf(text, named), "there is no test " + named.group()));
+            String in = named.group(1);
+            List<SourceFile> found = tests.getOrDefault(named.group(2) + ".java", List.of()).stream()
+                    .filter(source -> in == null || source.packageName().endsWith("." + in))
+                    .toList();
+            String method = named.group(3);
+            if (found.size() > 1) {
+                problems.add(new Problem(page, lineOf(text, named), named.group() + " is in several packages"));
+            } else if (found.isEmpty()
+                    || (method != null && !found.getFirst().text().contains("void " + method + "("))) {
+                problems.add(new Problem(page, lineOf(text, named), "there is no test " + named.group()));
+            }
         }
         return problems;
     }

@@ -121,13 +121,26 @@ class TidyRulesTest {
     @Test
     void aTestThatDoesNotExistIsRefused() {
         var sources =
-                List.of(new SourceFile("tools/src/test/java/DoorTest.java", "class DoorTest { void opens() {} }"));
+                List.of(new SourceFile("tools/src/test/java/dev/DoorTest.java", "class DoorTest { void opens() {} }"));
         assertThat(DocumentRules.namedTests("a.md", "`DoorTest`, `DoorTest.opens`, `DoorTest.java`", sources))
                 .singleElement()
                 .asString()
                 .contains("DoorTest.java");
         assertThat(DocumentRules.namedTests("a.md", "one\n\n`GateTest`", sources))
                 .containsExactly(new Problem("a.md", 3, "there is no test `GateTest`"));
+    }
+
+    @Test
+    void aTestOfWhichThereAreTwoIsNamedWithItsPackage() {
+        var sources = List.of(
+                new SourceFile("tools/src/test/java/dev/store/DoorTest.java", "class DoorTest { void opens() {} }"),
+                new SourceFile("tools/src/test/java/dev/api/DoorTest.java", "class DoorTest { void closes() {} }"));
+        assertThat(DocumentRules.namedTests("a.md", "`store.DoorTest.opens`, `api.DoorTest`", sources))
+                .isEmpty();
+        assertThat(DocumentRules.namedTests("a.md", "`DoorTest.opens`\n`api.DoorTest.opens`", sources))
+                .containsExactly(
+                        new Problem("a.md", 1, "`DoorTest.opens` is in several packages"),
+                        new Problem("a.md", 2, "there is no test `api.DoorTest.opens`"));
     }
 
     @Test

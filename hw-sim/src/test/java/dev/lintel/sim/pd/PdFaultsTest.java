@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What each fault does to what is on the line.
-class FaultsTest {
+class PdFaultsTest {
     private static final long MS = 1_000_000;
     private static final int POLLS = 200;
     private static final Scbk KEY = Scbk.ofHex("4d1f02a7be936c58d02e75fb19a48c33");

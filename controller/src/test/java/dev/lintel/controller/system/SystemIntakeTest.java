@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What root takes from a folder whose owner is not to be trusted.
-class IntakeTest {
+class SystemIntakeTest {
     @TempDir
     Path temp;
 

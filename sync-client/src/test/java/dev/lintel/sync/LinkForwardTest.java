@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// What a box asks of its hub on behalf of others.
-class ForwardTest {
+class LinkForwardTest {
     private static final ForwardRequest REQUEST = new ForwardRequest(
             "POST",
             "/api/3/people",

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class BoxWritesTest {
+class BoxWriteStoreTest {
     /// Configuration changes with these numbers and this `additional`.
     private static final String EVENTS = """
             WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)

@@ -8,7 +8,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
-class AckTokensTest {
+class WebhookAckTokensTest {
     private final AckTokens tokens = new AckTokens(Bytes.copyOf(new byte[AckTokens.KEY_BYTES]));
 
     @Property
