@@ -21,14 +21,17 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   lintel.db.next            the content, or the snapshot and  before: lintel.db is found damaged again
-///                             what can be read since ([SinceSnapshot])
-///   lintel.db, then its -wal  go to lintel.db.damaged-TIME      from here on it [#isGone]: all begins anew
+///                             what can be read since ([SinceSnapshot]), or an empty database
+///   lintel.db.next-complete   how that was made ([ReplacementMark])
+///   lintel.db, then its -wal  go to lintel.db.damaged-TIME      from here on it [#isGone]: the next start moves the
+///                                                               -wal first, and takes `next` as it is
 ///   event-floor               ids that were seen are not used again
+///   lintel.db.common-TIME     for a return ([ReturnedDatabase])
 ///   lintel.db.replaced        what the box tells of it, until its log has that
-///   lintel.db.next            becomes lintel.db                 no snapshot: an empty one is made at last
+///   lintel.db.next            becomes lintel.db
 /// ```
 ///
-/// The database goes before its log of writes: it must not be opened without that, nor the snapshot with
+/// The database goes before its log of writes: it must not be opened without that, nor the replacement with
 /// it. On the starting thread.
 final class DamagedDatabase {
     /// Damaged files that are kept: the first, which has the history of before, and the newest. A disk that
@@ -50,6 +53,7 @@ final class DamagedDatabase {
     private final Time time;
     private final Step step;
     private final Path file;
+    private final ReplacementMark mark;
 
     /// What is asked before each change of a file: a test has the power go there, or the disk refuse it.
     @FunctionalInterface
@@ -62,6 +66,7 @@ final class DamagedDatabase {
         this.time = time;
         this.step = step;
         this.file = folder.database();
+        this.mark = new ReplacementMark(folder);
     }
 
     /// Whether there is no database though copies show that there was one: this was cut, or somebody took
@@ -102,31 +107,63 @@ final class DamagedDatabase {
 
     /// Throws IOException where the disk does not take it: then it is damaged still, or gone.
     void replace() throws IOException {
-        Path snapshot = newestGood();
         Path next = beside("lintel.db.next");
         boolean gone = isGone(folder);
-        Path cut = gone ? cut(snapshot, next) : null;
         // Without `next` no replacement was cut: one that was put aside long ago knows nothing of later revocations.
-        Path damaged = !gone ? file : Files.exists(next) ? cut : null;
-        Present present = present(snapshot, next, damaged);
-        long events = 0;
-        if (present == null && snapshot != null) {
-            copy(snapshot, next);
-            events = since(snapshot, next, damaged);
-        }
+        boolean resumed = gone && Files.exists(next);
+        if (resumed) moveLeftLog();
+        Path snapshot = newestGood();
+        Path cut = gone ? cut(snapshot, next) : null;
+        ReplacementMark.Made made = cut == null ? null : complete(snapshot, next);
+        if (made == null) made = make(snapshot, next, resumed ? cut : gone ? null : file);
         Path aside = aside(cut);
         if (!gone) move(file, aside);
         if (Files.exists(log(file))) move(log(file), log(aside));
         remove(beside("lintel.db-shm")); // an index of the other two: it tells nothing
         long ids = Math.max(idsUsed(), snapshot == null ? 0 : PolicyCopy.head(snapshot));
-        if (present != null) ids = Math.max(ids, PolicyCopy.head(next));
+        ids = Math.max(ids, PolicyCopy.head(next));
         write(beside(Recovery.FLOOR), Long.toString(ids + IDS_SKIPPED));
-        if (!gone && present != null) keepPresent(aside, next);
-        else if (!gone) keepBase(snapshot, aside, next);
-        String decides = present == null ? decides(snapshot, events) : decides(present);
-        write(beside(TOLD_OF), words(gone, gone ? cut : aside) + "; " + decides);
-        if (present != null || snapshot != null || !gone) move(next, file);
+        Path kept = gone ? cut : aside;
+        if (kept != null && (!gone || resumed)) keepBase(made, kept, next);
+        write(beside(TOLD_OF), words(gone && !resumed, kept) + "; " + made.decides());
+        move(next, file);
+        remove(mark.file());
         thinOut();
+    }
+
+    /// A power cut after the move of the database has left its log of writes behind: nothing may read one without the
+    /// other.
+    private void moveLeftLog() throws IOException {
+        List<Path> asides = asides(folder);
+        if (asides.isEmpty() || Files.exists(log(asides.getLast())) || !Files.exists(log(file))) return;
+        move(log(file), log(asides.getLast()));
+    }
+
+    /// What a replacement that was cut had made of `next`; null where `next` has to be made again.
+    private ReplacementMark.@Nullable Made complete(@Nullable Path snapshot, Path next) {
+        ReplacementMark.Made made = mark.read();
+        boolean older = snapshot != null && PolicyCopy.head(next) < PolicyCopy.head(snapshot);
+        return made == null || older || !Snapshots.isGood(next) ? null : made;
+    }
+
+    /// Makes `next`, and marks it as complete.
+    private ReplacementMark.Made make(@Nullable Path snapshot, Path next, @Nullable Path damaged) throws IOException {
+        remove(mark.file());
+        ReplacementMark.Made made;
+        Present present = present(snapshot, next, damaged);
+        if (present != null) {
+            made = new ReplacementMark.Made(null, decides(present));
+        } else if (snapshot != null) {
+            copy(snapshot, next);
+            String decides = decides(snapshot, since(snapshot, next, damaged));
+            made = new ReplacementMark.Made(snapshot.getFileName().toString(), decides);
+        } else {
+            makeEmpty(next);
+            made = new ReplacementMark.Made(null, "an empty one decides");
+        }
+        step.before(mark.file());
+        mark.write(made);
+        return made;
     }
 
     /// What happened at this start or at an earlier one, in a sentence that nobody has been told; null:
@@ -144,6 +181,7 @@ final class DamagedDatabase {
     static void told(DataFolder folder) {
         try {
             Files.deleteIfExists(folder.path().resolve(TOLD_OF));
+            Files.deleteIfExists(new ReplacementMark(folder).file()); // where the power went before its removal
         } catch (IOException e) {
             LOG.log(Level.WARNING, TOLD_OF + " stays, and is told again: " + e.getMessage());
         }
@@ -180,8 +218,7 @@ final class DamagedDatabase {
         return gone ? "the database was gone, one that was damaged" + kept : "the database was damaged and" + kept;
     }
 
-    private static String decides(@Nullable Path snapshot, long events) {
-        if (snapshot == null) return "an empty one decides";
+    private static String decides(Path snapshot, long events) {
         String since = events == 0 ? "" : ", with " + events + " events since";
         return "snapshot " + snapshot.getFileName() + " decides" + since;
     }
@@ -221,21 +258,6 @@ final class DamagedDatabase {
         }
     }
 
-    /// As [#keepBase], of a replacement that has the content of the damaged database.
-    private void keepPresent(Path aside, Path next) throws IOException {
-        Path base = ReturnedDatabase.base(aside);
-        step.before(base);
-        try {
-            Snapshots.deleteDatabase(base);
-            DataFolder.writePrivate(base, new byte[0]);
-            PolicyCopy.ofUnused(next, base, Long.MAX_VALUE);
-            SchemaBackups.force(base);
-        } catch (StoreException e) { // no room, say
-            Snapshots.deleteDatabase(base);
-            LOG.log(Level.WARNING, "should " + aside.getFileName() + " prove sound, it cannot come back: " + e);
-        }
-    }
-
     /// Returns how many events the damaged one could add.
     private long since(Path snapshot, Path next, @Nullable Path damaged) throws IOException {
         if (damaged == null) return 0;
@@ -252,34 +274,37 @@ final class DamagedDatabase {
     }
 
     /// What both have in common, should the one that is put aside prove sound: [ReturnedDatabase].
-    ///
-    /// @param next made here as well where there is no snapshot: without people, with numbers that nobody has had
-    private void keepBase(@Nullable Path snapshot, Path aside, Path next) throws IOException {
+    private void keepBase(ReplacementMark.Made made, Path aside, Path next) throws IOException {
         Path base = ReturnedDatabase.base(aside);
         step.before(base);
-        if (snapshot == null) {
-            makeEmpty(base);
-            copy(base, next);
-            SinceSnapshot.skipAllNumbers(next);
-            SchemaBackups.force(next);
-            return;
-        }
+        Snapshots.deleteDatabase(base); // half of one, where the power went here
         try {
-            Files.createLink(base, snapshot);
-        } catch (IOException | UnsupportedOperationException e) { // a file system without links
+            if (made.snapshot() == null) {
+                DataFolder.writePrivate(base, new byte[0]);
+                PolicyCopy.ofUnused(next, base, Long.MAX_VALUE);
+                SchemaBackups.force(base);
+            } else Files.createLink(base, beside("snapshots").resolve(made.snapshot()));
+        } catch (StoreException | IOException | UnsupportedOperationException e) { // no room, or no links
+            Snapshots.deleteDatabase(base);
             LOG.log(Level.WARNING, "should " + aside.getFileName() + " prove sound, it cannot come back: " + e);
         }
     }
 
-    private static void makeEmpty(Path base) throws IOException {
-        DataFolder.writePrivate(base, new byte[0]);
-        Sql sql = Database.connect(base, false, Database.OTHERS_CACHE_KIB);
+    /// Without people, and with numbers that nobody has had.
+    private void makeEmpty(Path next) throws IOException {
+        step.before(next);
+        Snapshots.deleteDatabase(next);
+        DataFolder.writePrivate(next, new byte[0]);
+        Sql sql = Database.connect(next, false, Database.OTHERS_CACHE_KIB);
         try {
             sql.script("PRAGMA journal_mode = DELETE"); // one file
             Migrations.run(sql, Migrations.BOX, null);
         } finally {
             sql.close();
         }
+        SinceSnapshot.skipAllNumbers(next);
+        SchemaBackups.force(next);
+        DataFolder.force(folder.path());
     }
 
     private long idsUsed() {

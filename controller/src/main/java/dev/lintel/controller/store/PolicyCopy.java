@@ -154,8 +154,22 @@ final class PolicyCopy {
         return sql.get(pragma, row -> row.integer(1));
     }
 
-    /// The newest event's id of a database that nobody has open; 0 where it cannot be told.
+    /// The newest event's id of a database that nobody has open, with its log of writes; 0 where it cannot be read.
     static long head(Path file) {
+        if (!Files.isRegularFile(file)) return 0; // ATTACH would make it
+        Sql sql = Database.connectNowhere();
+        try {
+            sql.script("PRAGMA locking_mode = EXCLUSIVE"); // see #unused
+            sql.run("ATTACH DATABASE ? AS read", unused(file));
+            return sql.get("SELECT coalesce(max(id), 0) FROM read.event", row -> row.number(1));
+        } catch (StoreException e) {
+            return headWithoutLog(file);
+        } finally {
+            sql.close();
+        }
+    }
+
+    private static long headWithoutLog(Path file) {
         try {
             Sql sql = Database.connectUntouched(file);
             try {

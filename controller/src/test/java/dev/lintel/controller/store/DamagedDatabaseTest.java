@@ -164,7 +164,7 @@ class DamagedDatabaseTest {
             more = cut.isCut();
             assertReplaced("snapshot policy-20260302-100000-000.db decides", List.of("One"), "step " + steps);
         }
-        assertThat(steps).isEqualTo(11);
+        assertThat(steps).isEqualTo(13);
     }
 
     @Test
@@ -179,7 +179,7 @@ class DamagedDatabaseTest {
             more = cut.isCut();
             assertReplaced("an empty one decides", List.of(), "step " + steps);
         }
-        assertThat(steps).isEqualTo(10);
+        assertThat(steps).isEqualTo(11);
     }
 
     @Test
