@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
@@ -15,6 +16,8 @@ import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The box's database, as a start opens it, and whether it proves damaged while the box runs:
@@ -40,6 +43,10 @@ final class BoxStore implements AutoCloseable {
 
     private static final Duration ASIDE_EVERY = Duration.ofHours(1);
     private static final Duration DOUBT_EVERY = Duration.ofSeconds(1);
+    /// A disk that failed at the start may work when the doors have opened.
+    private static final Duration DISK_AFTER = Duration.ofSeconds(10);
+
+    private static final Duration DISK_EVERY = Duration.ofMinutes(1);
     /// What is written between a look and the removal of the folder is lost with it.
     private static final Duration FOLDER_EVERY = Duration.ofSeconds(5);
 
@@ -51,7 +58,13 @@ final class BoxStore implements AutoCloseable {
     private final DatabaseProof proof;
     private final DatabaseDoubt doubt;
     private final FolderWatch folder;
+    /// Of the disk's database, while this one is in memory because of the disk.
+    private final @Nullable DatabaseDoubt disk;
+    private final @Nullable DatabaseProof diskProof;
+    private final Time time;
     private volatile boolean returns;
+    private volatile boolean recovered;
+    private List<EventDraft> left = List.of(); // once it is closed
     private boolean failed; // on the housekeeping thread
 
     private BoxStore(Recovery.Opened opened, boolean service, Time time) {
@@ -63,6 +76,13 @@ final class BoxStore implements AutoCloseable {
         opened.database().refuseWritesWhile(folder::fault);
         used.refuseWritesWhile(folder::fault);
         this.doubt = new DatabaseDoubt(proof, () -> DiskProbe.look(used.path()), time);
+        this.time = time;
+        boolean outage = opened.outage() != null;
+        this.diskProof = outage ? new DatabaseProof(opened.folder().database()) : null;
+        this.disk = diskProof == null
+                ? null
+                : new DatabaseDoubt(
+                        diskProof, () -> DiskProbe.look(opened.folder().path()), time);
     }
 
     /// @param known of what is on the disk; heard by a service alone
@@ -129,6 +149,8 @@ final class BoxStore implements AutoCloseable {
         looks.every("look through the database", LOOK_AFTER, LOOK_EVERY, this::look);
         if (replaced) looks.every("databases put aside", ASIDE_AFTER, ASIDE_EVERY, this::lookAside);
         looks.everyAfterError("doubts of the database", DOUBT_EVERY, DOUBT_EVERY, this::settle);
+        watchDisk();
+        if (disk != null) looks.everyAfterError("the disk's database", DISK_AFTER, DISK_EVERY, this::lookAtDisk);
         housekeeping.every("rights in memory", REMEMBER_AFTER, REMEMBER_EVERY, this::remember);
         housekeeping.every("data folder", FOLDER_EVERY, FOLDER_EVERY, folder::look);
         housekeeping.every("failed writes", DOUBT_EVERY, DOUBT_EVERY, this::lookAtWriter);
@@ -157,6 +179,27 @@ final class BoxStore implements AutoCloseable {
         if (ReturnedDatabase.prove(opened.folder())) returns = true;
     }
 
+    /// Has [#lookAtDisk] try a database that it finds sound.
+    void watchDisk() {
+        if (disk != null) disk.onSound(this::tryDisk);
+    }
+
+    /// Looks at the disk's database, while this one is in memory. It proves sound, or damaged as that of a running box.
+    void lookAtDisk() {
+        if (disk == null || recovered) return;
+        disk.raise("it could not be used at the start", true);
+        disk.look();
+    }
+
+    /// A restart costs some seconds in which no door opens: the disk's database has to open and to take a write first.
+    private void tryDisk() {
+        Recovery.Outage outage = opened.outage();
+        if (outage == null) return;
+        String why = outage.lasts(opened.folder(), time);
+        if (why == null) recovered = true;
+        else LOG.log(Level.WARNING, "the disk's database can be read, and cannot be used yet: " + why);
+    }
+
     /// Settles a doubt, where there is one and the database is in its folder: while it is not, every write fails, and
     /// a look would find another file or none.
     void settle() {
@@ -171,25 +214,32 @@ final class BoxStore implements AutoCloseable {
         failed = failing;
     }
 
-    /// Whether the box is to begin anew, with another database: a service's on the disk. One in memory ends
-    /// with the box, and at a terminal somebody reads what to do.
+    /// Whether the box is to restart with another database, because that of a service on its disk is damaged. At a
+    /// terminal somebody reads what to do.
     boolean isDamaged() {
-        return replaced && doubt.damage() != null;
+        return (replaced && doubt.damage() != null) || (disk != null && disk.damage() != null);
     }
 
-    /// Whether the box is to restart, with the database that was put aside, or that is on its disk again.
+    /// Whether the box is to restart with the database that was put aside, or that is on its disk and works again.
     boolean returns() {
-        return returns || (replaced && doubt.isBack());
+        return returns || recovered || (replaced && doubt.isBack()) || (disk != null && disk.isBack());
     }
 
     /// For the box that begins in this one's place.
     Predecessor predecessor() {
-        return new Predecessor(isDamaged(), database().events()::unwritten);
+        return new Predecessor(isDamaged(), () -> {
+            var drafts = new ArrayList<>(left);
+            drafts.addAll(database().events().unwritten());
+            return drafts;
+        });
     }
 
     @Override
     public void close() {
-        opened.close();
+        Recovery.Outage outage = opened.outage();
+        if (diskProof != null) diskProof.close(); // before anything opens the file: this drops locks on it
+        if (outage != null && (isDamaged() || returns())) left = opened.closeAfter(outage, recovered);
+        else opened.close();
         proof.close();
     }
 }

@@ -98,7 +98,7 @@ record CutRestore(
         var opened = Recovery.openInMemory(folder, memory, time, here.why);
         here.unlink();
         // Which ids events have had in memory is kept on the disk, as soon as that takes it.
-        return new Recovery.Opened(opened.database(), opened.reason(), here.home, opened.memory());
+        return new Recovery.Opened(opened.database(), opened.reason(), here.home, opened.memory(), null);
     }
 
     /// Tells what became of it in the box's log.

@@ -168,7 +168,8 @@ class CutRestoreTest {
                 .contains("the database cannot be used (a restore of this box was cut off")
                 .contains("in memory only");
         assertBox(keepWiring ? "South" : "North", false);
-        user(box, "in-memory@example.com");
+        assertThat(box.ask(Map.of("command", "key create", "email", "in-memory@example.com")))
+                .contains("changes are refused");
         box.stop();
         assertThat(names()).isEqualTo(before);
         assertThat(folder.toFile().list()).containsExactlyInAnyOrder("data", BACKUP);

@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.store.ClientWork;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.wire.Wire;
 import io.vertx.core.Vertx;
@@ -219,8 +220,8 @@ final class Exchanges {
             refuse(exchange);
             return;
         }
-        if (token) tokenThreads.execute(() -> exchange.run(places));
-        else Thread.ofVirtual().name("http").start(() -> exchange.run(places));
+        if (token) tokenThreads.execute(() -> ClientWork.run(() -> exchange.run(places)));
+        else Thread.ofVirtual().name("http").start(() -> ClientWork.run(() -> exchange.run(places)));
     }
 
     private void refuse(Exchange exchange) {
@@ -241,7 +242,7 @@ final class Exchanges {
             boxesWaiting.release();
         }
         if (place == null) refuse(exchange);
-        else exchange.run(place);
+        else ClientWork.run(() -> exchange.run(place));
     }
 
     /// Platform threads: the few that carry virtual ones may all be inside SQLite for a long list. They end when there

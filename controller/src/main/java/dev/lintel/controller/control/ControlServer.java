@@ -1,5 +1,6 @@
 package dev.lintel.controller.control;
 
+import dev.lintel.controller.store.ClientWork;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
@@ -208,7 +209,8 @@ public final class ControlServer implements AutoCloseable {
             String line = connection.readLine();
             if (line == null) return;
             Request request = Request.parse(line);
-            find(request.text("command")).run(request, connection);
+            Command command = find(request.text("command"));
+            ClientWork.run(() -> command.run(request, connection));
             connection.send(new TreeMap<>(Map.of("done", true, "exit", 0)));
         } catch (Refused e) {
             refuse(connection, String.valueOf(e.getMessage()), e.exit());

@@ -89,18 +89,6 @@ final class DamagedDatabase {
         return asides(folder).stream().filter(each -> at(each) > since).count() >= REPLACED_MAX;
     }
 
-    /// Whether all of the database can be read but for its history and indexes: a replacement has everything that
-    /// decides then.
-    static boolean isPresentReadable(DataFolder folder) {
-        try {
-            List<Path> snapshots = Snapshots.newestFirst(folder);
-            long head = snapshots.isEmpty() ? 0 : PolicyCopy.head(snapshots.getFirst());
-            return PresentContent.damagedIndexes(folder.database(), head) != null;
-        } catch (StoreException e) { // the disk does not list them
-            return false;
-        }
-    }
-
     private static long at(Path aside) {
         return Long.parseLong(aside.getFileName().toString().substring(ASIDE.length()));
     }

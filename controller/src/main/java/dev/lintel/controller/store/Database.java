@@ -26,9 +26,7 @@ public final class Database implements AutoCloseable {
     private static final int READERS = 2;
     /// Page cache of the decision's connection in KiB; a decision reads 4 pages of 4 KiB.
     public static final int CACHE_KIB = 4000;
-    /// Of the writer's and each other reader's: they go through many people once, and what they want again
-    /// is in the system's cache. With as much as the decision has, a box is 2 MB larger once they have seen
-    /// all people.
+    /// Of the writer's and each other reader's: they read many people once, and the system caches what they read again.
     static final int OTHERS_CACHE_KIB = 2000;
     /// How long a connection waits for another process's lock (a backup tool, say) before it fails.
     private static final int BUSY_MS = 5000;
@@ -151,13 +149,18 @@ public final class Database implements AutoCloseable {
         writer.refuseWhile(why);
     }
 
+    /// Refuses changes that clients ask for ([ClientWork]) with [StoreException] (`DISK`) from now on.
+    public void refuseChanges(String why) {
+        writer.refuseChanges(why);
+    }
+
     /// Calls `hook` after each commit, on the writer thread, with those that were given before: it only wakes somebody.
     /// For who lives as long as the database.
     public void onCommit(Runnable hook) {
         writer.onCommit(hook);
     }
 
-    /// Whether this is the folder's own: a service whose disk is of no use works on another one.
+    /// Whether this is the folder's own: a service whose disk fails works on another one.
     public boolean isOf(DataFolder folder) {
         return file.equals(folder.database());
     }

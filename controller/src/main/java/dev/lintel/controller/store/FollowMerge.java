@@ -29,9 +29,16 @@ final class FollowMerge {
     /// since `base`.
     static boolean isAhead(Sql sql) {
         Followed main = followed(sql, "main");
-        Followed newer = followed(sql, "newer");
-        if (main == null) return true;
-        if (main.equals(followed(sql, "base"))) return true;
+        return main == null || main.equals(followed(sql, "base")) || isAhead(main, followed(sql, "newer"));
+    }
+
+    /// As the other, of two databases without a known base.
+    static boolean isFurther(Sql sql) {
+        Followed main = followed(sql, "main");
+        return main != null && isAhead(main, followed(sql, "newer"));
+    }
+
+    private static boolean isAhead(Followed main, @Nullable Followed newer) {
         if (newer == null || !main.upstream.equals(newer.upstream)) return false;
         if (main.cursor == null || newer.cursor == null) return main.cursor == null;
         try {

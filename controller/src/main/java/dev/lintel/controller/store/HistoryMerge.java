@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// where boxes follow: they know revisions of one of the two. The same would come of another try.
 final class HistoryMerge {
     /// Made by triggers, by the next start, or in [#events] and [#revision].
-    private static final Set<String> DERIVED = Set.of(
+    static final Set<String> DERIVED = Set.of(
             "event",
             "event_count",
             "event_head",
@@ -41,13 +41,12 @@ final class HistoryMerge {
             "sync_revision");
 
     /// The replacement began with these, or without them on purpose, and knows what became of them since.
-    private static final Set<String> FACTS = Stream.concat(
-                    Stream.of("door_state", "place"), PolicyCopy.LEFT_OUT.stream())
+    static final Set<String> FACTS = Stream.concat(Stream.of("door_state", "place"), PolicyCopy.LEFT_OUT.stream())
             .filter(table -> !DERIVED.contains(table))
             .collect(Collectors.toUnmodifiableSet());
 
     /// What no hub and no service says anything about.
-    private static final Set<String> LOCAL = Set.of(
+    static final Set<String> LOCAL = Set.of(
             "user",
             "totp",
             "recovery_code",
@@ -58,7 +57,7 @@ final class HistoryMerge {
             "notification_rule_channel");
 
     /// See [FollowMerge#known].
-    private static final Set<String> KNOWN = Set.of("person_known", "hub_known");
+    static final Set<String> KNOWN = Set.of("person_known", "hub_known");
 
     /// What refers to what is deleted, and what refers to that: references go three deep.
     private static final int ROUNDS_MAX = 5;
@@ -101,7 +100,7 @@ final class HistoryMerge {
 
     private final Sql sql;
 
-    private HistoryMerge(Sql sql) {
+    HistoryMerge(Sql sql) {
         this.sql = sql;
     }
 
@@ -142,7 +141,7 @@ final class HistoryMerge {
         boolean follows =
                 number("SELECT EXISTS (SELECT 1 FROM main.sync_cursor) OR EXISTS (SELECT 1 FROM newer.sync_cursor)")
                         > 0;
-        List<Reference> references = sql.list(REFERENCES, HistoryMerge::reference);
+        List<Reference> references = references();
         boolean ahead = follows && FollowMerge.isAhead(sql);
         adoptUsers(references);
         var leftOut = new LinkedHashMap<String, Long>();
@@ -204,7 +203,7 @@ final class HistoryMerge {
     }
 
     /// Above those of both: no revision names two states.
-    private void revision() {
+    void revision() {
         sql.run("""
                 UPDATE main.sync_revision AS m
                    SET value = max(m.value, n.value) + 1, policy = max(m.value, n.value) + 1
@@ -216,26 +215,30 @@ final class HistoryMerge {
         return sql.get(query, row -> row.integer(1));
     }
 
-    private List<String> tables() {
+    List<String> tables() {
         return sql.list(
                 "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
                 row -> row.text(1));
     }
 
-    private static Map<String, String> owners(List<Reference> references, String table) {
+    static Map<String, String> owners(List<Reference> references, String table) {
         return references.stream()
                 .filter(each -> each.cascades && each.table.equals(table))
                 .collect(Collectors.toMap(Reference::from, Reference::parent));
     }
 
-    private record Reference(String table, String from, String parent, String to, boolean cascades) {}
+    record Reference(String table, String from, String parent, String to, boolean cascades) {}
+
+    List<Reference> references() {
+        return sql.list(REFERENCES, HistoryMerge::reference);
+    }
 
     private static Reference reference(Row row) {
         return new Reference(row.text(1), row.text(2), row.text(3), row.text(4), row.flag(5));
     }
 
     /// Deletes, or sets to NULL, what refers to rows that were deleted.
-    private void removeOrphans(List<Reference> references) {
+    void removeOrphans(List<Reference> references) {
         for (int round = 0; round < ROUNDS_MAX; round++) {
             int changed = 0;
             for (Reference each : references) {
@@ -256,6 +259,11 @@ final class HistoryMerge {
                         + " base.event) AND m.hash IS NOT n.hash)")
                 > 0;
         if (reused) throw refused("they used the same ids for different events");
+        return eventsAfter(head);
+    }
+
+    /// Appends the events of newer after `head`, the newest of main.
+    long eventsAfter(long head) {
         Bytes hash = sql.one("SELECT hash FROM main.event WHERE id = ?", row -> row.blob(1), head);
         var chain = new EventChain(new byte[1]);
         Bytes before = hash == null ? NO_HASH : hash;

@@ -23,13 +23,18 @@ import java.util.List;
 ///
 /// @param folder where it is: to be closed, and then removed, with the database
 /// @param decides what it was made of, as the end of a sentence
-record MemoryDatabase(Database database, DataFolder folder, String decides) {
+/// @param descends whether it was made of the disk's database
+record MemoryDatabase(Database database, DataFolder folder, String decides, boolean descends) {
     private static final Logger LOG = System.getLogger(MemoryDatabase.class.getName());
     /// Of the room there is, for a copy that has its history.
     private static final int WHOLE_SHARE = 2;
 
     /// One thing that it can be made of; nothing where it makes none.
-    private record Source(String decides, Maker maker) {}
+    private record Source(String decides, boolean descends, Maker maker) {
+        Source(String decides, Maker maker) {
+            this(decides, false, maker);
+        }
+    }
 
     @FunctionalInterface
     private interface Maker {
@@ -62,9 +67,9 @@ record MemoryDatabase(Database database, DataFolder folder, String decides) {
         var sources = new ArrayList<Source>();
         Path file = original.database();
         if (good && Files.isRegularFile(file)) {
-            if (bytes(file) <= bytesMax / WHOLE_SHARE) sources.add(new Source("", copy -> copyWhole(file, copy)));
-            sources.add(
-                    new Source(", without the events of before", copy -> PolicyCopy.ofUnused(file, copy, bytesMax)));
+            if (bytes(file) <= bytesMax / WHOLE_SHARE) sources.add(new Source("", true, copy -> copyWhole(file, copy)));
+            sources.add(new Source(
+                    ", without the events of before", true, copy -> PolicyCopy.ofUnused(file, copy, bytesMax)));
         }
         for (Path snapshot : snapshots(original)) {
             String decides = ", as of snapshot " + snapshot.getFileName();
@@ -88,7 +93,7 @@ record MemoryDatabase(Database database, DataFolder folder, String decides) {
         for (Source source : sources) {
             try {
                 source.maker.make(folder.database());
-                return new MemoryDatabase(opened(folder, bytesMax, time), folder, source.decides);
+                return new MemoryDatabase(opened(folder, bytesMax, time), folder, source.decides, source.descends);
             } catch (IOException | StoreException | DataFolderException e) {
                 Snapshots.deleteDatabase(folder.database());
                 if (source.equals(sources.getLast())) throw e;

@@ -11,7 +11,9 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   lintel.db opens -------------------------------------> decides from it
 ///   lintel.db damaged ([DamagedDatabase]), or gone though there was one; damaged is one whose bytes can be read to
-///   their end and that SQLite refuses twice, a second apart; or of which events or indexes alone cannot be read
-///        all but these can be read ----------------------> decides from its own content
+///   their end and that SQLite refuses twice, a second apart; or that cannot be read for a minute while it is in memory
+///        all but events and indexes can be read ---------> decides from its own content
 ///        newest good snapshot there ---------------------> decides from that
 ///        none -------------------------------------------> an empty one: exits work, no card admits
 ///   disk full, read-only or failing, or no proof --------> a copy in memory ([MemoryDatabase]); lintel.db stays
@@ -31,7 +33,9 @@ import org.jspecify.annotations.Nullable;
 ///        not kept ---------------------------------------> a snapshot or an empty one, in memory
 /// ```
 ///
-/// What is in memory ends with the process. Its events are lost then, but may have been seen: their ids
+/// What is in memory ends with the process, so that clients change nothing ([ClientWork]). Where the disk is the
+/// reason, it ends sooner: the box looks each minute, and restarts with the disk's database once that is sound
+/// ([MemoryMerge]) or proves damaged. Of a process that ends before, events are lost, but may have been seen: their ids
 /// begin far above the disk's and higher each time, and the last one is kept in the data folder
 /// (`event-floor`) as soon as that takes a file again, for the disk's own events to go on above it. Runs
 /// once, at start, on the starting thread.
@@ -70,22 +74,74 @@ public final class Recovery {
     /// well.
     ///
     /// @param memory the folder of a database in memory, removed when this is closed; null for one on disk
+    /// @param outage null: on disk, or in memory until a start by hand
     public record Opened(
             Database database,
             @Nullable String reason,
             DataFolder folder,
-            @Nullable DataFolder memory) implements AutoCloseable {
+            @Nullable DataFolder memory,
+            @Nullable Outage outage)
+            implements AutoCloseable {
         @Override
         public void close() {
             long floor = database.events().head();
             database.close();
-            if (memory == null) return;
+            if (memory != null) remove(memory, floor);
+        }
+
+        /// Closes a database in memory, and has the disk's take what happened meanwhile. Returns the events that it did
+        /// not take, for the log of the next start.
+        ///
+        /// @param sound whether the disk's database is
+        public List<EventDraft> closeAfter(Outage ended, boolean sound) {
+            DataFolder made = Objects.requireNonNull(memory, "an outage has a database in memory");
+            long floor = database.events().head();
+            database.close();
+            try {
+                return sound && taken(made, ended) ? List.of() : MemoryMerge.events(made.database(), ended.after);
+            } catch (StoreException e) {
+                LOG.log(Level.ERROR, "events in memory are lost: " + e.getMessage());
+                return List.of();
+            } finally {
+                remove(made, floor);
+            }
+        }
+
+        private boolean taken(DataFolder made, Outage ended) {
+            try {
+                long events = MemoryMerge.into(folder.database(), made.database(), ended.descends);
+                LOG.log(Level.WARNING, "the disk works again: its database takes " + events + " events from memory");
+                return true;
+            } catch (StoreException e) {
+                LOG.log(Level.WARNING, "the database takes events from memory later: " + e.getMessage());
+                return false;
+            }
+        }
+
+        private void remove(DataFolder memory, long floor) {
             memory.close();
             keepFloor(folder, floor);
             try {
                 MemoryRoom.remove(memory.path());
             } catch (IOException e) {
                 throw new UncheckedIOException("the database in memory cannot be removed", e);
+            }
+        }
+    }
+
+    /// A time in which the database is in memory because the disk's cannot be used. It ends when that proves sound or
+    /// damaged.
+    ///
+    /// @param after the id below the first event in memory
+    /// @param descends whether the copy in memory was made of the disk's database
+    public record Outage(long after, boolean descends) {
+        /// Tries whether the disk's database opens and takes a write. Returns why not; null: it does.
+        public @Nullable String lasts(DataFolder folder, Time time) {
+            try (Database database = Database.open(folder, time)) {
+                database.write(sql -> sql.run("PRAGMA user_version = " + Migrations.LATEST)); // as it is
+                return null;
+            } catch (StoreException | DataFolderException e) {
+                return String.valueOf(e.getMessage());
             }
         }
     }
@@ -133,9 +189,7 @@ public final class Recovery {
     ///
     /// @param unreadable why its bytes cannot be read, where that was tried; null: nothing is known of it
     private static Opened openProven(DataFolder folder, MemoryRoom memory, Time time, @Nullable String unreadable) {
-        if (unreadable != null && !DamagedDatabase.isPresentReadable(folder)) {
-            return inMemory(folder, memory, time, unreadable, true);
-        }
+        if (unreadable != null) return inMemory(folder, memory, time, unreadable, true);
         String refused = null;
         try {
             Opened opened = lookAgain(() -> openOnDisk(folder, time), () -> time.pause(LOOK_AGAIN_NS));
@@ -145,7 +199,6 @@ public final class Recovery {
         }
         String fault = DatabaseProof.unreadable(folder.database());
         if (fault == null && refused == null) return openDamaged(folder, memory, time);
-        if (fault != null && DamagedDatabase.isPresentReadable(folder)) return openDamaged(folder, memory, time);
         return inMemory(folder, memory, time, refused == null ? fault : refused, true);
     }
 
@@ -177,13 +230,8 @@ public final class Recovery {
                 case SOUND -> {
                     return open(folder, memory, time);
                 }
-                case MISSING, BACK, UNDECIDED -> {
+                case MISSING, BACK, UNDECIDED, UNREADABLE -> {
                     return inMemory(folder, memory, time, found.words(), true);
-                }
-                case UNREADABLE -> {
-                    if (!DamagedDatabase.isPresentReadable(folder)) {
-                        return inMemory(folder, memory, time, found.words(), true);
-                    }
                 }
                 case DAMAGED -> LOG.log(Level.WARNING, "the database may be damaged: " + found.words());
             }
@@ -269,7 +317,7 @@ public final class Recovery {
             tell(database, time, reason);
             if (isOnDisk(database)) DamagedDatabase.told(folder);
         }
-        return new Opened(database, reason, folder, null);
+        return new Opened(database, reason, folder, null, null);
     }
 
     private static boolean isOnDisk(Database database) {
@@ -306,12 +354,15 @@ public final class Recovery {
             MemoryDatabase made = MemoryDatabase.open(folder, memory, time, good);
             Database database = made.database();
             long used = Math.max(floor(folder), Math.max(database.events().head(), PolicyCopy.head(folder.database())));
-            long sinceMs = Math.max(0, time.nowMs() - EPOCH_MS);
-            database.events().skipTo(used + IDS_SKIPPED + sinceMs);
+            long after = used + IDS_SKIPPED + Math.max(0, time.nowMs() - EPOCH_MS);
+            database.events().skipTo(after);
             String reason = "the database cannot be used (" + cause + "); decisions and events are in memory only"
                     + made.decides();
             tell(database, time, reason);
-            return new Opened(database, reason, folder, made.folder());
+            database.refuseChanges(
+                    "the database is in memory only: changes are refused until the one on disk is used again");
+            Outage outage = good ? new Outage(after, made.descends()) : null;
+            return new Opened(database, reason, folder, made.folder(), outage);
         } catch (IOException | DataFolderException e) {
             throw new StoreException(Reason.OTHER, "no database on disk, and none in memory: " + e.getMessage(), e);
         }

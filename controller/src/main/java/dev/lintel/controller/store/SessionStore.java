@@ -82,7 +82,7 @@ public final class SessionStore {
 
     /// Begins a session, notes that the user has signed in, and clears away what is over.
     public void create(NewSession session, long atMs, Limits limits) {
-        database.write(sql -> {
+        ClientWork.losable(() -> database.write(sql -> {
             sql.run(
                     "DELETE FROM session WHERE created_at <= ? OR last_seen_at <= ? OR token_hash = ?",
                     limits.createdAfterMs(),
@@ -100,7 +100,7 @@ public final class SessionStore {
                     session.origin().network(),
                     session.origin().agent(),
                     session.passwordHash());
-        });
+        }));
     }
 
     public @Nullable Session find(Bytes tokenHash) {

@@ -35,7 +35,7 @@ public final class TotpStore {
     /// Takes a code's step, once: false for one that was taken already, or is older than that.
     public boolean take(long userId, long step) {
         String update = "UPDATE totp SET last_step = ?1 WHERE user_id = ?2 AND last_step < ?1";
-        return database.write(sql -> sql.run(update, step, userId)) > 0;
+        return ClientWork.losable(() -> database.write(sql -> sql.run(update, step, userId))) > 0;
     }
 
     /// Takes a recovery code, once.

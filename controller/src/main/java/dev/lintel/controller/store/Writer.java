@@ -47,6 +47,7 @@ final class Writer {
     private volatile long aliveNs;
     private long failedNs; // this thread only
     private volatile Supplier<@Nullable String> refusal = () -> null;
+    private volatile Supplier<@Nullable String> refusalOfChanges = () -> null;
     private volatile boolean closing;
     private volatile boolean heldUp;
     private volatile boolean abandoned;
@@ -96,6 +97,7 @@ final class Writer {
 
     <T extends @Nullable Object> T run(Database.Work<T> work) {
         if (closing) throw Database.closed();
+        if (ClientWork.isChanging()) require(refusalOfChanges);
         var pending = new Pending<>(work, new CompletableFuture<T>());
         try {
             while (!queue.offer(pending, IDLE_MS, TimeUnit.MILLISECONDS)) {
@@ -186,7 +188,11 @@ final class Writer {
         refusal = why;
     }
 
-    private void requireTaken() {
+    void refuseChanges(String why) {
+        refusalOfChanges = () -> why;
+    }
+
+    private static void require(Supplier<@Nullable String> refusal) {
         String why = refusal.get();
         if (why != null) throw new StoreException(StoreException.Reason.DISK, why, null);
     }
@@ -197,7 +203,7 @@ final class Writer {
         if (idle && !probing) return;
         sql.takeRightsTouched(); // by a transaction that was undone
         try {
-            requireTaken();
+            require(refusal);
             sql.begin("BEGIN IMMEDIATE");
         } catch (StoreException e) {
             failed(e); // first: whoever is answered may ask

@@ -3,12 +3,16 @@ package dev.lintel.tools.box;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Snapshots;
+import dev.lintel.controller.time.SystemTime;
 import dev.lintel.tools.CommandRun;
 import dev.lintel.tools.box.FaultyDisk.Fault;
 import dev.lintel.tools.box.FaultyDisk.Operation;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -25,6 +29,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,25 +149,75 @@ class DiskFaultBoxTest {
         }
     }
 
+    /// A site with a snapshot, and a key that the snapshot has.
+    private static String withSnapshot(Site own) {
+        String key;
+        try (Box started = own.start()) {
+            CommandRun made = started.lintel("key create --email first@example.com --json");
+            key = String.valueOf(made.json().get("api_key"));
+            HttpResponse<String> created = new BoxApi(started, key).send(person(started, "First"));
+            assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        }
+        try (var data = DataFolder.open(own.data)) {
+            new Snapshots(data, new SystemTime()).take();
+        }
+        return key;
+    }
+
+    private static void assertRefused(Box started, BoxApi client) {
+        assertThat(client.get("/health").body()).contains("in memory only").doesNotContain("damaged");
+        HttpResponse<String> created = client.send(person(started, "Second"));
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(503);
+        var delete = HttpRequest.newBuilder(URI.create(started.url() + "/api/3/people/1"));
+        HttpResponse<String> deleted = client.send(delete.DELETE());
+        assertThat(deleted.statusCode()).as(deleted.body()).isEqualTo(503);
+        CommandRun key = started.lintel("key create --email other@example.com");
+        assertThat(key.exit()).isNotZero();
+        assertThat(key.err()).contains("changes are refused");
+    }
+
     @Test
-    void aStartThatCannotReadTheDatabase_decidesFromASnapshotAndLeavesItInPlace(@TempDir Path folder)
+    void aStartThatCannotReadTheDatabase_decidesFromASnapshotAndRefusesChanges(@TempDir Path folder)
             throws IOException, InterruptedException {
         Site own = Site.in(folder);
-        try (Box started = own.start()) {
-            assertThat(present(started, 1001).json()).containsEntry("decision", "admitted");
-        }
+        String key = withSnapshot(own);
         own.disk.fail(Operation.READ, Fault.EIO, "lintel.db");
         try (Box started = own.start()) {
-            assertThat(started.api().get("/health").body())
-                    .contains("in memory only")
-                    .doesNotContain("damaged");
+            assertRefused(started, new BoxApi(started, key));
+            assertThat(present(started, 1001).json()).containsEntry("decision", "admitted");
         }
         own.disk.heal();
         assertThat(own.aside()).isEmpty();
         try (Box started = own.start()) {
             assertThat(present(started, 1001).json()).containsEntry("decision", "admitted");
-            assertThat(started.api().get("/health").body()).contains(READY);
+            var client = new BoxApi(started, key);
+            assertThat(client.get("/health").body()).contains(READY);
+            assertThat(client.get("/api/3/people").body()).contains("First").doesNotContain("Second");
         }
+    }
+
+    /// It looks each minute.
+    @Test
+    @Tag("slow")
+    void aDiskThatFailedAtTheStartAndWorksAgain_isUsedWithTheEventsOfMeanwhile(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        Site own = Site.in(folder);
+        String key = withSnapshot(own);
+        own.disk.fail(Operation.READ, Fault.EIO, "lintel.db");
+        try (Box started = own.start()) {
+            var client = new BoxApi(started, key);
+            assertRefused(started, client);
+            long before = client.newest();
+            assertThat(present(started, 1001).json()).containsEntry("decision", "admitted");
+            long admission = client.awaitEvent(10, 1, before);
+            own.disk.heal();
+            awaitRestart(client);
+            assertThat(client.events("n=1&event_code=10&channel_id=1").getFirst())
+                    .containsEntry("id", admission);
+            assertThat(client.get("/api/3/people").body()).contains("First").doesNotContain("Second");
+            assertThat(client.send(person(started, "Third")).statusCode()).isEqualTo(201);
+        }
+        assertThat(own.aside()).isEmpty();
     }
 
     @Test
@@ -239,6 +294,21 @@ class DiskFaultBoxTest {
         return HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people/" + person))
                 .header("Content-Type", "application/json")
                 .PUT(BodyPublishers.ofString("{\"image_base64\":\"" + image + "\"}"));
+    }
+
+    /// While the box restarts nothing listens.
+    private static void awaitRestart(BoxApi api) {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+        String said = "";
+        while (!said.contains(READY)) {
+            assertThat(System.nanoTime() - endNs).as(said).isNegative();
+            try {
+                said = api.get("/health").body();
+            } catch (UncheckedIOException e) {
+                said = String.valueOf(e.getCause());
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        }
     }
 
     private static String awaitHealth(BoxApi api, String wanted) {
