@@ -21,9 +21,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
@@ -41,6 +45,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(180)
 class DiskFaultBoxTest {
     private static final String READY = "\"status\":\"ready\"";
+
+    /// First names of people whom the one box has to have at its next start, and must not have.
+    private static final Set<String> ACKNOWLEDGED = new HashSet<>();
+
+    private static final Set<String> REFUSED = new HashSet<>();
+    /// Events that it has shown.
+    private static final Set<Long> EVENTS = new HashSet<>();
 
     private static Site site;
     private static Box box;
@@ -88,10 +99,60 @@ class DiskFaultBoxTest {
         awaitHealth(api, READY);
     }
 
+    /// The next start has everything that was acknowledged in any case, and nothing that was refused.
     @AfterAll
     static void stop() throws IOException {
         box.close();
         assertThat(site.aside()).isEmpty();
+        try (Box again = site.start()) {
+            assertThat(names(again.api())).containsAll(ACKNOWLEDGED).doesNotContainAnyElementsOf(REFUSED);
+            assertThat(ids(again.api())).containsAll(EVENTS);
+            CommandRun verified = again.lintel("events verify");
+            assertThat(verified.exit()).as(verified.out() + verified.err()).isZero();
+        }
+    }
+
+    private static Set<String> names(BoxApi api) {
+        return people(api).keySet();
+    }
+
+    /// Their ids, by first name.
+    private static Map<String, Object> people(BoxApi api) {
+        var ids = new HashMap<String, Object>();
+        if (Json.parse(api.get("/api/3/people?n=200").body()) instanceof List<?> people) {
+            for (Object each : people)
+                if (each instanceof Map<?, ?> person)
+                    ids.put(String.valueOf(person.get("first_name")), person.get("id"));
+        }
+        return ids;
+    }
+
+    private static Set<Long> ids(BoxApi api) {
+        return api.events("n=200").stream().map(BoxApi::id).collect(Collectors.toSet());
+    }
+
+    /// Sends a person of this name; the answer is one of two, and each is kept for the check at the end.
+    private static void add(String name, int wanted) {
+        HttpResponse<String> answer = api.send(person(box, name));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(wanted);
+        (wanted == 201 ? ACKNOWLEDGED : REFUSED).add(name);
+        if (wanted == 201) assertThat(names(api)).contains(name);
+    }
+
+    /// Deletes a person who was added before.
+    private static void delete(String name, int wanted) {
+        HttpResponse<String> answer =
+                api.send(HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people/" + id(name)))
+                        .DELETE());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(wanted);
+        if (wanted != 503) {
+            ACKNOWLEDGED.remove(name);
+            REFUSED.add(name);
+        }
+    }
+
+    private static String id(String name) {
+        return String.valueOf(people(api).get(name));
     }
 
     private static CommandRun present(Box box, int card) {
@@ -100,11 +161,7 @@ class DiskFaultBoxTest {
 
     @Test
     void oneFailedReadOfTheLogLeavesTheDatabaseInPlaceAndAdmitsTheCard() throws IOException {
-        var created = api.send(HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people"))
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(
-                        "{\"first_name\": \"Acknowledged\", \"last_name\": \"Person\"}")));
-        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        add("Acknowledged", 201);
         site.disk.fail(Operation.READ, Fault.EIO, "lintel.db-wal", 1);
         assertThat(present(box, 1001).json()).containsEntry("decision", "admitted");
         assertThat(site.disk.count(Operation.READ)).isEqualTo(1);
@@ -246,6 +303,7 @@ class DiskFaultBoxTest {
 
     @Test
     void presentOnADiskThatHangs_reportsTheDecisionThatWasMade() throws IOException {
+        add("BeforeHang", 201);
         long before = api.newest();
         site.disk.hang(Operation.SYNC, "lintel.db-wal");
         assertThat(present(box, 1001).json())
@@ -254,7 +312,10 @@ class DiskFaultBoxTest {
                 .containsEntry("event_id", null);
         assertThat(site.disk.count(Operation.SYNC)).isPositive();
         site.disk.heal();
-        assertThat(api.awaitEvent(10, 1, before)).isGreaterThan(before);
+        long admission = api.awaitEvent(10, 1, before);
+        assertThat(admission).isGreaterThan(before);
+        EVENTS.add(admission);
+        add("AfterHang", 201);
     }
 
     @ParameterizedTest
@@ -262,13 +323,14 @@ class DiskFaultBoxTest {
             value = Fault.class,
             names = {"EIO", "ENOSPC", "EROFS"})
     void writesOnADiskThatTakesNothing_answer503AndShowNoSql(Fault fault) throws IOException {
-        HttpResponse<String> created = api.send(person(box, "First"));
-        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
-        String id = String.valueOf(Json.parseObject(created.body()).get("id"));
+        add("Kept" + fault, 201);
+        add("Deleted" + fault, 201);
+        delete("Deleted" + fault, 200);
+        String id = id("Kept" + fault);
         site.disk.fail(Operation.WRITE, fault, "");
         site.disk.fail(Operation.OPEN, fault, ".raw");
-        HttpResponse<String> refused = api.send(person(box, "Second"));
-        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+        add("Refused" + fault, 503);
+        delete("Kept" + fault, 503);
         HttpResponse<String> picture = api.send(picture(box, id));
         assertThat(picture.statusCode()).as(picture.body()).isEqualTo(503);
         CommandRun key = box.lintel("key create --email other@example.com");
@@ -276,7 +338,7 @@ class DiskFaultBoxTest {
         assertThat(key.err()).doesNotContain("INSERT", "SELECT", "BEGIN", "SAVEPOINT");
         site.disk.heal();
         awaitHealth(api, READY);
-        assertThat(api.send(person(box, "Second")).statusCode()).isEqualTo(201);
+        add("Later" + fault, 201);
         assertThat(api.send(picture(box, id)).statusCode()).isEqualTo(200);
         assertThat(site.aside()).isEmpty();
     }

@@ -1,14 +1,10 @@
 package dev.lintel.tools.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.lintel.controller.json.Json;
 import dev.lintel.tools.CommandRun;
-import dev.lintel.tools.pack.PackException;
-import dev.lintel.tools.pack.Programs;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -31,7 +27,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// its journal, and the process is killed. Whatever was acknowledged is there at the next start.
 @Timeout(600)
 class PowerCutBoxTest {
-    private static final long DISK_BYTES = 128L << 20;
     private static final int CLIENTS = 3;
     private static final int SAMPLE = 5;
     private static final int CUT_MS_MIN = 300;
@@ -49,11 +43,7 @@ class PowerCutBoxTest {
     /// In which a box on a disk without power must acknowledge nothing.
     private static final long AFTER_MS = 200;
 
-    private static final String SHUT_DOWN = "import fcntl, os, struct, sys; fcntl.ioctl(os.open(sys.argv[1],"
-            + " os.O_RDONLY), 0x8004587d, struct.pack('I', 2))"; // EXT4_IOC_SHUTDOWN, without a flush of the journal
-
-    private final Path image;
-    private final Path disk;
+    private final Path folder;
     private final Path data;
     private final AtomicInteger cards = new AtomicInteger(100_000);
     /// Ids of people whose creation was acknowledged, by card, and those whose deletion was asked for.
@@ -64,10 +54,9 @@ class PowerCutBoxTest {
     private final Set<Long> events = ConcurrentHashMap.newKeySet();
     private volatile boolean cut;
 
-    PowerCutBoxTest(@TempDir Path folder) throws IOException {
-        image = folder.resolve("image");
-        disk = Files.createDirectory(folder.resolve("disk"));
-        data = disk.resolve("data");
+    PowerCutBoxTest(@TempDir Path folder) {
+        this.folder = folder;
+        this.data = folder.resolve("disk/data");
     }
 
     @Test
@@ -82,39 +71,22 @@ class PowerCutBoxTest {
     }
 
     private void cutPower(int cycles, long seed) throws Exception {
-        assumeTrue("root".equals(System.getProperty("user.name")), "only root can mount");
-        try (var made = new RandomAccessFile(image.toFile(), "rw")) {
-            made.setLength(DISK_BYTES);
-        }
-        Programs.run("mkfs.ext4", "-q", "-F", image.toString());
-        mount();
-        try {
+        try (LoopDisk disk = LoopDisk.in(folder)) {
             Box.prepared(data);
-            Programs.run("sync", "--file-system", disk.toString()); // a copy, not written as a box writes its files
+            disk.sync(); // a copy, not written as a box writes its files
             var random = new Random(seed);
             var starts = new ArrayList<Long>();
             for (int cycle = 1; cycle <= cycles; cycle++) {
                 try (Box box = Box.start(data, Map.of("LINTEL_SERVICE", "1"))) {
-                    writeUntilTheCut(box, random.nextInt(CUT_MS_MIN, CUT_MS_MAX));
+                    writeUntilTheCut(box, disk, random.nextInt(CUT_MS_MIN, CUT_MS_MAX));
                 }
-                Programs.run("umount", disk.toString());
-                mount();
+                disk.mountAgain();
                 try (Box box = Box.start(data, Map.of("LINTEL_SERVICE", "1"))) {
                     starts.add(doorsAfterMs(box));
                     assertKept(box, "seed " + seed + ", cycle " + cycle);
                 }
             }
             print(cycles, seed, starts);
-        } finally {
-            Programs.run("umount", "--lazy", disk.toString());
-        }
-    }
-
-    private void mount() {
-        try {
-            Programs.run("mount", "-o", "loop", image.toString(), disk.toString());
-        } catch (PackException e) {
-            Assumptions.abort("no loop device here: " + e.getMessage());
         }
     }
 
@@ -138,7 +110,7 @@ class PowerCutBoxTest {
         return TimeUnit.SECONDS.toMillis(Long.parseLong(seconds.group(1))) + Long.parseLong(seconds.group(2));
     }
 
-    private void writeUntilTheCut(Box box, int cutMs) throws InterruptedException {
+    private void writeUntilTheCut(Box box, LoopDisk disk, int cutMs) throws InterruptedException {
         cut = false;
         var threads = new ArrayList<Thread>();
         BoxApi api = box.api();
@@ -147,7 +119,7 @@ class PowerCutBoxTest {
         threads.add(Thread.ofPlatform().start(() -> present(box)));
         while (created.size() < before + CLIENTS) LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(cutMs));
-        Programs.run("python3", "-c", SHUT_DOWN, disk.toString());
+        disk.shutDown();
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(AFTER_MS));
         cut = true;
         box.kill();
