@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 final class ReadableEvents {
     /// Each transaction ends at the first error, so the events next to it are copied one by one.
     private static final int[] STEPS = {1_000, 1};
-    /// Each costs reads that fail, and each of those may take a disk seconds.
+    /// Each costs reads that fail, and each of those may take a disk seconds. The copy ends at the next one.
     private static final int GAPS_MAX = 50;
 
     private static final String ROWS = """
@@ -69,15 +69,20 @@ final class ReadableEvents {
                 } catch (StoreException e) { // this step is undone
                     if (step > 1) continue;
                     LOG.log(Level.WARNING, "an event cannot be read: " + e.getMessage());
-                    long readable = lost.size() < GAPS_MAX ? newestReadable(before) : 0;
+                    if (lost.size() == GAPS_MAX) return copied(taken, before, false);
+                    long readable = newestReadable(before);
                     lost.add(new Range(readable + 1, before == Long.MAX_VALUE ? before : before - 1));
                     before = readable + 1;
                     more = readable > 0;
                 }
             }
         }
+        return copied(taken, before, !more);
+    }
+
+    private Copied copied(long events, long before, boolean all) {
         Collections.reverse(lost);
-        return new Copied(taken, new LostEvents(lost), before, !more);
+        return new Copied(events, new LostEvents(lost), before, all);
     }
 
     private long first() {

@@ -245,6 +245,26 @@ class PresentContentTest {
         }
     }
 
+    /// Each gap costs time in which no door opens: of more than 50 the events before are left in the damaged file.
+    @Test
+    void moreGapsThanAreSearched_olderEventsAreReportedAsInThatFileAlone() throws Exception {
+        try (var database = Database.open(data, time)) {
+            append(database, 3_000);
+        }
+        List<Long> pages = eventPages();
+        int first = pages.size() - 2 * 53;
+        assertThat(first).isGreaterThan(10);
+        for (int page = first; page < pages.size(); page += 2) DamagedPages.damage(data.database(), pages.get(page));
+        try (Recovery.Opened opened = replaced()) {
+            assertPresent(opened.database());
+            long oldest = ids(opened.database()).getFirst();
+            assertThat(oldest).isGreaterThan(1);
+            assertThat(opened.reason())
+                    .contains("events before " + oldest + " are in that file alone")
+                    .doesNotContain("events 1 to");
+        }
+    }
+
     @Test
     void damageOfWhatDecides_leavesTheDecisionToTheSnapshot() throws Exception {
         DamagedPages.damage(
