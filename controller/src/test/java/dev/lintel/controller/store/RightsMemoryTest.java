@@ -37,8 +37,33 @@ class RightsMemoryTest {
         return kept;
     }
 
+    /// All that decisions ask of a person with one card, who has one role at two doors.
+    private static void remember(RightsMemory memory, long person) {
+        Known holder = person("Ada Lovelace Byron");
+        memory.keep(card(100_000 + person), holder, false);
+        memory.keep(new Asked("credential", person, 0), holder, false);
+        memory.keep(new Asked("person", person, 0), holder, false);
+        memory.keep(new Asked("second PIN", person, 0), new Known(null, 1), false);
+        for (long door = 1; door <= 2; door++)
+            memory.keep(new Asked("rights", person, door), new Known(List.of(Right.byRole(1, 1L, 1L)), 1), false);
+    }
+
+    private static long people(long heapBytes) {
+        var filled = new RightsMemory(heapBytes);
+        long people = 0;
+        while (filled.hasRoom()) remember(filled, ++people);
+        return people;
+    }
+
+    /// `docs/operations.md` says how many.
     @Test
-    void aBoardRemembersEightThousandPeople() {
+    void peopleWithOneCardAtTwoDoors_soManyFit() {
+        assertThat(people(BOARD_BYTES)).isBetween(1_400L, 1_500L);
+        assertThat(people(1L << 30)).isBetween(3_400L, 3_600L);
+    }
+
+    @Test
+    void aBoardRemembersEightThousandHolders() {
         for (int number = 0; number < 20_000; number++) memory.keep(card(number), person("Ada Lovelace Byron"), false);
         assertThat(kept(memory, 20_000)).isBetween(8_000L, 10_000L);
         assertThat(memory.has(card(19_999))).as("the newest").isTrue();
