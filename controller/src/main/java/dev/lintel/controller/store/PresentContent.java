@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// An event is missing where its page cannot be read, or before too many gaps ([ReadableEvents]). A hub's events are
-/// not copied, as by [SinceSnapshot]. Nothing of the damaged file is changed. Used at start by [DamagedDatabase], on the
-/// starting thread.
+/// not copied, as by [SinceSnapshot]. Nothing of the damaged file is changed. Used at start by [DamagedDatabase], on
+/// the starting thread.
 final class PresentContent {
     /// Years of a busy box: 3 s of a desktop, in which no door opens, and up to ten times that of a slow board.
     private static final long EVENTS_MAX = 500_000;

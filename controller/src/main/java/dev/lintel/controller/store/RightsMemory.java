@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// That a number is nobody's has a small room of its own: anybody can show unknown numbers as often as they like, which
 /// must not push out people.
 final class RightsMemory {
-    /// The share of the heap that answers may take: 3.2 MB of 64 MB, for all answers about 1,400 people with one card each
-    /// at two doors. The one that was asked for longest ago is dropped.
+    /// The share of the heap that answers may take: 3.2 MB of 64 MB, for all answers about 1,400 people with one card
+    /// each at two doors. The one that was asked for longest ago is dropped.
     private static final int HEAP_SHARE = 20;
 
     /// However large the heap is: after each change housekeeping reads all of it again.

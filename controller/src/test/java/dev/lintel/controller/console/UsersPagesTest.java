@@ -286,7 +286,7 @@ class UsersPagesTest {
             assertThat(refused.body()).contains("on the page Account.").doesNotContain("/invitation?");
         }
         assertThat(find(Rig.EMAIL).totp()).isTrue();
-        assertThat(rig.database.<Long>read(sql -> sql.one(links, row -> row.number(1))))
+        assertThat(rig.database.<Long>read(sql -> sql.get(links, row -> row.number(1))))
                 .isEqualTo(0);
     }
 
