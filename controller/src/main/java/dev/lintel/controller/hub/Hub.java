@@ -265,7 +265,7 @@ public final class Hub implements AutoCloseable {
         if (held != null) urgents.tell();
         links.closeSilent();
         contacts.look();
-        restored.look();
+        restored.reports().look();
         publication.keep();
         if (parts.time.nowNs() - endedNs >= ENDED_EVERY_NS) endOld();
     }
@@ -292,7 +292,7 @@ public final class Hub implements AutoCloseable {
 
     /// A box follows no more.
     void ended(long boxId, String why) {
-        restored.ended(boxId);
+        restored.reports().ended(boxId);
         cloned.ended(boxId);
         links.dismiss(boxId, why);
         contacts.ended(boxId);

@@ -308,7 +308,7 @@ public final class Links {
         String problem = beat.problem();
         String held = beat.held();
         Cursor at = beat.cursor();
-        hub.restored().tell(link.box(), beat.revocations());
+        hub.restored().reports().take(link.box(), beat.revocations());
         Latest known = latest; // not read anew: after a change five hundred boxes beat at once
         hub.contacts()
                 .tell(

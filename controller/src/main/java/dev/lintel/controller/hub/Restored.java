@@ -1,23 +1,17 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.hub.HubDesk.RefusedException;
-import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.EraStore;
-import dev.lintel.controller.store.PeopleOut;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.ReportedRevocations;
-import dev.lintel.controller.store.ReportedRevocations.Report;
 import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.Cursor;
-import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.RevocationReport;
-import dev.lintel.sync.wire.RevokedRights;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -30,8 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// reports as deleted or disabled pass no door of this hub either, nor of boxes that do not remember it: those that
 /// joined since, or were reset. Any thread that may block.
 public final class Restored {
-    /// How far a box may say that it has been: a hub with thousands of changes a second takes a day for so
-    /// many. A
+    /// How far a box may say that it has been: a hub with thousands of changes a second takes a day for so many. A
     /// stolen box that says more is told to take a snapshot, and nothing else happens.
     static final long AHEAD_MAX = 1_000_000_000;
 
@@ -48,19 +41,17 @@ public final class Restored {
     private final Hub hub;
     /// By box: when it last raised this hub's revision, of the clock that only runs.
     private final Map<Long, Long> raisedNs = new ConcurrentHashMap<>();
-    /// By box, of those that were heard since this start.
-    private final Map<Long, RevocationReport> told = new ConcurrentHashMap<>();
-    /// By box: the last report that was compared with the database; also where nothing is revocations.
-    private final Map<Long, RevocationReport> compared = new ConcurrentHashMap<>();
-    /// Whether people pass no door of this hub because boxes report them.
-    private volatile boolean refusing;
-    /// Names of boxes that were heard since this start and report no single rights, by number: of earlier versions.
-    private final Map<Long, String> unreporting = new ConcurrentHashMap<>();
+    private final RevocationReports reports;
     /// Whether a box knows changes that are newer than the backup.
     private volatile boolean restored;
 
     Restored(Hub hub) {
         this.hub = hub;
+        this.reports = new RevocationReports(hub);
+    }
+
+    RevocationReports reports() {
+        return reports;
     }
 
     /// Somebody who has less at a box than here.
@@ -90,88 +81,11 @@ public final class Restored {
 
     /// Before any box asks.
     void begin() {
-        refusing = hub.database().read(Restored::isRefusing);
+        reports.begin();
         restored = hub.database().read(ReportedRevocations::anyRemembers);
     }
 
-    /// Now and then: an operator may have deleted those people. The hub's thread.
-    void look() {
-        if (refusing) refusing = hub.database().read(Restored::isRefusing);
-    }
-
-    private static boolean isRefusing(Sql sql) {
-        return ReportedRevocations.count(sql) > 0;
-    }
-
-    /// What a box says in its beat.
-    void tell(Box box, RevocationReport revocations) {
-        if (revocations.rights() == null) unreporting.put(box.id(), box.name());
-        else unreporting.remove(box.id());
-        if (revocations.isNothing()) told.remove(box.id());
-        else told.put(box.id(), revocations);
-        if (revocations.equals(compared.get(box.id()))) return;
-        List<Long> gone = revocations.gone();
-        if (gone != null) report(box, revocations, gone);
-        compared.put(box.id(), revocations);
-    }
-
-    /// Only of people who concern the box, and of rights that it gets: one that was stolen says nothing of others.
-    private void report(Box box, RevocationReport told, List<Long> gone) {
-        boolean differs = hub.database()
-                .read(sql -> ReportedRevocations.remembers(sql, box.id())
-                        && ReportedRevocations.differs(sql, box.id(), concerned(sql, box, told, gone)));
-        if (!differs) return;
-        refusing = hub.database().write(sql -> {
-            Report report = concerned(sql, box, told, gone);
-            ReportedRevocations.report(sql, box.id(), report);
-            hub.log()
-                    .append(Map.of(
-                            "what",
-                            "box",
-                            "box",
-                            box.name(),
-                            "action",
-                            "reports people who were deleted or disabled since the backup",
-                            "count",
-                            report.gone().size(),
-                            "with_less_rights",
-                            report.rights().size(),
-                            "by",
-                            "box " + box.name()));
-            return isRefusing(sql);
-        });
-    }
-
-    private static Report concerned(Sql sql, Box box, RevocationReport told, List<Long> gone) {
-        boolean allGone = gone.size() < RevocationReport.GONE_MAX;
-        List<RevokedRights> rights = told.rights();
-        List<Long> people = concerned(sql, box, gone);
-        if (rights == null) return new Report(people, allGone, List.of(), false);
-        var of = new HashMap<Long, RevokedRights>();
-        for (RevokedRights one : rights) of.put(one.person(), one);
-        List<Long> ids = concerned(sql, box, List.copyOf(of.keySet()));
-        BoxScope scope = BoxScope.of(sql, box.name(), box.everything(), ids);
-        var known = new ArrayList<RevokedRights>();
-        for (PersonRow row : PeopleOut.read(sql, scope, ids)) {
-            RevokedRights one = of.get(row.id());
-            if (one != null) known.add(one.within(row));
-        }
-        return new Report(people, allGone, known, !told.moreRights());
-    }
-
-    private static List<Long> concerned(Sql sql, Box box, List<Long> people) {
-        return BoxScope.of(sql, box.name(), box.everything(), people).among(sql, people);
-    }
-
-    /// The box no longer follows. The hub still refuses the people whom it reported.
-    void ended(long boxId) {
-        told.remove(boxId);
-        compared.remove(boxId);
-        unreporting.remove(boxId);
-    }
-
-    /// A box asks for what came after `at`. Where this database has never been there, it was restored: it
-    /// counts on
+    /// A box asks for what came after `at`. Where this database has never been there, it was restored: it counts on
     /// from there, so that what an operator does here from now on is newer than all that the box knows.
     void look(Box box, @Nullable Cursor at) {
         if (at == null) return;
@@ -213,7 +127,7 @@ public final class Restored {
 
     /// What boxes do not take.
     public View view() {
-        List<RevocationReport> all = List.copyOf(told.values());
+        List<RevocationReport> all = reports.all();
         long count = all.stream().mapToLong(RevocationReport::count).max().orElse(0);
         boolean policy = all.stream().anyMatch(RevocationReport::policy);
         return hub.database().read(sql -> {
@@ -244,7 +158,7 @@ public final class Restored {
     /// where no box
     /// keeps anything of them revoked.
     public void giveBack(long personId, String by) {
-        boolean named = told.values().stream().anyMatch(one -> one.people().contains(personId));
+        boolean named = reports.all().stream().anyMatch(one -> one.people().contains(personId));
         List<Kept> people = hub.database()
                 .read(sql -> named || ReportedRevocations.contains(sql, personId)
                         ? kept(sql, List.of(personId))
@@ -264,7 +178,7 @@ public final class Restored {
     }
 
     private void give(List<Kept> people, boolean policy, String by) {
-        long highest = told.values().stream()
+        long highest = reports.all().stream()
                 .mapToLong(RevocationReport::highest)
                 .max()
                 .orElse(0);
@@ -277,9 +191,9 @@ public final class Restored {
             if (policy) RevisionQueries.givePolicy(sql);
             for (Kept one : people) hub.log().append(given("person", one.id(), by));
             if (policy) hub.log().append(given("policy", 0, by));
-            refusing = isRefusing(sql);
             return true;
         });
+        reports.changed();
         hub.wake();
     }
 
@@ -289,8 +203,9 @@ public final class Restored {
 
     /// For /health; null: boxes take everything, and all report what they do not take. From memory.
     public @Nullable String fault() {
-        List<String> silent = restored ? unreporting.values().stream().sorted().toList() : List.of();
-        if (told.isEmpty() && !refusing) return silent.isEmpty() ? null : RESTORED + ": " + silent(silent);
+        List<String> silent = restored ? reports.unreporting() : List.of();
+        if (reports.all().isEmpty() && !reports.isRefusing())
+            return silent.isEmpty() ? null : RESTORED + ": " + silent(silent);
         return RESTORED + ", and boxes do not give back what it had taken away since:"
                 + " 'lintel hub restored' lists it; what no box remembers is not in the list"
                 + (silent.isEmpty() ? "" : ". " + silent(silent));

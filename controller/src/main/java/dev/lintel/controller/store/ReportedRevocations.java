@@ -27,15 +27,16 @@ public final class ReportedRevocations {
             JOIN person p ON p.id = w.person_id
            WHERE p.deleted_at IS NULL""";
 
+    private static final String ENABLED = "deleted_at IS NULL AND enabled = 1";
+    private static final String GONE_HERE = "person_id NOT IN (SELECT id FROM person WHERE " + ENABLED + ")";
+
     private ReportedRevocations() {}
 
     /// What a box reports.
     ///
     /// @param gone people who were deleted or disabled, or lost all that concerns the box
-    /// @param allGone `gone` has all of them: others, whom the box reported before, no longer are
     /// @param rights of other people; one element each
-    /// @param allRights `rights` has all of them, as above
-    public record Report(List<Long> gone, boolean allGone, List<RevokedRights> rights, boolean allRights) {
+    public record Report(List<Long> gone, List<RevokedRights> rights) {
         public Report {
             gone = List.copyOf(gone);
             Set<Long> ids = new HashSet<>(gone);
@@ -59,49 +60,59 @@ public final class ReportedRevocations {
         return sql.get("SELECT EXISTS (SELECT 1 FROM box WHERE remembers = 1)", row -> row.flag(1));
     }
 
-    /// Whether a report would change anything.
-    public static boolean differs(Sql sql, long boxId, Report report) {
-        return !goneChanges(sql, boxId, report).isEmpty()
-                || !rightsChanges(sql, boxId, report).isEmpty();
+    /// Whether a report would add anything.
+    public static boolean adds(Sql sql, long boxId, Report report) {
+        return !newGone(sql, boxId, report).isEmpty()
+                || !newRights(sql, boxId, report).isEmpty();
     }
 
-    /// Keeps what the box reports. People with changes get another revision.
-    public static void report(Sql sql, long boxId, Report report) {
-        Map<Long, Boolean> gone = goneChanges(sql, boxId, report);
-        gone.forEach((id, now) -> {
-            if (now) sql.run("INSERT INTO box_withheld (person_id, box_id) VALUES (?, ?)", id, boxId);
-            else sql.run("DELETE FROM box_withheld WHERE person_id = ? AND box_id = ?", id, boxId);
-        });
-        Map<Long, RevokedRights> rights = rightsChanges(sql, boxId, report);
-        rights.forEach((id, now) -> ReportedRights.put(sql, boxId, id, now.isNothing() ? null : now));
-        var changed = new HashSet<>(gone.keySet());
-        changed.addAll(rights.keySet());
-        RevisionQueries.touch(sql, new ArrayList<>(changed));
+    /// Adds what the box reports; nothing ends by a report. People of whom something is added get another revision.
+    public static void add(Sql sql, long boxId, Report report) {
+        List<Long> gone = newGone(sql, boxId, report);
+        for (long id : gone) sql.run("INSERT INTO box_withheld (person_id, box_id) VALUES (?, ?)", id, boxId);
+        List<RevokedRights> rights = newRights(sql, boxId, report);
+        for (RevokedRights one : rights) ReportedRights.put(sql, boxId, one);
+        var changed = new HashSet<>(gone);
+        for (RevokedRights one : rights) changed.add(one.person());
+        RevisionQueries.touch(sql, changed);
     }
 
-    /// By person, whether they are gone now; without those of whom nothing changes.
-    private static Map<Long, Boolean> goneChanges(Sql sql, long boxId, Report report) {
+    private static List<Long> newGone(Sql sql, long boxId, Report report) {
         Set<Long> before = new HashSet<>(
                 sql.list("SELECT person_id FROM box_withheld WHERE box_id = ?", row -> row.number(1), boxId));
-        var changes = new HashMap<Long, Boolean>();
-        for (long id : report.gone) if (!before.contains(id)) changes.put(id, true);
-        if (!report.allGone) return changes;
-        before.removeAll(report.gone);
-        for (long id : before) changes.put(id, false);
-        return changes;
+        return report.gone.stream().filter(before::add).toList();
     }
 
-    /// By person, what is revoked now; without those of whom nothing changes.
-    private static Map<Long, RevokedRights> rightsChanges(Sql sql, long boxId, Report report) {
+    /// All rights of those people of whom the report adds some.
+    private static List<RevokedRights> newRights(Sql sql, long boxId, Report report) {
         Map<Long, RevokedRights> before = ReportedRights.of(sql, boxId);
-        var changes = new HashMap<Long, RevokedRights>();
+        var all = new ArrayList<RevokedRights>();
         for (RevokedRights one : report.rights) {
-            if (!one.equals(before.remove(one.person()))) changes.put(one.person(), one);
+            RevokedRights known = before.getOrDefault(one.person(), RevokedRights.nothing(one.person()));
+            RevokedRights both = known.and(one);
+            if (!both.equals(known)) all.add(both);
         }
-        for (long id : before.keySet()) {
-            if (report.allRights || report.gone.contains(id)) changes.put(id, RevokedRights.nothing(id));
-        }
-        return changes;
+        return all;
+    }
+
+    /// Those of `people` who may pass doors of this hub but for reports: nothing is to be reported of others.
+    public static List<Long> enabled(Sql sql, List<Long> people) {
+        return sql.list(
+                "SELECT id FROM person WHERE id IN (SELECT value FROM json_each(?)) AND " + ENABLED + " ORDER BY id",
+                row -> row.number(1),
+                people.toString());
+    }
+
+    /// Whether this hub itself has revoked something that boxes report.
+    public static boolean anyConfirmed(Sql sql) {
+        return sql.get("SELECT EXISTS (SELECT 1 FROM box_withheld WHERE " + GONE_HERE + ")", row -> row.flag(1))
+                || ReportedRights.anyConfirmed(sql);
+    }
+
+    /// Drops reports of what this hub itself has revoked: the operator has decided.
+    public static void dropConfirmed(Sql sql) {
+        sql.run("DELETE FROM box_withheld WHERE " + GONE_HERE);
+        ReportedRights.dropConfirmed(sql);
     }
 
     /// `rows` as this box gets them: without the rights that other boxes report as revoked and this one does not know

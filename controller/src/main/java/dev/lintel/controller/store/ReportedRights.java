@@ -19,7 +19,34 @@ final class ReportedRights {
              WHERE person_id IN (SELECT value FROM json_each(?2)) AND box_id <> ?1
              ORDER BY person_id, box_id, kind, item_id""";
 
+    /// This hub itself does not give the right any more.
+    private static final String CONFIRMED = """
+            NOT CASE kind
+              WHEN 'credential' THEN EXISTS (SELECT 1 FROM credential c WHERE c.id = item_id
+                                              AND c.person_id = w.person_id AND c.status = 'active')
+              WHEN 'group' THEN EXISTS (SELECT 1 FROM person_group g WHERE g.person_id = w.person_id AND g.group_id = item_id)
+              WHEN 'role' THEN EXISTS (SELECT 1 FROM person_role r WHERE r.person_id = w.person_id AND r.role_id = item_id)
+              WHEN 'reservation' THEN EXISTS (SELECT 1 FROM reservation v WHERE v.id = item_id AND v.person_id = w.person_id)
+              WHEN 'group_reservation' THEN EXISTS (SELECT 1 FROM group_reservation v
+                                                     WHERE v.id = item_id AND v.person_id = w.person_id)
+              ELSE EXISTS (SELECT 1 FROM person p WHERE p.id = w.person_id AND CASE kind
+                     WHEN 'valid_from' THEN ifnull(p.valid_from, '') < w.day
+                     WHEN 'valid_to' THEN ifnull(p.valid_to, '~') > w.day
+                     WHEN 'extended_unlock' THEN p.extended_unlock
+                     ELSE p.first_responder END)
+            END
+            OR NOT EXISTS (SELECT 1 FROM person p WHERE p.id = w.person_id AND p.deleted_at IS NULL)""";
+
     private ReportedRights() {}
+
+    static boolean anyConfirmed(Sql sql) {
+        return sql.get(
+                "SELECT EXISTS (SELECT 1 FROM box_withheld_right w WHERE " + CONFIRMED + ")", row -> row.flag(1));
+    }
+
+    static void dropConfirmed(Sql sql) {
+        sql.run("DELETE FROM box_withheld_right AS w WHERE " + CONFIRMED);
+    }
 
     /// A condition of a query: no box reports the right `kind` with number `item` of `person`, both SQL expressions.
     static String notRevoked(String person, String kind, String item) {
@@ -65,10 +92,10 @@ final class ReportedRights {
         return rights;
     }
 
-    /// Replaces what the box reported of one person; null: nothing.
-    static void put(Sql sql, long boxId, long person, @Nullable RevokedRights rights) {
+    /// Replaces what the box reported of one person.
+    static void put(Sql sql, long boxId, RevokedRights rights) {
+        long person = rights.person();
         sql.run("DELETE FROM box_withheld_right WHERE person_id = ? AND box_id = ?", person, boxId);
-        if (rights == null) return;
         for (long id : rights.credentials()) sql.run(PUT, person, "credential", id, boxId, null);
         for (long id : rights.groups()) sql.run(PUT, person, "group", id, boxId, null);
         for (long id : rights.roles()) sql.run(PUT, person, "role", id, boxId, null);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
 import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.ReportedRevocations;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.LinkMessage.Beat;
@@ -102,8 +103,6 @@ class RevocationReportTest {
             assertThat(barn.get("/sync/1/changes?after=" + beyond).statusCode()).isEqualTo(410);
             assertThat(isDisabled(barn, 2)).as("it remembers").isFalse();
             assertThat(rig.hub.restored().fault()).contains("restored from a backup");
-            report(link, List.of()); // the hub gives the box no more than it has
-            assertThat(isRefused(rig, 2)).isFalse();
         }
     }
 
@@ -192,14 +191,133 @@ class RevocationReportTest {
     }
 
     @Test
-    void cardThatTheBoxNoLongerReports_opensAgain() {
+    void cardThatTheBoxNoLongerReports_staysRefusedUntilTheHubRevokesIt() {
+        try (var rig = new HubRig(path)) {
+            TestLink link = remembering(rig, "Gate").link();
+            link.greet();
+            report(link, lost(1, List.of(1L), List.of(2L)));
+            report(link);
+            rig.hub.look();
+            assertThat(opens(rig, 4711)).isFalse();
+            assertThat(rightsAtTheHub(rig, 1)).containsExactly("1/null");
+            rig.database.write(sql -> sql.run("UPDATE credential SET status = 'disabled' WHERE id = 1"));
+            rig.database.write(sql -> sql.run("DELETE FROM person_role WHERE person_id = 1 AND role_id = 2"));
+            rig.hub.look();
+            assertThat(rig.hub.restored().fault()).as("decided").isNull();
+            rig.database.write(sql -> sql.run("UPDATE credential SET status = 'active' WHERE id = 1"));
+            assertThat(opens(rig, 4711)).isTrue();
+        }
+    }
+
+    @Test
+    void rightsThatOneReportAddsToAnother_areAllRefused() {
         try (var rig = new HubRig(path)) {
             TestLink link = remembering(rig, "Gate").link();
             link.greet();
             report(link, lost(1, List.of(1L), List.of()));
+            report(link, lost(1, List.of(), List.of(2L))); // an older database, or a copy of the box
             assertThat(opens(rig, 4711)).isFalse();
-            report(link);
-            assertThat(opens(rig, 4711)).isTrue();
+            assertThat(rightsAtTheHub(rig, 1)).containsExactly("1/null");
+        }
+    }
+
+    @Test
+    void personWhoIsGivenBack_passesThoughTheBoxStillReportsThem() {
+        try (var rig = new HubRig(path)) {
+            TestLink link = remembering(rig, "Gate").link();
+            link.greet();
+            report(link, List.of(1L, 2L));
+            rig.hub.restored().giveBack(2, "olga");
+            report(link, List.of(1L, 2L));
+            report(link, List.of(2L));
+            report(
+                    link,
+                    new RevokedRights(
+                            2, List.of(), List.of(3L), List.of(), List.of(), List.of(), null, null, false, false));
+            assertThat(isRefused(rig, 2)).isFalse();
+            assertThat(rig.hub.restored().view().people())
+                    .extracting(Restored.Kept::id)
+                    .contains(1L);
+            assertThat(rig.database.read(ReportedRevocations::count)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void doorsThatAreMovedFromTheBox_leaveThePersonRefused() {
+        try (var rig = new HubRig(path)) {
+            TestLink link = remembering(rig, "Gate").link();
+            link.greet();
+            report(link, List.of(2L));
+            rig.database.write(sql -> sql.run("DELETE FROM channel_box"));
+            report(link, List.of(2L));
+            report(link, List.of());
+            rig.hub.look();
+            assertThat(isRefused(rig, 2)).isTrue();
+            assertThat(rig.hub.restored().fault()).contains("restored from a backup");
+        }
+    }
+
+    @Test
+    void boxThatIsRolledBackToAnEarlierVersion_leavesThePersonRefused() {
+        try (var rig = new HubRig(path)) {
+            TestLink link = remembering(rig, "Gate").link();
+            link.greet();
+            report(link, List.of(2L));
+            var unsaid = new RevocationReport(List.of(), 0, false, 0, null); // the beat has no such field
+            assertThat(new Beat(null, "trusted", 0L, 0, null, null, List.of(), unsaid).toJson())
+                    .doesNotContain("withheld");
+            link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), unsaid));
+            while (!(link.hears() instanceof Pulse)) {}
+            assertThat(isRefused(rig, 2)).isTrue();
+        }
+    }
+
+    @Test
+    void boxWithAnOlderDatabaseOrThatIsStolen_leavesPeopleRefused() {
+        try (var rig = new HubRig(path)) {
+            TestLink link = remembering(rig, "Gate").link();
+            link.greet();
+            report(link, List.of(1L, 2L));
+            report(link, List.of(1L));
+            assertThat(isRefused(rig, 2)).isTrue();
+            report(link, List.of());
+            assertThat(isRefused(rig, 1)).isTrue();
+            assertThat(isRefused(rig, 2)).isTrue();
+        }
+    }
+
+    /// A copied data folder: one of the two has an older database.
+    @Test
+    void twoBoxesWithOneIdentity_doNotAlternateAtTheHubsDoors() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = remembering(rig, "Gate");
+            TestLink one = gate.link();
+            one.greet();
+            report(one, List.of(2L));
+            TestLink copy = gate.link();
+            copy.greet();
+            report(copy, List.of());
+            assertThat(isRefused(rig, 2)).isTrue();
+            report(copy, List.of(1L));
+            assertThat(isRefused(rig, 1)).isTrue();
+            assertThat(isRefused(rig, 2)).isTrue();
+        }
+    }
+
+    @Test
+    void personWhomAnOperatorDisables_isDecided() {
+        try (var rig = new HubRig(path)) {
+            TestLink link = remembering(rig, "Gate").link();
+            link.greet();
+            report(link, List.of(1L, 2L));
+            rig.database.write(sql -> sql.run("UPDATE person SET enabled = 0 WHERE id IN (1, 2)"));
+            report(link, List.of(1L)); // of a person who is disabled nothing is kept
+            rig.hub.look();
+            assertThat(rig.database.read(ReportedRevocations::count)).isZero();
+            rig.database.write(sql -> sql.run("UPDATE person SET enabled = 1 WHERE id IN (1, 2)"));
+            assertThat(isRefused(rig, 2)).isFalse();
+            report(link, List.of(1L)); // whom the box withholds still
+            assertThat(isRefused(rig, 1)).isTrue();
         }
     }
 

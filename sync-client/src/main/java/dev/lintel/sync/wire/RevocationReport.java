@@ -34,8 +34,8 @@ public record RevocationReport(
     public static final RevocationReport NOTHING =
             new RevocationReport(List.of(), 0, false, 0, List.of(), List.of(), false);
 
-    /// Of a box of an earlier version that reports nothing.
-    static final RevocationReport UNREPORTED = new RevocationReport(List.of(), 0, false, 0, List.of());
+    /// Of a box of an earlier version that does not report at all.
+    static final RevocationReport UNREPORTED = new RevocationReport(List.of(), 0, false, 0, null);
 
     /// In a beat.
     static final String NAME = "withheld";

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Rights of one person that a restored hub gives again and that a box keeps revoked. The box computes and reports
@@ -125,19 +126,53 @@ public record RevokedRights(
                 && !firstResponder;
     }
 
-    /// Only rights that `row` has: a box that was stolen cannot name those of other boxes or people.
+    /// Only rights that `row` gives: a box that was stolen cannot name those of other boxes or people.
     public RevokedRights within(PersonRow row) {
         return new RevokedRights(
                 person,
-                ids(row.credentials(), CredentialRow::id, one -> credentials.contains(one.id())),
+                ids(
+                        row.credentials(),
+                        CredentialRow::id,
+                        one -> one.status().equals("active") && credentials.contains(one.id())),
                 row.groups().stream().filter(groups::contains).toList(),
                 row.roles().stream().filter(roles::contains).toList(),
                 ids(row.reservations(), ReservationRow::id, one -> reservations.contains(one.id())),
                 ids(row.groupReservations(), GroupReservationRow::id, one -> groupReservations.contains(one.id())),
-                validFrom,
-                validTo,
-                extendedUnlock,
-                firstResponder);
+                later(row.validFrom(), validFrom),
+                earlier(row.validTo(), validTo),
+                extendedUnlock && row.extendedUnlock(),
+                firstResponder && row.firstResponder());
+    }
+
+    /// `day`, where it is later than `here`; else null.
+    private static @Nullable String later(@Nullable String here, @Nullable String day) {
+        return day != null && (here == null || here.compareTo(day) < 0) ? day : null;
+    }
+
+    /// `day`, where it is earlier than `here`; else null.
+    private static @Nullable String earlier(@Nullable String here, @Nullable String day) {
+        return day != null && (here == null || here.compareTo(day) > 0) ? day : null;
+    }
+
+    /// These rights and those of `other`, which are of the same person.
+    public RevokedRights and(RevokedRights other) {
+        String from = later(validFrom, other.validFrom);
+        String to = earlier(validTo, other.validTo);
+        return new RevokedRights(
+                person,
+                union(credentials, other.credentials),
+                union(groups, other.groups),
+                union(roles, other.roles),
+                union(reservations, other.reservations),
+                union(groupReservations, other.groupReservations),
+                from == null ? validFrom : from,
+                to == null ? validTo : to,
+                extendedUnlock || other.extendedUnlock,
+                firstResponder || other.firstResponder);
+    }
+
+    private static List<Long> union(List<Long> one, List<Long> other) {
+        return Stream.concat(one.stream(), other.stream()).distinct().sorted().toList();
     }
 
     /// `row` without these rights.
@@ -146,12 +181,8 @@ public record RevokedRights(
                 row.id(),
                 row.texts(),
                 row.enabled(),
-                validFrom != null && (row.validFrom() == null || row.validFrom().compareTo(validFrom) < 0)
-                        ? validFrom
-                        : row.validFrom(),
-                validTo != null && (row.validTo() == null || row.validTo().compareTo(validTo) > 0)
-                        ? validTo
-                        : row.validTo(),
+                later(row.validFrom(), validFrom) == null ? row.validFrom() : validFrom,
+                earlier(row.validTo(), validTo) == null ? row.validTo() : validTo,
                 row.extendedUnlock() && !extendedUnlock,
                 row.firstResponder() && !firstResponder,
                 row.image(),
