@@ -106,9 +106,10 @@ final class RevocationReports {
         long head = hub.database().read(RevisionQueries::head);
         var now = new Compared(report, head);
         if (now.equals(compared.get(box.id()))) return;
-        boolean adds = hub.database()
-                .read(sql -> ReportedRevocations.remembers(sql, box.id())
-                        && ReportedRevocations.adds(sql, box.id(), concerned(sql, box, report)));
+        // A box reports on its link before it first asks, and shows by that what it remembers.
+        if (!hub.database().read(sql -> ReportedRevocations.remembers(sql, box.id()))) return;
+        boolean adds =
+                hub.database().read(sql -> ReportedRevocations.adds(sql, box.id(), concerned(sql, box, report)));
         if (adds) add(box, report);
         compared.put(box.id(), now);
     }

@@ -380,6 +380,22 @@ class RevocationReportTest {
         }
     }
 
+    /// The link opens before the box asks for changes. The marks of an earlier restore were lost with the database.
+    @Test
+    void reportBeforeTheFirstRequestOfTheBox_countsOnceTheBoxHasAsked() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = rig.join("Gate");
+            TestLink link = gate.link();
+            link.greet();
+            report(link, List.of(2L));
+            assertThat(isRefused(rig, 2)).isFalse();
+            Cursor beyond = new Cursor("lost", rig.hub.latest().revision()); // the hub does not count further for it
+            assertThat(gate.get("/sync/1/changes?after=" + beyond).statusCode()).isEqualTo(410);
+            report(link, List.of(2L));
+            assertThat(isRefused(rig, 2)).isTrue();
+        }
+    }
+
     /// A box that was stolen.
     @Test
     void rightsOutsideOfTheBoxesScope_areNotRevoked() {
