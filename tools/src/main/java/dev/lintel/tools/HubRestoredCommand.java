@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -22,7 +23,12 @@ import picocli.CommandLine.Option;
             "To confirm that it stays taken, change or delete the person here. To give it back, use --give-back."
         },
         mixinStandardHelpOptions = true,
-        footer = {"%nExamples:", "  lintel hub restored", "  lintel hub restored --give-back 17"})
+        footer = {
+            "%nExamples:",
+            "  lintel hub restored",
+            "  lintel hub restored --give-back 17",
+            "  lintel hub restored --accept Gate"
+        })
 final class HubRestoredCommand implements Callable<Integer> {
     @ArgGroup
     @Nullable
@@ -43,6 +49,14 @@ final class HubRestoredCommand implements Callable<Integer> {
                 required = true,
                 description = "Boxes take all of them as they are here, and this hub's policy.")
         boolean all;
+
+        @Option(
+                names = "--accept",
+                required = true,
+                paramLabel = "BOX",
+                description = "This hub refuses the people of the report of this box, which is held.")
+        @Nullable
+        String accept;
     }
 
     @Mixin
@@ -58,6 +72,7 @@ final class HubRestoredCommand implements Callable<Integer> {
         Give asked = give;
         Long person = asked == null ? null : asked.person;
         if (person != null) request.put("person", person);
+        else if (asked != null && asked.accept != null) request.put("accept", asked.accept);
         else if (asked != null) request.put("all", true);
         output.print(new ControlClient(data.folder).askOne(request), HubRestoredCommand::lines);
         return 0;
@@ -74,8 +89,11 @@ final class HubRestoredCommand implements Callable<Integer> {
     static String lines(Map<String, @Nullable Object> answer) {
         if (answer.get("given_back") instanceof Number given)
             return "boxes take " + people(given) + " as they are here" + left(answer);
+        if (answer.get("accepted") instanceof String box) return "this hub refuses the people whom " + box + " reports";
+        String held = held(answer);
         boolean policy = Boolean.TRUE.equals(answer.get("policy"));
         if (!(answer.get("people") instanceof List<?> people) || (people.isEmpty() && !policy)) {
+            if (!held.isEmpty()) return held;
             return "boxes take everything from this hub. After a restore: people whom no box remembers as deleted are"
                     + " not listed, check them by hand";
         }
@@ -85,7 +103,20 @@ final class HubRestoredCommand implements Callable<Integer> {
         if (answer.get("withheld") instanceof Number count && count.longValue() > people.size()) {
             text.append("\n  and ").append(count.longValue() - people.size()).append(" more");
         }
+        if (!held.isEmpty()) text.append("\n").append(held);
         return text.toString();
+    }
+
+    /// Reports of boxes that wait for a decision; empty: none.
+    private static String held(Map<String, @Nullable Object> answer) {
+        if (!(answer.get("held") instanceof List<?> all)) return "";
+        return all.stream()
+                .map(one -> one instanceof Map<?, ?> map
+                        ? "held: the box " + Output.inLine(map.get("box")) + " reports " + map.get("people") + " of "
+                                + map.get("of") + " people as deleted, disabled or with less rights."
+                                + " --accept takes the report"
+                        : "")
+                .collect(Collectors.joining("\n"));
     }
 
     private static String people(Number count) {

@@ -188,11 +188,17 @@ class CommandLinesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hub writes Gate --allow", "hub restored", "hub restored --give-back 7"})
+    @ValueSource(
+            strings = {
+                "hub writes Gate --allow",
+                "hub restored",
+                "hub restored --give-back 7",
+                "hub restored --accept Gate"
+            })
     void whatBoxesWroteAndKeepIsAskedOfTheRunningBox(String line) {
         whereNothingRunsACommandSaysSo(line);
         helpNamesEveryOption("hub writes", "NAME --allow --refuse");
-        helpNamesEveryOption("hub restored", "--give-back --give-back-all");
+        helpNamesEveryOption("hub restored", "--give-back --give-back-all --accept");
     }
 
     @ParameterizedTest

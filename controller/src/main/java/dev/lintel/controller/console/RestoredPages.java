@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   GET  /boxes/restored     the people, by name
 ///   POST /boxes/restored     {person}: boxes take them as they are here; without: everybody, and the policy
+///                            {accept}: the held report of the box of that name counts
 /// ```
 final class RestoredPages {
     static final String PATH = BoxesPages.PATH + "/restored";
@@ -53,8 +54,10 @@ final class RestoredPages {
 
     private Reply give(Request request, Session session) {
         String person = request.form("person");
+        String accept = request.form("accept");
         try {
-            if (person == null) parts.desk().restored().giveBackAll(session.email());
+            if (accept != null) parts.desk().restored().accept(accept, session.email());
+            else if (person == null) parts.desk().restored().giveBackAll(session.email());
             else parts.desk().restored().giveBack(number(person), session.email());
         } catch (RefusedException e) { // somebody else was quicker
             return show(session, 409, SyncWords.sentence(String.valueOf(e.getMessage())));

@@ -229,11 +229,19 @@ public final class HubCommands {
         out.send(Map.of("name", name));
     }
 
-    /// What boxes do not take since this hub was restored; `person` or `all` gives it back.
+    /// What boxes do not take since this hub was restored; `person` or `all` gives it back, `accept` takes the held
+    /// report of the box of that name.
     public void restored(Request request, Responses out) {
         Long person = request.nullableNumber("person");
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        if (person != null) {
+        String accept = request.nullableText("accept");
+        if (accept != null) {
+            tried(() -> {
+                desk.restored().accept(accept, BY);
+                return true;
+            });
+            json.put("accepted", accept);
+        } else if (person != null) {
             tried(() -> {
                 desk.restored().giveBack(person, BY);
                 return true;
@@ -249,6 +257,11 @@ public final class HubCommands {
             json.put("withheld", view.count());
             json.put("policy", view.policy());
             json.put("people", view.people().stream().map(Restored.Kept::words).toList());
+            json.put(
+                    "held",
+                    view.held().stream()
+                            .map(one -> Map.of("box", one.box(), "people", one.people(), "of", one.enabled()))
+                            .toList());
         }
         out.send(json);
     }

@@ -66,7 +66,7 @@ final class ChangesResource {
         String text = request.query("after");
         Cursor after = text == null || text.isEmpty() ? null : Cursor.parse(text);
         boolean check = request.flag("check", false);
-        hub.restored().look(box, after);
+        hub.restored().look(box, shown(after, request));
         return inTurn(request, sql -> changes(sql, box, after, check));
     }
 
@@ -76,8 +76,12 @@ final class ChangesResource {
         Long after = request.number("after");
         String last = request.query("known");
         Cursor known = last == null || last.isEmpty() ? null : Cursor.parse(last);
-        hub.restored().look(box, from == null ? known : from);
+        if (from == null) hub.restored().look(box, shown(known, request));
         return inTurn(request, sql -> part(sql, box, new Asked(from, known), after == null ? 0 : after));
+    }
+
+    private static @Nullable Cursor shown(@Nullable Cursor cursor, Request request) {
+        return cursor == null ? null : cursor.with(request.query("proof"));
     }
 
     /// @param from where the snapshot began of which another part is asked for; null: it begins
@@ -132,7 +136,11 @@ final class ChangesResource {
         long upTo = more && told > 0 ? changed.get(told - 1).revision() : Math.max(from, limit);
         boolean all = !more && limit >= RevisionQueries.head(sql);
         Check state = check && all ? scope.check(sql) : null;
-        out.line(new Head(new Cursor(hub.era(), upTo), more, hub.time().nowMs(), state));
+        out.line(new Head(
+                hub.proofs().prove(new Cursor(hub.era(), upTo)),
+                more,
+                hub.time().nowMs(),
+                state));
         return out.text();
     }
 

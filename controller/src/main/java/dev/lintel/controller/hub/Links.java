@@ -339,11 +339,12 @@ public final class Links {
             if (link.isGreeted() && link.told() < latest.revision()) behind.add(link);
         }
         if (behind.isEmpty()) return;
+        Cursor proven = hub.proofs().prove(latest);
         var few = new FewChanges(latest.revision(), hub.overlong());
         hub.database()
                 .read(
                         sql -> { // one read for all: five hundred would each wait for a reader
-                            for (Link link : behind) news(link, latest, few.of(sql, link.box(), link.told()));
+                            for (Link link : behind) news(link, proven, few.of(sql, link.box(), link.told()));
                             return true;
                         });
     }

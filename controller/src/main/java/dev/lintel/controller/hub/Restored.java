@@ -5,6 +5,7 @@ import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.ReportedRevocations;
+import dev.lintel.controller.store.ReportedRevocations.Claim;
 import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.Cursor;
@@ -35,6 +36,9 @@ public final class Restored {
     private static final long RAISE_EVERY_NS = TimeUnit.HOURS.toNanos(1);
 
     private static final String RESTORED = "this hub was restored from a backup";
+    private static final String CLAIMED = "boxes report, without proof, that this hub was restored from a backup";
+    private static final String KNOWS_MORE = "knows more than this hub, which was restored from a backup";
+    private static final String CLAIMS_MORE = "reports without proof that this hub was restored from a backup";
     /// Boxes in a sentence.
     private static final int NAMED_MAX = 10;
 
@@ -42,8 +46,10 @@ public final class Restored {
     /// By box: when it last raised this hub's revision, of the clock that only runs.
     private final Map<Long, Long> raisedNs = new ConcurrentHashMap<>();
     private final RevocationReports reports;
-    /// Whether a box knows changes that are newer than the backup.
-    private volatile boolean restored;
+    /// Whether a box says that it knows changes that are newer than the backup, and whether one has proved it.
+    private volatile boolean claimed;
+
+    private volatile boolean proved;
 
     Restored(Hub hub) {
         this.hub = hub;
@@ -64,52 +70,73 @@ public final class Restored {
         }
     }
 
+    /// A report that would have too many people refused.
+    ///
+    /// @param people it would add
+    /// @param enabled all who are enabled at this hub
+    public record HeldReport(String box, long people, long enabled) {}
+
     /// What boxes do not take.
     ///
     /// @param count of people at the box that has most of them
     /// @param people by name; no more than boxes name
     /// @param policy some box has a newer policy than this hub
-    public record View(long count, List<Kept> people, boolean policy) {
+    /// @param held reports of boxes that wait for an operator
+    public record View(long count, List<Kept> people, boolean policy, List<HeldReport> held) {
         public View {
             people = List.copyOf(people);
+            held = List.copyOf(held);
         }
 
         public boolean isNothing() {
-            return count == 0 && !policy;
+            return count == 0 && !policy && held.isEmpty();
         }
     }
 
     /// Before any box asks.
     void begin() {
         reports.begin();
-        restored = hub.database().read(ReportedRevocations::anyRemembers);
+        claimed = hub.database().read(ReportedRevocations::anyRemembers);
+        proved = hub.database().read(ReportedRevocations::anyProven);
     }
 
     /// A box asks for what came after `at`. Where this database has never been there, it was restored: it counts on
     /// from there, so that what an operator does here from now on is newer than all that the box knows.
+    ///
+    /// @param at with the proof that the box shows; without one it is a claim
     void look(Box box, @Nullable Cursor at) {
         if (at == null) return;
-        remember(box, at);
-        if (hub.database().read(sql -> !isBeyond(sql, at)) || !mayRaise(box.id())) return;
+        boolean proven = hub.proofs().isProven(at);
+        remember(box, at, proven);
+        if (hub.database().read(sql -> !isBeyond(sql, at)) || (!proven && !mayRaise(box.id()))) return;
         boolean raised = hub.database().write(sql -> {
             if (!isBeyond(sql, at)) return false;
             RevisionQueries.raise(sql, at.revision());
-            hub.log().tell(box.name(), "knows more than this hub, which was restored", "box " + box.name());
+            hub.log().tell(box.name(), proven ? KNOWS_MORE : CLAIMS_MORE, "box " + box.name());
             return true;
         });
         if (!raised) return;
-        LOG.log(Level.WARNING, "the box " + box.name() + " knows more than this hub, which was restored from a backup");
+        LOG.log(Level.WARNING, "the box " + box.name() + " " + (proven ? KNOWS_MORE : CLAIMS_MORE));
         hub.wake();
     }
 
     /// A box that was where this database has never been remembers what this hub has forgotten.
-    private void remember(Box box, Cursor at) {
-        if (hub.database().read(sql -> EraStore.knows(sql, at) || ReportedRevocations.remembers(sql, box.id()))) return;
+    private void remember(Box box, Cursor at, boolean proven) {
+        record Seen(boolean known, Claim claim) {}
+        Seen seen =
+                hub.database().read(sql -> new Seen(EraStore.knows(sql, at), ReportedRevocations.claim(sql, box.id())));
+        Claim claim = seen.claim;
+        boolean fresh = proven && !claim.proves();
+        long to = seen.known || !proven ? 0 : at.revision();
+        boolean remembers = !seen.known && (proven ? to > claim.to() : !claim.remembers() && !claim.proves());
+        if (!seen.known && !proven && claim.proves()) reports.doubt(box);
+        if (!fresh && !remembers) return;
         hub.database().write(sql -> {
-            ReportedRevocations.setRemembers(sql, box.id());
+            if (fresh) ReportedRevocations.setProves(sql, box.id());
+            if (remembers) ReportedRevocations.setRemembers(sql, box.id(), to);
             return true;
         });
-        restored = true;
+        if (remembers) begin();
     }
 
     private boolean mayRaise(long boxId) {
@@ -130,10 +157,11 @@ public final class Restored {
         List<RevocationReport> all = reports.all();
         long count = all.stream().mapToLong(RevocationReport::count).max().orElse(0);
         boolean policy = all.stream().anyMatch(RevocationReport::policy);
+        List<HeldReport> held = reports.held();
         return hub.database().read(sql -> {
             var ids = new TreeSet<>(ids(all));
             ids.addAll(ReportedRevocations.people(sql, RevocationReport.PEOPLE_MAX));
-            return new View(Math.max(count, ReportedRevocations.count(sql)), kept(sql, List.copyOf(ids)), policy);
+            return new View(Math.max(count, ReportedRevocations.count(sql)), kept(sql, List.copyOf(ids)), policy, held);
         });
     }
 
@@ -203,12 +231,23 @@ public final class Restored {
 
     /// For /health; null: boxes take everything, and all report what they do not take. From memory.
     public @Nullable String fault() {
-        List<String> silent = restored ? reports.unreporting() : List.of();
-        if (reports.all().isEmpty() && !reports.isRefusing())
-            return silent.isEmpty() ? null : RESTORED + ": " + silent(silent);
-        return RESTORED + ", and boxes do not give back what it had taken away since:"
-                + " 'lintel hub restored' lists it; what no box remembers is not in the list"
-                + (silent.isEmpty() ? "" : ". " + silent(silent));
+        List<String> silent = claimed ? reports.unreporting() : List.of();
+        String held = reports.heldFault();
+        boolean withheld = !reports.all().isEmpty() || reports.isRefusing();
+        if (!withheld && silent.isEmpty() && held == null) return null;
+        var text = new StringBuilder(proved ? RESTORED : CLAIMED);
+        if (withheld)
+            text.append(", and boxes do not give back what it had taken away since: 'lintel hub restored' lists it;"
+                    + " what no box remembers is not in the list");
+        if (held != null) text.append(". ").append(held);
+        if (!silent.isEmpty()) text.append(". ").append(silent(silent));
+        return text.toString();
+    }
+
+    /// Takes the report of a box that is held, however many people it names. Throws [RefusedException] where none is.
+    public void accept(String boxName, String by) {
+        reports.accept(boxName, by);
+        hub.wake();
     }
 
     private static String silent(List<String> boxes) {

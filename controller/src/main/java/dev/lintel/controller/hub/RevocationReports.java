@@ -1,5 +1,16 @@
 package dev.lintel.controller.hub;
 
+import org.jspecify.annotations.Nullable;
+import java.util.concurrent.TimeUnit;
+import java.util.Set;
+import java.util.Objects;
+import java.util.Comparator;
+import dev.lintel.controller.store.ReportedRevocations.Claim;
+import dev.lintel.controller.store.PublishedStore;
+import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.hub.HubDesk.RefusedException;
+import dev.lintel.controller.hub.Restored.HeldReport;
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.PeopleOut;
@@ -21,7 +32,20 @@ import java.util.concurrent.ConcurrentHashMap;
 /// cannot: its doors may have moved, its database may be older than the report, it may be stolen, or be one of two
 /// copies. Any thread that may block.
 final class RevocationReports {
+    /// How often the report of a box may change anything: an honest box reports all in one or two beats.
+    static final long CHANGE_EVERY_NS = TimeUnit.MINUTES.toNanos(1);
+    /// People whom a box may report that proves nothing: one of an earlier version, or without contact since its update.
+    static final long UNPROVEN_MAX = MassGuard.PEOPLE_MAX;
+
     private final Hub hub;
+    /// By box: reports that wait for an operator.
+    private final Map<Long, HeldReport> held = new ConcurrentHashMap<>();
+    /// Boxes whose claims lack the proofs that they showed before.
+    private final Set<Long> doubts = ConcurrentHashMap.newKeySet();
+    /// By box: when its report last changed something, of the clock that only runs.
+    private final Map<Long, Long> changedNs = new ConcurrentHashMap<>();
+    /// So many people were refused when an operator last accepted a report: the guard counts those beyond.
+    private volatile long accepted;
     /// By box, of those that were heard since this start.
     private final Map<Long, RevocationReport> reports = new ConcurrentHashMap<>();
     /// By box: the last report that was compared with the database.
@@ -85,7 +109,8 @@ final class RevocationReports {
         else unreporting.remove(box.id());
         if (report.isNothing()) reports.remove(box.id());
         else reports.put(box.id(), report);
-        if (!isEmpty(report)) compare(box, report);
+        if (isEmpty(report)) held.remove(box.id());
+        else compare(box, report);
     }
 
     private static boolean isEmpty(RevocationReport report) {
@@ -106,15 +131,102 @@ final class RevocationReports {
         long head = hub.database().read(RevisionQueries::head);
         var now = new Compared(report, head);
         if (now.equals(compared.get(box.id()))) return;
-        // A box reports on its link before it first asks, and shows by that what it remembers.
-        if (!hub.database().read(sql -> ReportedRevocations.remembers(sql, box.id()))) return;
-        boolean adds =
-                hub.database().read(sql -> ReportedRevocations.adds(sql, box.id(), concerned(sql, box, report)));
-        if (adds) add(box, report);
+        Verdict verdict = hub.database().read(sql -> verdict(sql, box, report));
+        if (verdict.isNothing()) {
+            held.remove(box.id());
+            // A box reports on its link before it first asks, and shows by that what it remembers.
+            if (verdict.remembers) compared.put(box.id(), now);
+            return;
+        }
+        if (!mayChange(box.id())) return; // with a later beat
+        if (verdict.isHeld) hold(box, verdict);
+        else add(box, report, "box " + box.name());
         compared.put(box.id(), now);
     }
 
-    private void add(Box box, RevocationReport report) {
+    /// What is to be done with a report.
+    ///
+    /// @param people whom it would have refused at this hub; 0 with `adds`: of whom others report something already
+    private record Verdict(boolean remembers, boolean adds, boolean isHeld, long people) {
+        boolean isNothing() {
+            return !adds;
+        }
+    }
+
+    private Verdict verdict(Sql sql, Box box, RevocationReport report) {
+        Claim claim = ReportedRevocations.claim(sql, box.id());
+        boolean doubted = doubts.contains(box.id()) && !claim.isProven();
+        if (!claim.remembers() && !doubted) return new Verdict(false, false, false, 0);
+        Report concerned = concerned(sql, box, report);
+        boolean adds = ReportedRevocations.adds(sql, box.id(), concerned);
+        long people = adds ? ReportedRevocations.newPeople(sql, concerned) : 0;
+        boolean tooMany = claim.isProven()
+                ? hub.guard()
+                        .isTooMany(
+                                people + Math.max(0, ReportedRevocations.count(sql) - accepted),
+                                () -> PublishedStore.enabled(sql))
+                : people + ReportedRevocations.reportedBy(sql, box.id()) > UNPROVEN_MAX;
+        return new Verdict(claim.remembers(), adds, adds && people > 0 && (doubted || tooMany), people);
+    }
+
+    private boolean mayChange(long boxId) {
+        long nowNs = hub.time().nowNs();
+        Long before = changedNs.get(boxId);
+        if (before != null && nowNs - before < CHANGE_EVERY_NS) return false;
+        changedNs.put(boxId, nowNs);
+        return true;
+    }
+
+    private void hold(Box box, Verdict verdict) {
+        long enabled = hub.database().read(PublishedStore::enabled);
+        HeldReport before = held.put(box.id(), new HeldReport(box.name(), verdict.people, enabled));
+        if (before != null) return;
+        hub.database().write(sql -> {
+            hub.log().tell(box.name(), "its report of revoked people is held", "box " + box.name());
+            return true;
+        });
+    }
+
+    /// A box that has shown proofs before claims without one that this hub was restored: its reports are held.
+    void doubt(Box box) {
+        doubts.add(box.id());
+    }
+
+    /// From memory, by name.
+    List<HeldReport> held() {
+        return held.values().stream()
+                .sorted(Comparator.comparing(HeldReport::box))
+                .toList();
+    }
+
+    /// For /health; null: no report is held.
+    @Nullable
+    String heldFault() {
+        List<HeldReport> all = held();
+        if (all.isEmpty()) return null;
+        HeldReport first = all.getFirst();
+        return "a report of the box " + first.box() + " is held: it would have this hub refuse " + first.people() + " of "
+                + first.enabled() + " people at its own doors. 'lintel hub restored --accept \"" + first.box()
+                + "\"' takes it; if the box was stolen, 'lintel hub revoke' it"
+                + (all.size() > 1 ? "; reports of " + (all.size() - 1) + " more boxes are held" : "");
+    }
+
+    /// Throws [RefusedException] where no report of a box of that name is held.
+    void accept(String boxName, String by) {
+        Box box = held.entrySet().stream()
+                .filter(one -> one.getValue().box().equals(boxName))
+                .map(one -> hub.database().read(sql -> BoxStore.get(sql, one.getKey())))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow(() -> new RefusedException("no report of the box " + boxName + " is held"));
+        RevocationReport report = reports.get(box.id());
+        if (report == null) throw new RefusedException("the box " + boxName + " withholds nothing any more");
+        add(box, report, by);
+        accepted = hub.database().read(ReportedRevocations::count);
+        held.remove(box.id());
+    }
+
+    private void add(Box box, RevocationReport report, String by) {
         hub.database().write(sql -> {
             Report concerned = concerned(sql, box, report);
             ReportedRevocations.add(sql, box.id(), concerned);
@@ -131,9 +243,10 @@ final class RevocationReports {
                             "with_less_rights",
                             concerned.rights().size(),
                             "by",
-                            "box " + box.name()));
+                            by));
             return true;
         });
+        held.remove(box.id());
         changed();
     }
 
@@ -152,17 +265,22 @@ final class RevocationReports {
         return new Report(ReportedRevocations.enabled(sql, undecided(sql, box, revoked(report))), rights);
     }
 
-    /// Those who concern the box, without people whom an operator gave back.
+    /// Those who concern the box, without people whom an operator gave back after all that the box proves to know.
     private static List<Long> undecided(Sql sql, Box box, List<Long> people) {
+        long to = ReportedRevocations.claim(sql, box.id()).to();
         Map<Long, Long> given = RevisionQueries.given(sql, people);
-        List<Long> others =
-                people.stream().filter(id -> !given.containsKey(id)).toList();
+        List<Long> others = people.stream()
+                .filter(id -> given.getOrDefault(id, 0L) <= to)
+                .toList();
         return BoxScope.of(sql, box.name(), box.everything(), others).among(sql, others);
     }
 
     /// The box no longer follows. What it reported stays.
     void ended(long boxId) {
         reports.remove(boxId);
+        held.remove(boxId);
+        doubts.remove(boxId);
+        changedNs.remove(boxId);
         compared.remove(boxId);
         unreporting.remove(boxId);
     }

@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
 /// runs in the caller's transaction.
 public final class HubKnown {
     private static final String WRITE = """
-            INSERT INTO hub_known (id, hub, cursor, policy_revision, policy_refused)
-            SELECT 1, ?1, ?2, policy_revision, policy_refused FROM sync_cursor WHERE true
+            INSERT INTO hub_known (id, hub, cursor, proof, policy_revision, policy_refused)
+            SELECT 1, ?1, ?2, ?3, policy_revision, policy_refused FROM sync_cursor WHERE true
             ON CONFLICT (id) DO UPDATE
-               SET hub = excluded.hub, cursor = excluded.cursor, policy_revision = excluded.policy_revision,
+               SET hub = excluded.hub, cursor = excluded.cursor, proof = excluded.proof,
+                   policy_revision = excluded.policy_revision,
                    policy_refused = excluded.policy_refused, restored = 0""";
     private static final String GO_ON = """
             UPDATE sync_cursor SET policy_revision = k.policy_revision, policy_refused = k.policy_refused
@@ -28,13 +29,15 @@ public final class HubKnown {
 
     /// This box has all that its hub had at `cursor`, and follows from there.
     public static void at(Sql sql, String membership, Cursor cursor) {
-        sql.run(WRITE, hub(membership), cursor.toString());
+        sql.run(WRITE, hub(membership), cursor.toString(), cursor.proof());
     }
 
     /// The last cursor of that hub's; null: this box has followed another one since, or none.
     public static @Nullable Cursor cursor(Sql sql, String hub) {
-        String text = sql.one("SELECT cursor FROM hub_known WHERE hub = ?", row -> row.text(1), hub);
-        return text == null ? null : Cursor.parse(text);
+        return sql.one(
+                "SELECT cursor, proof FROM hub_known WHERE hub = ?",
+                row -> Cursor.parse(row.text(1)).with(row.nullableText(2)),
+                hub);
     }
 
     /// Whether that hub is the one that was followed last.

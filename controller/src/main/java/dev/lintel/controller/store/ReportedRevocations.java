@@ -16,7 +16,6 @@ public final class ReportedRevocations {
     /// A condition of a query of people as `p`.
     static final String NOT_REVOKED = "NOT EXISTS (SELECT 1 FROM box_withheld w WHERE w.person_id = p.id)";
 
-    private static final String KNOWS_ITSELF = "SELECT EXISTS (SELECT 1 FROM box WHERE id = ? AND remembers = 1)";
     private static final String OTHERS = """
             SELECT DISTINCT person_id FROM box_withheld
              WHERE person_id IN (SELECT value FROM json_each(?2)) AND box_id <> ?1
@@ -46,13 +45,45 @@ public final class ReportedRevocations {
         }
     }
 
-    /// Whether the box knows changes that are newer than the backup.
-    public static boolean remembers(Sql sql, long boxId) {
-        return sql.get(KNOWS_ITSELF, row -> row.flag(1), boxId);
+    /// What a box has shown of how far it knows this hub.
+    ///
+    /// @param remembers it knows changes that are newer than the backup
+    /// @param to the highest revision of them that it has proved; 0: it proved none
+    /// @param proves it has shown a proof of a cursor, of a time before the backup or after it
+    public record Claim(boolean remembers, long to, boolean proves) {
+        static final Claim NONE = new Claim(false, 0, false);
+
+        /// Whether the hub gave the box what it claims to have.
+        public boolean isProven() {
+            return to > 0;
+        }
     }
 
-    public static void setRemembers(Sql sql, long boxId) {
-        sql.run("UPDATE box SET remembers = 1 WHERE id = ?", boxId);
+    public static Claim claim(Sql sql, long boxId) {
+        Claim claim = sql.one(
+                "SELECT remembers, remembers_to, proves FROM box WHERE id = ?",
+                row -> new Claim(row.flag(1), row.number(2), row.flag(3)),
+                boxId);
+        return claim == null ? Claim.NONE : claim;
+    }
+
+    /// Whether the box knows changes that are newer than the backup.
+    public static boolean remembers(Sql sql, long boxId) {
+        return claim(sql, boxId).remembers;
+    }
+
+    /// @param to as [Claim#to()]
+    public static void setRemembers(Sql sql, long boxId, long to) {
+        sql.run("UPDATE box SET remembers = 1, remembers_to = max(remembers_to, ?) WHERE id = ?", to, boxId);
+    }
+
+    public static void setProves(Sql sql, long boxId) {
+        sql.run("UPDATE box SET proves = 1 WHERE id = ?", boxId);
+    }
+
+    /// Whether a box has proved that this hub was restored.
+    public static boolean anyProven(Sql sql) {
+        return sql.get("SELECT EXISTS (SELECT 1 FROM box WHERE remembers_to > 0)", row -> row.flag(1));
     }
 
     /// Whether any box knows changes that are newer than the backup: this hub was restored.
@@ -75,6 +106,26 @@ public final class ReportedRevocations {
         var changed = new HashSet<>(gone);
         for (RevokedRights one : rights) changed.add(one.person());
         RevisionQueries.touch(sql, changed);
+    }
+
+    /// How many people the report would have refused whom no report refuses yet.
+    public static long newPeople(Sql sql, Report report) {
+        var ids = new HashSet<>(report.gone);
+        for (RevokedRights one : report.rights) ids.add(one.person());
+        List<Long> known = sql.list(
+                "SELECT person_id FROM box_withheld UNION SELECT person_id FROM box_withheld_right",
+                row -> row.number(1));
+        known.forEach(ids::remove);
+        return ids.size();
+    }
+
+    /// Of how many people the box reports something that is kept.
+    public static long reportedBy(Sql sql, long boxId) {
+        return sql.get(
+                "SELECT count(*) FROM (SELECT person_id FROM box_withheld WHERE box_id = ?1"
+                        + " UNION SELECT person_id FROM box_withheld_right WHERE box_id = ?1)",
+                row -> row.number(1),
+                boxId);
     }
 
     private static List<Long> newGone(Sql sql, long boxId, Report report) {

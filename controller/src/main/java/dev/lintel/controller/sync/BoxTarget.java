@@ -116,8 +116,11 @@ public final class BoxTarget implements SyncTarget {
             if (first && followed.policyRefused() != null) return null;
             // An older program passed over what this one may know: until all of it was fetched anew, that is missing.
             if (followed.passed().isNews(parts.version)) return null;
-            String cursor = followed.cursor();
-            return cursor == null ? null : Cursor.parse(cursor);
+            String text = followed.cursor();
+            if (text == null) return null;
+            Cursor cursor = Cursor.parse(text);
+            Cursor known = parts.database.read(sql -> HubKnown.cursor(sql, hub)); // with its proof
+            return known != null && known.isAt(cursor) ? known : cursor;
         });
     }
 

@@ -13,9 +13,12 @@ import java.security.KeyFactory;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.ECPrivateKey;
 import java.security.spec.X509EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.asn1.pkcs.CertificationRequest;
 import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
@@ -33,6 +36,7 @@ public final class BoxCertificates {
     /// A request for a P-256 key is some 300 bytes.
     private static final int CSR_CHARS_MAX = 8 * 1024;
 
+    private static final String MAC = "HmacSHA256";
     private static final String REQUEST = "CERTIFICATE REQUEST";
 
     private final Path folder;
@@ -92,6 +96,19 @@ public final class BoxCertificates {
             return new Authorities(new TlsFiles(folder)).shown(pair().certificate());
         } catch (IOException | GeneralSecurityException e) {
             throw new TlsException("the authority in " + folder + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /// A key for `purpose` that only holders of the authority's key can compute. It stays the same as long as boxes know
+    /// this hub, whatever becomes of its database.
+    public Bytes derivedKey(String purpose) {
+        if (!(pair().key() instanceof ECPrivateKey key)) throw new TlsException("the authority has no EC key", null);
+        try {
+            var mac = Mac.getInstance(MAC);
+            mac.init(new SecretKeySpec(key.getS().toByteArray(), MAC));
+            return Bytes.copyOf(mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has " + MAC, e);
         }
     }
 

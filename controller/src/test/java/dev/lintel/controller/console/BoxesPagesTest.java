@@ -88,6 +88,7 @@ class BoxesPagesTest {
         assertThat(page.body()).contains("&lt;b>Zoë&lt;/b> Guest (77)").doesNotContain("<b>Zoë");
         assertThat(text(page)).contains("Boxes report 2 more people");
         assertThat(olga.post("/boxes/restored", "person", "5").statusCode()).isEqualTo(409);
+        assertThat(text(olga.post("/boxes/restored", "accept", "Gate"))).contains("No report of the box Gate is held");
         assertThat(location(olga.post("/boxes/restored", "person", "77"))).isEqualTo("/boxes/restored");
     }
 

@@ -14,6 +14,7 @@ import dev.lintel.sync.wire.LinkMessage.Pulse;
 import dev.lintel.sync.wire.RevocationReport;
 import dev.lintel.sync.wire.RevokedRights;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A hub that was restored from a backup, and what its boxes report of that.
 class RevocationReportTest {
-    /// As a box of an earlier version that reports nothing.
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    /// As a box of an earlier version that withholds nothing.
     private static final RevocationReport UNREPORTED = new RevocationReport(List.of(), 0, false, 0, List.of());
 
     @TempDir
@@ -60,14 +62,28 @@ class RevocationReportTest {
     /// A box that knows changes of after the backup.
     private static TestBoxClient remembering(HubRig rig, String name) {
         TestBoxClient box = rig.join(name);
-        Cursor beyond = new Cursor("lost", rig.hub.latest().revision() + 5);
-        assertThat(box.get("/sync/1/changes?after=" + beyond).statusCode()).isEqualTo(410);
+        remembers(rig, box);
         return box;
     }
 
-    private static void report(TestLink link, List<Long> gone) {
-        var revocations = new RevocationReport(gone, Math.max(1, gone.size()), false, 0, gone);
-        link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), revocations));
+    private static void remembers(HubRig rig, TestBoxClient box) {
+        shows(box, lost(rig, rig.hub.latest().revision() + 5));
+    }
+
+    /// A cursor of after the backup.
+    private static Cursor lost(HubRig rig, long revision) {
+        return rig.hub.proofs().prove(new Cursor("lost", revision));
+    }
+
+    private static void shows(TestBoxClient box, Cursor beyond) {
+        assertThat(box.get("/sync/1/changes?" + beyond.query("after")).statusCode())
+                .isEqualTo(410);
+    }
+
+    private static void report(HubRig rig, TestLink link, List<Long> gone) {
+        rig.time.advance(MINUTE); // one change a minute
+        var withheld = new RevocationReport(gone, Math.max(1, gone.size()), false, 0, gone);
+        link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), withheld));
         while (!(link.hears() instanceof Pulse)) {} // news of the people come before it
     }
 
@@ -93,14 +109,11 @@ class RevocationReportTest {
             link.greet();
             TestBoxClient barn = rig.join("Barn");
             assertThat(isDisabled(barn, 2)).isFalse();
-            report(link, List.of(2L));
+            report(rig, link, List.of(2L));
             assertThat(isRefused(rig, 2)).isTrue();
             assertThat(isDisabled(barn, 2)).as("it joined after the backup").isTrue();
-            assertThat(isDisabled(gate, 2))
-                    .as("it knows of the revocation itself")
-                    .isFalse();
-            Cursor beyond = new Cursor("lost", rig.hub.latest().revision() + 5);
-            assertThat(barn.get("/sync/1/changes?after=" + beyond).statusCode()).isEqualTo(410);
+            assertThat(isDisabled(gate, 2)).as("it withholds them itself").isFalse();
+            remembers(rig, barn);
             assertThat(isDisabled(barn, 2)).as("it remembers").isFalse();
             assertThat(rig.hub.restored().fault()).contains("restored from a backup");
         }
@@ -111,7 +124,7 @@ class RevocationReportTest {
         try (var rig = new HubRig(path)) {
             TestLink link = remembering(rig, "Gate").link();
             link.greet();
-            report(link, List.of(1L, 2L));
+            report(rig, link, List.of(1L, 2L));
             rig.hub.desk().revoke("Gate", "olga"); // nobody remembers any more
         }
         try (var rig = new HubRig(path)) {
@@ -133,7 +146,8 @@ class RevocationReportTest {
         return new RevokedRights(person, credentials, List.of(), roles, List.of(), List.of(), null, null, false, false);
     }
 
-    private static void report(TestLink link, RevokedRights... rights) {
+    private static void report(HubRig rig, TestLink link, RevokedRights... rights) {
+        rig.time.advance(MINUTE);
         var report = new RevocationReport(List.of(), rights.length, false, 0, List.of(), List.of(rights), false);
         link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), report));
         while (!(link.hears() instanceof Pulse)) {} // news of the people come before it
@@ -169,7 +183,7 @@ class RevocationReportTest {
             link.greet();
             TestBoxClient barn = rig.join("Barn");
             assertThat(barn.get("/sync/1/snapshot").body()).contains("\"card\":51");
-            report(link, lost(2, List.of(51L), List.of()));
+            report(rig, link, lost(2, List.of(51L), List.of()));
             assertThat(opens(rig, 51)).isFalse();
             assertThat(opens(rig, 52)).as("another card of the same person").isTrue();
             assertThat(isRefused(rig, 2)).isFalse();
@@ -195,8 +209,8 @@ class RevocationReportTest {
         try (var rig = new HubRig(path)) {
             TestLink link = remembering(rig, "Gate").link();
             link.greet();
-            report(link, lost(1, List.of(1L), List.of(2L)));
-            report(link);
+            report(rig, link, lost(1, List.of(1L), List.of(2L)));
+            report(rig, link);
             rig.hub.look();
             assertThat(opens(rig, 4711)).isFalse();
             assertThat(rightsAtTheHub(rig, 1)).containsExactly("1/null");
@@ -214,8 +228,8 @@ class RevocationReportTest {
         try (var rig = new HubRig(path)) {
             TestLink link = remembering(rig, "Gate").link();
             link.greet();
-            report(link, lost(1, List.of(1L), List.of()));
-            report(link, lost(1, List.of(), List.of(2L))); // an older database, or a copy of the box
+            report(rig, link, lost(1, List.of(1L), List.of()));
+            report(rig, link, lost(1, List.of(), List.of(2L))); // an older database, or a copy of the box
             assertThat(opens(rig, 4711)).isFalse();
             assertThat(rightsAtTheHub(rig, 1)).containsExactly("1/null");
         }
@@ -226,11 +240,12 @@ class RevocationReportTest {
         try (var rig = new HubRig(path)) {
             TestLink link = remembering(rig, "Gate").link();
             link.greet();
-            report(link, List.of(1L, 2L));
+            report(rig, link, List.of(1L, 2L));
             rig.hub.restored().giveBack(2, "olga");
-            report(link, List.of(1L, 2L));
-            report(link, List.of(2L));
+            report(rig, link, List.of(1L, 2L));
+            report(rig, link, List.of(2L));
             report(
+                    rig,
                     link,
                     new RevokedRights(
                             2, List.of(), List.of(3L), List.of(), List.of(), List.of(), null, null, false, false));
@@ -247,10 +262,10 @@ class RevocationReportTest {
         try (var rig = new HubRig(path)) {
             TestLink link = remembering(rig, "Gate").link();
             link.greet();
-            report(link, List.of(2L));
+            report(rig, link, List.of(2L));
             rig.database.write(sql -> sql.run("DELETE FROM channel_box"));
-            report(link, List.of(2L));
-            report(link, List.of());
+            report(rig, link, List.of(2L));
+            report(rig, link, List.of());
             rig.hub.look();
             assertThat(isRefused(rig, 2)).isTrue();
             assertThat(rig.hub.restored().fault()).contains("restored from a backup");
@@ -262,7 +277,7 @@ class RevocationReportTest {
         try (var rig = new HubRig(path)) {
             TestLink link = remembering(rig, "Gate").link();
             link.greet();
-            report(link, List.of(2L));
+            report(rig, link, List.of(2L));
             var unsaid = new RevocationReport(List.of(), 0, false, 0, null); // the beat has no such field
             assertThat(new Beat(null, "trusted", 0L, 0, null, null, List.of(), unsaid).toJson())
                     .doesNotContain("withheld");
@@ -277,10 +292,10 @@ class RevocationReportTest {
         try (var rig = new HubRig(path)) {
             TestLink link = remembering(rig, "Gate").link();
             link.greet();
-            report(link, List.of(1L, 2L));
-            report(link, List.of(1L));
+            report(rig, link, List.of(1L, 2L));
+            report(rig, link, List.of(1L));
             assertThat(isRefused(rig, 2)).isTrue();
-            report(link, List.of());
+            report(rig, link, List.of());
             assertThat(isRefused(rig, 1)).isTrue();
             assertThat(isRefused(rig, 2)).isTrue();
         }
@@ -293,12 +308,12 @@ class RevocationReportTest {
             TestBoxClient gate = remembering(rig, "Gate");
             TestLink one = gate.link();
             one.greet();
-            report(one, List.of(2L));
+            report(rig, one, List.of(2L));
             TestLink copy = gate.link();
             copy.greet();
-            report(copy, List.of());
+            report(rig, copy, List.of());
             assertThat(isRefused(rig, 2)).isTrue();
-            report(copy, List.of(1L));
+            report(rig, copy, List.of(1L));
             assertThat(isRefused(rig, 1)).isTrue();
             assertThat(isRefused(rig, 2)).isTrue();
         }
@@ -309,14 +324,14 @@ class RevocationReportTest {
         try (var rig = new HubRig(path)) {
             TestLink link = remembering(rig, "Gate").link();
             link.greet();
-            report(link, List.of(1L, 2L));
+            report(rig, link, List.of(1L, 2L));
             rig.database.write(sql -> sql.run("UPDATE person SET enabled = 0 WHERE id IN (1, 2)"));
-            report(link, List.of(1L)); // of a person who is disabled nothing is kept
+            report(rig, link, List.of(1L)); // of a person who is disabled nothing is kept
             rig.hub.look();
             assertThat(rig.database.read(ReportedRevocations::count)).isZero();
             rig.database.write(sql -> sql.run("UPDATE person SET enabled = 1 WHERE id IN (1, 2)"));
             assertThat(isRefused(rig, 2)).isFalse();
-            report(link, List.of(1L)); // whom the box withholds still
+            report(rig, link, List.of(1L)); // whom the box withholds still
             assertThat(isRefused(rig, 1)).isTrue();
         }
     }
@@ -346,11 +361,12 @@ class RevocationReportTest {
             assertThat(rightsAtTheHub(rig, 6)).hasSize(2);
             List<Long> none = List.of();
             report(
+                    rig,
                     gate,
                     new RevokedRights(1, none, none, List.of(2L), none, none, "2026-03-01", "2026-11-30", false, true),
                     new RevokedRights(2, none, List.of(3L), none, none, none, null, null, false, false),
                     new RevokedRights(6, none, none, none, none, List.of(1L), null, null, false, false));
-            report(barn, new RevokedRights(5, none, none, none, List.of(1L), none, null, null, false, false));
+            report(rig, barn, new RevokedRights(5, none, none, none, List.of(1L), none, null, null, false, false));
             assertThat(rightsAtTheHub(rig, 1)).containsExactly("1/null");
             assertThat(rightsAtTheHub(rig, 2)).containsExactly("1/1");
             assertThat(rightsAtTheHub(rig, 5)).isEmpty();
@@ -368,14 +384,13 @@ class RevocationReportTest {
             TestBoxClient gate = rig.join("Gate");
             TestLink link = gate.link();
             link.greet();
-            report(link, List.of()); // no single rights
+            report(rig, link, List.of()); // no single rights
             assertThat(rig.hub.restored().view().isNothing()).isFalse();
-            Cursor beyond = new Cursor("lost", rig.hub.latest().revision() + 5);
-            assertThat(gate.get("/sync/1/changes?after=" + beyond).statusCode()).isEqualTo(410);
+            remembers(rig, gate);
             link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), UNREPORTED));
             while (!(link.hears() instanceof Pulse)) {}
             assertThat(rig.hub.restored().fault()).contains("earlier version", "Gate", "update them");
-            report(link, new RevokedRights[0]);
+            report(rig, link, new RevokedRights[0]);
             assertThat(rig.hub.restored().fault()).isNull();
         }
     }
@@ -387,11 +402,10 @@ class RevocationReportTest {
             TestBoxClient gate = rig.join("Gate");
             TestLink link = gate.link();
             link.greet();
-            report(link, List.of(2L));
+            report(rig, link, List.of(2L));
             assertThat(isRefused(rig, 2)).isFalse();
-            Cursor beyond = new Cursor("lost", rig.hub.latest().revision()); // the hub does not count further for it
-            assertThat(gate.get("/sync/1/changes?after=" + beyond).statusCode()).isEqualTo(410);
-            report(link, List.of(2L));
+            shows(gate, lost(rig, rig.hub.latest().revision())); // the hub does not count further for it
+            report(rig, link, List.of(2L));
             assertThat(isRefused(rig, 2)).isTrue();
         }
     }
@@ -403,7 +417,7 @@ class RevocationReportTest {
             card(rig, 51, 3);
             TestLink link = remembering(rig, "Gate").link();
             link.greet();
-            report(link, lost(3, List.of(51L), List.of(1L)), lost(1, List.of(51L), List.of(1L)));
+            report(rig, link, lost(3, List.of(51L), List.of(1L)), lost(1, List.of(51L), List.of(1L)));
             assertThat(opens(rig, 51)).isTrue();
             assertThat(rightsAtTheHub(rig, 3)).isNotEmpty();
             assertThat(rightsAtTheHub(rig, 1)).isNotEmpty();
@@ -418,11 +432,10 @@ class RevocationReportTest {
             TestBoxClient gate = rig.join("Gate");
             TestLink link = gate.link();
             link.greet();
-            report(link, List.of(1L));
+            report(rig, link, List.of(1L));
             assertThat(isRefused(rig, 1)).isFalse();
-            Cursor beyond = new Cursor("lost", rig.hub.latest().revision() + 5);
-            assertThat(gate.get("/sync/1/changes?after=" + beyond).statusCode()).isEqualTo(410);
-            report(link, List.of(1L, 3L)); // 3 has the hub's own door alone
+            remembers(rig, gate);
+            report(rig, link, List.of(1L, 3L)); // 3 has the hub's own door alone
             assertThat(isRefused(rig, 1)).isTrue();
             assertThat(isRefused(rig, 3)).isFalse();
         }

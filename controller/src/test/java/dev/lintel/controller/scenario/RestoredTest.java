@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.ReportedRevocations;
 import dev.lintel.controller.sync.Agreed;
 import java.nio.file.Path;
 import java.util.Map;
@@ -85,6 +86,9 @@ class RestoredTest {
             Await.until("and who was disabled", () -> isRejected(pair.hub, 3, 10_032));
             Await.until("and a card that was removed", () -> isRejected(pair.hub, 3, 10_033));
             assertThat(pair.hub.card(3, 10_034)).containsEntry("decision", "admitted");
+            assertThat(pair.hub.database().read(ReportedRevocations::anyProven))
+                    .as("the box has kept the proof of its cursor")
+                    .isTrue();
 
             pair.delete(1, 20); // /health reports both
             Await.until("it is held back", () -> pair.hub.troubles().toString().contains("20 people were deleted"));

@@ -40,7 +40,7 @@ CREATE TABLE box (
   held TEXT, -- names a snapshot that it holds back; NULL: none
   approved TEXT, -- the one that an operator has let through
   lost_at INTEGER -- since when it is known to be out of contact; NULL: it is in contact
-, completed_at INTEGER, runs TEXT, remembers INTEGER NOT NULL DEFAULT 0) STRICT;
+, completed_at INTEGER, runs TEXT, remembers INTEGER NOT NULL DEFAULT 0, proves INTEGER NOT NULL DEFAULT 0, remembers_to INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE UNIQUE INDEX box_name ON box (name) WHERE state = 'joined';
 
@@ -376,7 +376,7 @@ CREATE TABLE hub_known (
   policy_revision INTEGER NOT NULL, -- of the policy that held here last
   policy_refused TEXT, -- why a newer one did not, in words; NULL: it did
   restored INTEGER NOT NULL DEFAULT 0 -- a snapshot is under way of that hub, which was restored from a backup
-) STRICT;
+, proof TEXT) STRICT;
 
 CREATE TABLE idempotency_key (
   application TEXT NOT NULL,

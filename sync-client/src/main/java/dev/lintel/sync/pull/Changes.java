@@ -49,10 +49,10 @@ final class Changes {
         Cursor at = after;
         while (true) {
             var chunk = new Chunk(sink, round);
-            reading.read(Wire.CHANGES + "?after=" + at + (check ? "&check=1" : ""), chunk, round);
+            reading.read(Wire.CHANGES + "?" + at.query("after") + (check ? "&check=1" : ""), chunk, round);
             Head head = chunk.head();
             if (!head.more()) return head;
-            if (head.cursor().equals(at)) throw new WireException("the hub says there is more and gives nothing");
+            if (head.cursor().isAt(at)) throw new WireException("the hub says there is more and gives nothing");
             at = head.cursor();
         }
     }

@@ -77,7 +77,7 @@ final class Snapshot {
         // Where nobody is there yet, it may as well begin anew.
         Staged on = staged != null && staged.upTo() > 0 ? staged : null;
         Cursor known = gear.target().lastCursor(gear.hub());
-        String last = known == null ? "" : "?known=" + known;
+        String last = known == null ? "" : "?" + known.query("known");
         String from = on == null ? last : "?from=" + on.from() + "&after=" + on.upTo();
         reading.read(Wire.SNAPSHOT + from, new Part(staging, on, round), round);
     }

@@ -119,7 +119,7 @@ public sealed interface DownLine {
     private static Head head(Tree head) {
         Tree check = head.nullableObject("check");
         return new Head(
-                Cursor.parse(head.text("cursor")),
+                Cursor.parse(head.text("cursor")).with(head.nullableText("proof")),
                 head.flag("more"),
                 head.number("time"),
                 check == null ? null : new Check(check.number("count"), check.text("hash")));
@@ -153,6 +153,7 @@ public sealed interface DownLine {
             case Head head -> {
                 var fields = new Fields()
                         .with("cursor", head.cursor.toString())
+                        .with("proof", head.cursor.proof())
                         .with("more", head.more)
                         .with("time", head.timeMs);
                 if (head.check != null) {

@@ -68,7 +68,10 @@ final class LinkJson {
     }
 
     private static Fields fields(News news) {
-        var fields = new Fields().with("latest", news.latest().toString()).with("approved", news.approved());
+        var fields = new Fields()
+                .with("latest", news.latest().toString())
+                .with("proof", news.latest().proof())
+                .with("approved", news.approved());
         Few few = news.few();
         if (few == null) return fields;
         return fields.with("after", few.after().toString())

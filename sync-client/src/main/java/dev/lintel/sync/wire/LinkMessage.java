@@ -248,7 +248,8 @@ public sealed interface LinkMessage {
             }
             case "news" -> {
                 Tree news = tree.object(kind);
-                yield new News(Cursor.parse(news.text("latest")), news.nullableText("approved"), few(news, passedOver));
+                Cursor latest = Cursor.parse(news.text("latest")).with(news.nullableText("proof"));
+                yield new News(latest, news.nullableText("approved"), few(news, passedOver));
             }
             case "order" -> order(tree.object(kind));
             case "urgent" -> new Urgent(DownLine.parse(tree.object(kind).text("line"), passedOver));

@@ -288,4 +288,17 @@ class WireTest {
                 .isInstanceOf(WireException.class)
                 .hasMessage("gone.id must be a whole number");
     }
+
+    @Test
+    void proofOfACursor_goesWithHeadAndNewsAndIsAnotherParameterOfARequest() {
+        Cursor proven = new Cursor("a1", 7, "1f");
+        assertThat(proven).hasToString("a1.7");
+        assertThat(proven.query("after")).isEqualTo("after=a1.7&proof=1f");
+        assertThat(new Cursor("a1", 7).query("known")).isEqualTo("known=a1.7");
+        var head = new DownLine.Head(proven, false, 1, null);
+        assertThat(DownLine.parse(head.toJson())).isEqualTo(head);
+        var news = new LinkMessage.News(proven, null);
+        assertThat(LinkMessage.parse(news.toJson())).isEqualTo(news);
+        assertThatThrownBy(() -> new Cursor("a1", 7, "&after=b1.8")).isInstanceOf(WireException.class);
+    }
 }
