@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What boxes do not take of this hub since it was restored from a backup: the hub had taken it away later than that.
 /// Boxes report it; an operator gives it back by name, or changes or deletes the person. Until then people whom a box
-/// reports as deleted or disabled pass no door of this hub either, nor of boxes that do not remember it: those that
-/// joined since, or were reset. Any thread that may block.
+/// reports as deleted or disabled pass no door of this hub either, nor of other boxes: those that joined since, were
+/// reset, or were off when it happened. Any thread that may block.
 public final class Restored {
     /// How far a box may say that it has been: a hub with thousands of changes a second takes a day for so many. A
     /// stolen box that says more is told to take a snapshot, and nothing else happens.

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /// What boxes of a restored hub report as revoked since the backup: people who were deleted or disabled (table
-/// `box_withheld`), and single rights of others ([ReportedRights]). No door of the hub grants them, nor does a box that
-/// does not know of the revocation, until an operator gives them back. Each method runs in the caller's transaction.
+/// `box_withheld`), and single rights of others ([ReportedRights]). No door of the hub grants them, nor does another box,
+/// until an operator gives them back. Each method runs in the caller's transaction.
 public final class ReportedRevocations {
     /// A condition of a query of people as `p`.
     static final String NOT_REVOKED = "NOT EXISTS (SELECT 1 FROM box_withheld w WHERE w.person_id = p.id)";
@@ -166,15 +166,17 @@ public final class ReportedRevocations {
         ReportedRights.dropConfirmed(sql);
     }
 
-    /// `rows` as this box gets them: without the rights that other boxes report as revoked and this one does not know
-    /// of.
+    /// `rows` as this box gets them: without the rights that other boxes report as revoked. What the box reports itself it
+    /// gets, and withholds. A box that knows changes of after the backup may have been off when others were revoked.
     public static List<PersonRow> removedFrom(Sql sql, long boxId, List<PersonRow> rows) {
-        if (!any(sql) || remembers(sql, boxId)) return rows;
+        if (!any(sql)) return rows;
         List<Long> ids = rows.stream().map(PersonRow::id).toList();
         Set<Long> gone = new HashSet<>(sql.list(OTHERS, row -> row.number(1), boxId, ids.toString()));
         var rights = new HashMap<Long, List<RevokedRights>>();
+        Map<Long, RevokedRights> own = ReportedRights.of(sql, boxId);
         for (RevokedRights one : ReportedRights.ofOthers(sql, boxId, ids)) {
-            rights.computeIfAbsent(one.person(), _ -> new ArrayList<>()).add(one);
+            RevokedRights known = own.get(one.person());
+            rights.computeIfAbsent(one.person(), _ -> new ArrayList<>()).add(known == null ? one : one.without(known));
         }
         if (gone.isEmpty() && rights.isEmpty()) return rows;
         var left = new ArrayList<PersonRow>();

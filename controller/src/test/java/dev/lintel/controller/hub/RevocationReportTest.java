@@ -102,7 +102,7 @@ class RevocationReportTest {
     }
 
     @Test
-    void aPersonWhomABoxReportsAsGoneIsRefusedAtTheHubAndAtBoxesThatDoNotRemember() {
+    void aPersonWhomABoxReportsAsGoneIsRefusedAtTheHubAndAtOtherBoxes() {
         try (var rig = new HubRig(path)) {
             TestBoxClient gate = remembering(rig, "Gate");
             TestLink link = gate.link();
@@ -114,7 +114,9 @@ class RevocationReportTest {
             assertThat(isDisabled(barn, 2)).as("it joined after the backup").isTrue();
             assertThat(isDisabled(gate, 2)).as("it withholds them itself").isFalse();
             remembers(rig, barn);
-            assertThat(isDisabled(barn, 2)).as("it remembers").isFalse();
+            assertThat(isDisabled(barn, 2))
+                    .as("it remembers other changes: it was off at this one")
+                    .isTrue();
             assertThat(rig.hub.restored().fault()).contains("restored from a backup");
         }
     }
@@ -333,6 +335,26 @@ class RevocationReportTest {
             assertThat(isRefused(rig, 2)).isFalse();
             report(rig, link, List.of(1L)); // whom the box withholds still
             assertThat(isRefused(rig, 1)).isTrue();
+        }
+    }
+
+    @Test
+    void boxThatRemembersOtherChanges_getsNoRightsThatAnotherBoxReports() {
+        try (var rig = new HubRig(path)) {
+            card(rig, 51, 2);
+            card(rig, 52, 2, 3);
+            TestLink gate = remembering(rig, "Gate").link();
+            gate.greet();
+            TestBoxClient barn = remembering(rig, "Barn");
+            TestLink link = barn.link();
+            link.greet();
+            report(rig, gate, lost(2, List.of(51L, 52L), List.of()));
+            assertThat(barn.get("/sync/1/snapshot").body()).doesNotContain("\"id\":51", "\"id\":52");
+            report(rig, link, lost(2, List.of(52L), List.of()));
+            assertThat(barn.get("/sync/1/snapshot").body())
+                    .as("it withholds the second itself")
+                    .contains("\"id\":52")
+                    .doesNotContain("\"id\":51");
         }
     }
 

@@ -145,6 +145,20 @@ class RestoredHubTest {
         }
     }
 
+    /// The hub knows of the deletion by another box.
+    @Test
+    void personWhomTheHubSendsAsDisabled_isNotReportedByABoxThatWasOffAtTheDeletion() throws Exception {
+        try (var box = new FollowingBox(folder)) {
+            box.target.apply(HUB, List.of(policy(11), ada(12)), new Cursor("e", 14));
+            var disabled = new PersonLine(ada(20).row().disabled(), 20);
+            snapshot(box, new Cursor("f", 20), List.of(policy(11), disabled));
+            assertThat(box.one("SELECT enabled FROM person WHERE id = 7")).isEqualTo("0");
+            assertThat(box.target.state().withheld().isNothing()).isTrue();
+            box.target.apply(HUB, List.of(given(21)), new Cursor("f", 21));
+            assertThat(box.one("SELECT enabled FROM person WHERE id = 7")).isEqualTo("1");
+        }
+    }
+
     private static List<String> rights(FollowingBox box) {
         return Objects.requireNonNull(box.target.state().revocations().rights()).stream()
                 .map(RevokedRights::toJson)

@@ -171,6 +171,21 @@ public record RevokedRights(
                 firstResponder || other.firstResponder);
     }
 
+    /// These rights but those of `other`.
+    public RevokedRights without(RevokedRights other) {
+        return new RevokedRights(
+                person,
+                missing(credentials, other.credentials),
+                missing(groups, other.groups),
+                missing(roles, other.roles),
+                missing(reservations, other.reservations),
+                missing(groupReservations, other.groupReservations),
+                later(other.validFrom, validFrom),
+                earlier(other.validTo, validTo),
+                extendedUnlock && !other.extendedUnlock,
+                firstResponder && !other.firstResponder);
+    }
+
     private static List<Long> union(List<Long> one, List<Long> other) {
         return Stream.concat(one.stream(), other.stream()).distinct().sorted().toList();
     }
