@@ -38,6 +38,18 @@ final class BoxIdentity {
         this.name = name;
     }
 
+    /// The same, to be changed apart.
+    BoxIdentity copy() {
+        var copy = new BoxIdentity(name);
+        copy.runs.addAll(runs);
+        copy.branches.putAll(branches);
+        copy.away.addAll(away);
+        copy.cloned = cloned;
+        copy.stays = stays;
+        copy.key = key;
+        return copy;
+    }
+
     boolean knows(String run) {
         return runs.stream().anyMatch(copy -> copy.run().equals(run));
     }

@@ -137,7 +137,7 @@ final class ChangesResource {
         boolean all = !more && limit >= RevisionQueries.head(sql);
         Check state = check && all ? scope.check(sql) : null;
         out.line(new Head(
-                hub.proofs().prove(new Cursor(hub.era(), upTo)),
+                hub.restored().proofs().prove(new Cursor(hub.era(), upTo)),
                 more,
                 hub.time().nowMs(),
                 state));

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -84,10 +85,17 @@ public final class ClonedBoxes {
     }
 
     private void keep(Sql sql, long boxId) {
+        keep(sql, boxId, _ -> {});
+    }
+
+    /// Writes it with `change`, which memory does not have before the transaction has succeeded.
+    private void keep(Sql sql, long boxId, Consumer<BoxIdentity> change) {
         String json;
         synchronized (this) {
             BoxIdentity state = states.get(boxId);
-            json = state == null ? null : state.json();
+            BoxIdentity copy = state == null ? null : state.copy();
+            if (copy != null) change.accept(copy);
+            json = copy == null ? null : copy.json();
         }
         BoxCopies.keep(sql, boxId, json);
     }
@@ -226,14 +234,19 @@ public final class ClonedBoxes {
     }
 
     /// The box that stays has a certificate for another key. The hub knows it by the old key until it shows the new
-    /// one: the answer may be lost. In the transaction that stores the certificate.
-    void signed(Sql sql, long boxId, String run, Bytes publicKey) {
+    /// one: the answer may be lost. In the transaction that stores the certificate; [#signed(long, String, Bytes)] follows.
+    void sign(Sql sql, long boxId, String run, Bytes publicKey) {
+        keep(sql, boxId, state -> state.key = run.equals(state.stays) ? publicKey : state.key);
+    }
+
+    /// That transaction is on disk.
+    void signed(long boxId, String run, Bytes publicKey) {
         synchronized (this) {
             BoxIdentity state = states.get(boxId);
             if (state == null || !run.equals(state.stays)) return;
             state.key = publicKey;
         }
-        keep(sql, boxId);
+        save(boxId); // what changed meanwhile
     }
 
     /// Whether the box with that run has to make a new key now.
@@ -242,13 +255,15 @@ public final class ClonedBoxes {
         return state != null && run.equals(state.stays);
     }
 
+    /// The new key of the box that stays; null: it has none yet.
+    synchronized @Nullable Bytes key(long boxId) {
+        BoxIdentity state = states.get(boxId);
+        return state == null ? null : state.key;
+    }
+
     /// A box shows its certificate: where that is of the new key, all others of it are turned away from now on.
     void shown(Caller caller) {
-        Bytes key;
-        synchronized (this) {
-            BoxIdentity state = states.get(caller.box().id());
-            key = state == null ? null : state.key;
-        }
+        Bytes key = key(caller.box().id());
         if (key == null || !key.equals(key(caller))) return;
         hub.database().write(sql -> {
             BoxCopies.turnAway(sql, caller.box(), key, time().nowMs());
@@ -290,17 +305,18 @@ public final class ClonedBoxes {
         return kept;
     }
 
-    /// On disk before the other copies are turned away.
+    /// On disk before the other copies are turned away: in memory once the transaction has succeeded.
     private void decide(Box box, Copy kept, String by) {
         hub.database().write(sql -> {
             hub.log().tell(box.name(), "box " + kept.shown() + " kept, copies turned away", by);
-            synchronized (this) {
-                BoxIdentity state = states.get(box.id());
-                if (state != null) state.keep(kept.run);
-            }
-            keep(sql, box.id());
+            keep(sql, box.id(), state -> state.keep(kept.run));
             return true;
         });
+        synchronized (this) {
+            BoxIdentity state = states.get(box.id());
+            if (state != null) state.keep(kept.run);
+        }
+        save(box.id()); // with the runs that came meanwhile
     }
 
     /// There is one box again, or none.

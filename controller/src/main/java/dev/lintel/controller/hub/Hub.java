@@ -53,7 +53,6 @@ public final class Hub implements AutoCloseable {
     private final Parts parts;
     private final Codes codes;
     private final HubLog log;
-    private final CursorProofs proofs;
     private final Restored restored;
     private final ClonedBoxes cloned = new ClonedBoxes(this);
     private final Contacts contacts;
@@ -117,8 +116,7 @@ public final class Hub implements AutoCloseable {
     public Hub(Parts parts) {
         this.parts = parts;
         this.codes = new Codes(parts.time);
-        this.proofs = new CursorProofs(parts.certificates);
-        this.restored = new Restored(this);
+        this.restored = new Restored(this, parts.guard);
         this.log = new HubLog(parts.database, parts.time);
         this.contacts = new Contacts(parts.database, parts.time);
         this.publication = new Publication(parts.database, parts.guard, parts.time);
@@ -304,14 +302,6 @@ public final class Hub implements AutoCloseable {
     /// What boxes can have now.
     Cursor latest() {
         return new Cursor(era, parts.database.read(publication::limit));
-    }
-
-    CursorProofs proofs() {
-        return proofs;
-    }
-
-    MassGuard guard() {
-        return parts.guard;
     }
 
     ClonedBoxes cloned() {

@@ -110,9 +110,10 @@ final class JoinResource {
         hub.database().write(sql -> {
             Known known = BoxDoor.known(certificate, hub.time().nowMs());
             BoxStore.addCertificate(sql, caller.box().id(), known, caller.fingerprint());
-            if (other) hub.cloned().signed(sql, caller.box().id(), caller.run(), key);
+            if (other) hub.cloned().sign(sql, caller.box().id(), caller.run(), key);
             return true;
         });
+        if (other) hub.cloned().signed(caller.box().id(), caller.run(), key);
         return Ndjson.json(200, Json.write(Map.of("certificate", BoxCertificates.pem(certificate))));
     }
 

@@ -54,7 +54,6 @@ public final class Links {
     private final AtomicLong orders = new AtomicLong();
     private final AtomicLong revision = new AtomicLong();
     private final AtomicLong opened = new AtomicLong();
-
     private volatile Latest latest = new Latest(null, 0);
     private volatile long helloMs = Link.HELLO_MS;
     private volatile Runnable onChange = () -> {};
@@ -339,7 +338,7 @@ public final class Links {
             if (link.isGreeted() && link.told() < latest.revision()) behind.add(link);
         }
         if (behind.isEmpty()) return;
-        Cursor proven = hub.proofs().prove(latest);
+        Cursor proven = hub.restored().proofs().prove(latest);
         var few = new FewChanges(latest.revision(), hub.overlong());
         hub.database()
                 .read(

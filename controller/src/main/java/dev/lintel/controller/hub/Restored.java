@@ -1,5 +1,6 @@
 package dev.lintel.controller.hub;
 
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.EraStore;
@@ -46,14 +47,20 @@ public final class Restored {
     /// By box: when it last raised this hub's revision, of the clock that only runs.
     private final Map<Long, Long> raisedNs = new ConcurrentHashMap<>();
     private final RevocationReports reports;
+    private final CursorProofs proofs;
     /// Whether a box says that it knows changes that are newer than the backup, and whether one has proved it.
     private volatile boolean claimed;
 
     private volatile boolean proved;
 
-    Restored(Hub hub) {
+    Restored(Hub hub, MassGuard guard) {
         this.hub = hub;
-        this.reports = new RevocationReports(hub);
+        this.reports = new RevocationReports(hub, guard);
+        this.proofs = new CursorProofs(hub.certificates());
+    }
+
+    CursorProofs proofs() {
+        return proofs;
     }
 
     RevocationReports reports() {
@@ -106,7 +113,7 @@ public final class Restored {
     /// @param at with the proof that the box shows; without one it is a claim
     void look(Box box, @Nullable Cursor at) {
         if (at == null) return;
-        boolean proven = hub.proofs().isProven(at);
+        boolean proven = proofs.isProven(at);
         remember(box, at, proven);
         if (hub.database().read(sql -> !isBeyond(sql, at)) || (!proven && !mayRaise(box.id()))) return;
         boolean raised = hub.database().write(sql -> {

@@ -38,6 +38,7 @@ final class RevocationReports {
     static final long UNPROVEN_MAX = MassGuard.PEOPLE_MAX;
 
     private final Hub hub;
+    private final MassGuard guard;
     /// By box: reports that wait for an operator.
     private final Map<Long, HeldReport> held = new ConcurrentHashMap<>();
     /// Boxes whose claims lack the proofs that they showed before.
@@ -55,8 +56,9 @@ final class RevocationReports {
     /// Whether doors of this hub refuse what boxes report.
     private volatile boolean refusing;
 
-    RevocationReports(Hub hub) {
+    RevocationReports(Hub hub, MassGuard guard) {
         this.hub = hub;
+        this.guard = guard;
     }
 
     /// What was compared, and at which revision: the same report may concern more people after a change.
@@ -161,8 +163,7 @@ final class RevocationReports {
         boolean adds = ReportedRevocations.adds(sql, box.id(), concerned);
         long people = adds ? ReportedRevocations.newPeople(sql, concerned) : 0;
         boolean tooMany = claim.isProven()
-                ? hub.guard()
-                        .isTooMany(
+                ? guard.isTooMany(
                                 people + Math.max(0, ReportedRevocations.count(sql) - accepted),
                                 () -> PublishedStore.enabled(sql))
                 : people + ReportedRevocations.reportedBy(sql, box.id()) > UNPROVEN_MAX;

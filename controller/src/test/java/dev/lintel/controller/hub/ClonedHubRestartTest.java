@@ -1,9 +1,11 @@
 package dev.lintel.controller.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
 import dev.lintel.controller.json.Json;
+import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.LinkMessage.NewKey;
 import dev.lintel.sync.wire.Wire;
 import java.net.http.HttpResponse;
@@ -82,6 +84,50 @@ class ClonedHubRestartTest {
             gate.link("bbbb-2").greet(); // it kept running
             gate.link("cccc-3").greet(); // restarted
             assertThat(rig.hub.fault()).isNull();
+        }
+    }
+
+    private static void failWrites(HubRig rig) {
+        rig.database.write(
+                sql -> sql.run(
+                        "CREATE TRIGGER fails BEFORE UPDATE OF runs ON box BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"));
+    }
+
+    @Test
+    void decisionThatTheDiskDoesNotTake_turnsNobodyAway() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = cloned(rig);
+            failWrites(rig);
+            assertThatThrownBy(() -> rig.hub.desk().keep("Gate", "aaaa", "olga"))
+                    .hasMessageContaining("the disk is full");
+            assertThat(ask(gate, "bbbb-2").statusCode()).isEqualTo(200);
+            assertThat(ask(gate, "cccc-3").statusCode()).isEqualTo(200);
+            rig.database.write(sql -> sql.run("DROP TRIGGER fails"));
+            rig.hub.desk().keep("Gate", "aaaa", "olga");
+            assertThat(ask(gate, "bbbb-2").statusCode()).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void keyThatTheDiskDoesNotTake_isNotTheBoxsKey() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = cloned(rig);
+            rig.hub.desk().keep("Gate", "aaaa", "olga");
+            long boxId = rig.hub.desk().boxes().getFirst().box().id();
+            var key = Bytes.copyOf(new byte[] {1});
+            assertThatThrownBy(() -> rig.database.write(sql -> {
+                        rig.hub.cloned().sign(sql, boxId, "aaaa-1", key);
+                        throw new IllegalStateException("as if the commit failed");
+                    }))
+                    .isInstanceOf(IllegalStateException.class);
+            assertThat(rig.hub.cloned().key(boxId)).isNull();
+            rig.database.write(sql -> {
+                rig.hub.cloned().sign(sql, boxId, "aaaa-1", key);
+                return true;
+            });
+            rig.hub.cloned().signed(boxId, "aaaa-1", key);
+            assertThat(rig.hub.cloned().key(boxId)).isEqualTo(key);
+            assertThat(ask(gate, "bbbb-2").statusCode()).isEqualTo(403);
         }
     }
 

@@ -138,7 +138,7 @@ class RevocationGuardTest {
             TestBoxClient gate = rig.join("Gate");
             TestLink link = gate.link();
             link.greet();
-            shows(gate, rig.hub.proofs().prove(beyond(rig)), 410);
+            shows(gate, rig.hub.restored().proofs().prove(beyond(rig)), 410);
             report(rig, link, people.subList(0, 15)); // of 108
             assertThat(refused(rig)).isEqualTo(15);
             report(rig, link, people.subList(0, 60));
@@ -163,7 +163,7 @@ class RevocationGuardTest {
             TestBoxClient gate = rig.join("Gate");
             TestLink link = gate.link();
             link.greet();
-            shows(gate, rig.hub.proofs().prove(beyond(rig)), 410);
+            shows(gate, rig.hub.restored().proofs().prove(beyond(rig)), 410);
             says(link, people.subList(0, 1));
             long head = rig.database.read(RevisionQueries::head);
             for (int i = 1; i <= 10; i++) says(link, people.subList(0, i));
@@ -180,14 +180,14 @@ class RevocationGuardTest {
             TestBoxClient gate = rig.join("Gate");
             TestLink link = gate.link();
             link.greet();
-            Cursor first = rig.hub.proofs().prove(beyond(rig));
+            Cursor first = rig.hub.restored().proofs().prove(beyond(rig));
             shows(gate, first, 410);
             report(rig, link, List.of(1L, 2L));
             rig.hub.restored().giveBack(2, "olga");
             shows(gate, first, 410);
             report(rig, link, List.of(2L));
             assertThat(refused(rig)).as("whatever the box reports").isEqualTo(1);
-            shows(gate, rig.hub.proofs().prove(beyond(rig)), 410); // which the hub gave after that
+            shows(gate, rig.hub.restored().proofs().prove(beyond(rig)), 410); // which the hub gave after that
             report(rig, link, List.of(1L, 2L));
             assertThat(refused(rig)).isEqualTo(2);
         }

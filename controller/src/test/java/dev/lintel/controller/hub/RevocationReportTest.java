@@ -72,7 +72,7 @@ class RevocationReportTest {
 
     /// A cursor of after the backup.
     private static Cursor lost(HubRig rig, long revision) {
-        return rig.hub.proofs().prove(new Cursor("lost", revision));
+        return rig.hub.restored().proofs().prove(new Cursor("lost", revision));
     }
 
     private static void shows(TestBoxClient box, Cursor beyond) {
