@@ -5,12 +5,14 @@ import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
 import dev.lintel.reader.Bytes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The runs that showed the certificate of one box, and what an operator decided about them. [ClonedBoxes] guards it,
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class BoxIdentity {
     /// Runs of a box that are remembered: two boxes that restart several times.
     static final int RUNS_MAX = 16;
+
+    private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
+    private static final long HOUR_MS = TimeUnit.HOURS.toMillis(1);
 
     final String name;
     /// In the order in which they first came.
@@ -27,6 +32,8 @@ final class BoxIdentity {
     /// The runs that are turned away.
     final Set<String> away = new HashSet<>();
     boolean cloned;
+    /// The latest link said no run, though there were runs before: a box of an earlier version, or one that hides.
+    boolean unnamed;
     /// The run that an operator keeps, until it has a new key.
     @Nullable
     String stays;
@@ -45,6 +52,7 @@ final class BoxIdentity {
         copy.branches.putAll(branches);
         copy.away.addAll(away);
         copy.cloned = cloned;
+        copy.unnamed = unnamed;
         copy.stays = stays;
         copy.key = key;
         return copy;
@@ -54,10 +62,38 @@ final class BoxIdentity {
         return runs.stream().anyMatch(copy -> copy.run().equals(run));
     }
 
-    /// The oldest run makes room.
-    void add(Copy copy) {
+    /// A run that is not known. The one that was heard longest ago makes room, but not one that may be asked for: that was
+    /// heard last before, is in contact, or is the one to stay. Where all are such there may be more for a while.
+    ///
+    /// @param online runs in contact
+    /// @return whether more runs than are remembered were heard within a day: no box restarts so often
+    boolean add(Copy copy, Set<String> online) {
+        String last = runs.stream()
+                .max(Comparator.comparingLong(Copy::heardMs))
+                .map(Copy::run)
+                .orElse("");
         runs.add(copy);
-        if (runs.size() > RUNS_MAX) branches.remove(runs.removeFirst().run());
+        if (runs.size() <= RUNS_MAX) return false;
+        Copy oldest = runs.stream()
+                .filter(one -> !one.equals(copy) && !one.run().equals(last) && !one.run().equals(stays))
+                .filter(one -> !online.contains(one.run()))
+                .min(Comparator.comparingLong(Copy::heardMs))
+                .orElse(null);
+        if (oldest == null) return true;
+        runs.remove(oldest);
+        branches.remove(oldest.run());
+        return copy.heardMs() - oldest.heardMs() < DAY_MS;
+    }
+
+    /// Whether so many runs are new within an hour that they are no more written to the disk.
+    boolean isFlooded(long nowMs) {
+        return runs.size() >= RUNS_MAX && runs.stream().allMatch(copy -> nowMs - copy.sinceMs() < HOUR_MS);
+    }
+
+    /// The run continues its log in that branch.
+    void branch(String run, long branch) {
+        if (branches.size() >= RUNS_MAX) branches.keySet().removeIf(one -> !knows(one));
+        branches.put(run, branch);
     }
 
     /// Keeps this run, and turns the others away.
@@ -71,6 +107,7 @@ final class BoxIdentity {
     String json() {
         var tree = new LinkedHashMap<String, @Nullable Object>();
         tree.put("cloned", cloned);
+        if (unnamed) tree.put("unnamed", true);
         if (stays != null) tree.put("stays", stays);
         if (key != null) tree.put("key", key.hex());
         tree.put("runs", runs.stream().map(this::json).toList());
@@ -96,6 +133,7 @@ final class BoxIdentity {
             Map<String, @Nullable Object> tree = Json.parseObject(json);
             var identity = new BoxIdentity(name);
             identity.cloned = Boolean.TRUE.equals(tree.get("cloned"));
+            identity.unnamed = Boolean.TRUE.equals(tree.get("unnamed"));
             if (tree.get("stays") instanceof String run) identity.stays = run;
             if (tree.get("key") instanceof String hex) identity.key = Bytes.ofHex(hex);
             if (tree.get("runs") instanceof List<?> runs)

@@ -111,22 +111,45 @@ public final class ClonedBoxes {
 
     /// A box has opened a link, which is its latest. Returns whether two boxes have its identity.
     boolean linked(Box box, String run, String address, String version) {
-        if (run.isEmpty()) return isCloned(box.id()); // an older box: its log shows it
+        if (run.isEmpty()) return unnamed(box.id());
+        Set<String> online = online(box.id());
         boolean found;
-        boolean known;
+        boolean written;
         synchronized (this) {
             BoxIdentity state = states.computeIfAbsent(box.id(), _ -> new BoxIdentity(box.name()));
-            boolean latest = !state.runs.isEmpty() && state.runs.getLast().run.equals(run);
-            known = state.knows(run);
+            boolean latest = !state.runs.isEmpty() && state.runs.getLast().run.equals(run) && !state.unnamed;
+            boolean known = state.knows(run);
             long nowMs = time().nowMs();
-            if (!known) state.add(new Copy(run, address, version, nowMs, nowMs));
-            found = known && !latest && !state.cloned;
+            boolean flood = state.isFlooded(nowMs);
+            boolean many = !known && state.add(new Copy(run, address, version, nowMs, nowMs), online);
+            state.unnamed = false;
+            found = (many || (known && !latest)) && !state.cloned;
             if (found) state.cloned = true;
+            written = !known && !flood;
         }
         heard(box.id(), run, address);
-        if (!known) save(box.id());
         if (found) report(box);
+        else if (written) save(box.id());
         return isCloned(box.id());
+    }
+
+    /// An older box, whose log shows a copy. A run from before that returns shows one as well.
+    private boolean unnamed(long boxId) {
+        boolean fresh;
+        synchronized (this) {
+            BoxIdentity state = states.get(boxId);
+            fresh = state != null && !state.runs.isEmpty() && !state.unnamed;
+            if (fresh) state.unnamed = true;
+        }
+        if (fresh) save(boxId);
+        return isCloned(boxId);
+    }
+
+    private Set<String> online(long boxId) {
+        return hub.links().all().stream()
+                .filter(link -> link.box().id() == boxId)
+                .map(Link::run)
+                .collect(Collectors.toSet());
     }
 
     /// A history of the box's log is back after another one had taken its place, and continues in `branch`. This
@@ -204,8 +227,7 @@ public final class ClonedBoxes {
             BoxIdentity state = states.computeIfAbsent(box.id(), _ -> new BoxIdentity(box.name()));
             Long before = state.branches.get(run);
             if (before != null && before == branch) return;
-            if (state.branches.size() >= BoxIdentity.RUNS_MAX && before == null) state.branches.clear();
-            state.branches.put(run, branch);
+            state.branch(run, branch);
         }
         save(box.id());
     }
@@ -213,6 +235,7 @@ public final class ClonedBoxes {
     /// Turns away the copies that do not stay. Throws [RefusedException].
     void admit(Caller caller, String address) {
         String run = caller.run();
+        Set<String> online = online(caller.box().id());
         boolean away;
         boolean added;
         synchronized (this) {
@@ -223,8 +246,9 @@ public final class ClonedBoxes {
             away = state.away.contains(run);
             long nowMs = time().nowMs();
             // Restarted before it had its key, or a copy that was: an operator may keep it instead.
-            added = !run.isEmpty() && !state.knows(run) && state.runs.size() < BoxIdentity.RUNS_MAX;
-            if (added) state.runs.add(new Copy(run, address, "", nowMs, nowMs));
+            boolean fresh = !run.isEmpty() && !state.knows(run);
+            added = fresh && !state.isFlooded(nowMs);
+            if (fresh) state.add(new Copy(run, address, "", nowMs, nowMs), online);
         }
         if (added) save(caller.box().id());
         throw new RefusedException(
