@@ -65,6 +65,18 @@ final class HubWritesCommand implements Callable<Integer> {
     }
 
     static String lines(Map<String, @Nullable Object> answer) {
+        return listed(answer) + before(answer);
+    }
+
+    /// The list lacks writes from before the event log begins.
+    private static String before(Map<String, @Nullable Object> answer) {
+        if (!(answer.get("log_begins_with") instanceof Number first)) return "";
+        return "\nthe event log begins with event " + first + " of " + answer.get("log_begins_at")
+                + ": earlier writes are not listed. If a damaged database was replaced, they are in the file"
+                + " lintel.db.damaged-... of the data folder";
+    }
+
+    private static String listed(Map<String, @Nullable Object> answer) {
         if (!(answer.get("writes") instanceof Number count) || count.longValue() == 0) return "it wrote nothing here";
         var text = new StringBuilder("it wrote " + count + " times; users are what the box says:");
         if (!(answer.get("newest") instanceof List<?> newest)) return text.toString();

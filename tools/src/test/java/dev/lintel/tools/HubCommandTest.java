@@ -51,6 +51,10 @@ class HubCommandTest {
                 .isEqualTo("it wrote 3 times; users are what the box says:\n  2026-11-28T10:00:00Z  delete person 7"
                         + " (Ada Byron), for eve as the box says\n  and older ones, in the event log");
         assertThat(HubWritesCommand.lines(Map.of("writes", 0))).isEqualTo("it wrote nothing here");
+        assertThat(HubWritesCommand.lines(
+                        Map.of("writes", 0, "log_begins_with", 4711, "log_begins_at", "2026-11-28T10:00:00Z")))
+                .startsWith("it wrote nothing here\nthe event log begins with event 4711 of 2026-11-28T10:00:00Z")
+                .contains("earlier writes are not listed", "lintel.db.damaged-");
     }
 
     private static String said(String by, @Nullable Long minutes) {

@@ -9,7 +9,9 @@ import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.hub.BoxWriting.Writes;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.HubDesk.View;
+import dev.lintel.controller.store.BoxWrites.Beginning;
 import dev.lintel.controller.store.SessionStore.Session;
+import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +42,13 @@ final class BoxWritesPages {
     /// @param box that follows; null: it follows no more
     /// @param count of all writes
     /// @param lines the newest, one each
-    record WritesView(@Nullable View box, long id, long count, List<String> lines) {
+    /// @param begins where the event log begins, in a sentence; null: it has all
+    record WritesView(
+            @Nullable View box,
+            long id,
+            long count,
+            List<String> lines,
+            @Nullable String begins) {
         WritesView {
             lines = List.copyOf(lines);
         }
@@ -57,7 +65,7 @@ final class BoxWritesPages {
         List<String> lines = writes.newest().stream()
                 .map(one -> Moments.words(one.atMs(), zone) + ": " + Visible.line(one.words()))
                 .toList();
-        var view = new WritesView(box(id), id, writes.count(), lines);
+        var view = new WritesView(box(id), id, writes.count(), lines, begins(writes.begins(), zone));
         return parts.pages()
                 .draw(
                         status,
@@ -65,6 +73,13 @@ final class BoxWritesPages {
                         "Writes of a box",
                         session,
                         (out, tags, frame) -> JteboxwritesGenerated.render(out, tags, frame, view));
+    }
+
+    static @Nullable String begins(@Nullable Beginning begins, ZoneId zone) {
+        return begins == null
+                ? null
+                : "The event log begins with event " + begins.eventId() + " of " + Moments.words(begins.atMs(), zone)
+                        + ". Earlier writes are not listed.";
     }
 
     private @Nullable View box(long id) {

@@ -11,6 +11,7 @@ import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.console.PlanPage.Act;
 import dev.lintel.controller.console.PlanPage.Plan;
 import dev.lintel.controller.console.SyncWords.Fact;
+import dev.lintel.controller.hub.BoxWriting.Writes;
 import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.hub.HubDesk.Code;
 import dev.lintel.controller.hub.HubDesk.Expected;
@@ -365,7 +366,9 @@ final class BoxesPages {
 
     private Reply askTurnAway(Request request, Session session, View view) {
         String name = view.box().name();
-        long writes = parts.desk.writing().of(view.box().id(), 0).count();
+        Writes written = parts.desk.writing().of(view.box().id(), 0);
+        long writes = written.count();
+        String begins = BoxWritesPages.begins(written.begins(), parts.moments.zone());
         var plan = new Plan(
                 "Turn " + name + " away?",
                 "It follows this hub no more, from now on.",
@@ -380,7 +383,7 @@ final class BoxesPages {
                         "Its doors cannot be opened or locked down from here."),
                 List.of(),
                 writes == 0
-                        ? "This box has written nothing here."
+                        ? "This box has written nothing here." + (begins == null ? "" : " " + begins)
                         : "This box has written " + SyncWords.count(writes, "time", "times")
                                 + " here. The next page lists what it wrote.",
                 new Act("Turn away", one(view, "turn-away"), true, Map.of(), PATH, ""));
@@ -389,7 +392,8 @@ final class BoxesPages {
 
     private Reply turnAway(Request request, Session session, View view) {
         parts.desk.revoke(view.box().id(), session.email());
-        boolean wrote = parts.desk.writing().of(view.box().id(), 0).count() > 0;
+        Writes written = parts.desk.writing().of(view.box().id(), 0);
+        boolean wrote = written.count() > 0 || written.begins() != null;
         return parts.pages.redirect(wrote ? one(view, "writes") : PATH + "?done=turned-away");
     }
 }

@@ -11,6 +11,7 @@ import dev.lintel.controller.hub.Restored;
 import dev.lintel.controller.store.BoxLogStore.Witnessed;
 import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.BoxStore.Told;
+import dev.lintel.controller.store.BoxWrites.Beginning;
 import dev.lintel.controller.store.BoxWrites.Written;
 import dev.lintel.controller.store.HeldQueries;
 import dev.lintel.controller.store.PublishedStore.Held;
@@ -144,13 +145,17 @@ public final class HubCommands {
         try {
             return desk.writing().of(name, WRITES_MAX);
         } catch (RefusedException _) {
-            return new Writes(0, List.of());
+            return new Writes(0, List.of(), null);
         }
     }
 
     private static void put(Map<String, @Nullable Object> json, Writes writes) {
         json.put("writes", writes.count());
         json.put("newest", writes.newest().stream().map(HubCommands::json).toList());
+        Beginning begins = writes.begins();
+        if (begins == null) return;
+        json.put("log_begins_with", begins.eventId());
+        json.put("log_begins_at", instant(begins.atMs()));
     }
 
     private static Map<String, @Nullable Object> json(Written one) {

@@ -4,8 +4,10 @@ import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.BoxWrites;
+import dev.lintel.controller.store.BoxWrites.Beginning;
 import dev.lintel.controller.store.BoxWrites.Written;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What boxes wrote at a hub for their API clients, and whether they may. Any thread that may block.
 public final class BoxWriting {
@@ -19,7 +21,9 @@ public final class BoxWriting {
     ///
     /// @param count all that the log has
     /// @param newest some of them, the newest first
-    public record Writes(long count, List<Written> newest) {
+    /// @param begins writes from before are not in the log; null: the log has all
+    public record Writes(
+            long count, List<Written> newest, @Nullable Beginning begins) {
         public Writes {
             newest = List.copyOf(newest);
         }
@@ -27,7 +31,9 @@ public final class BoxWriting {
 
     /// What the box with that number wrote, `most` at most; also of one that follows no more.
     public Writes of(long boxId, int most) {
-        return hub.database().read(sql -> new Writes(BoxWrites.count(sql, boxId), BoxWrites.of(sql, boxId, most)));
+        return hub.database()
+                .read(sql -> new Writes(
+                        BoxWrites.count(sql, boxId), BoxWrites.of(sql, boxId, most), BoxWrites.begins(sql, boxId)));
     }
 
     /// As above, of the newest box of that name. Throws [RefusedException] where there never was one.
@@ -38,8 +44,7 @@ public final class BoxWriting {
     }
 
     /// Lets a box write for its clients, or refuses that from now on. Throws [RefusedException] where no
-    /// box follows
-    /// under that name.
+    /// box follows under that name.
     public void allow(String name, boolean mayWrite, String by) {
         hub.database().write(sql -> {
             Box box = BoxStore.named(sql, name);

@@ -20,7 +20,21 @@ public final class BoxWrites {
                                        ELSE json_extract(e.additional, '$.person_id') END)
             """ + WRITES + " ORDER BY e.id DESC LIMIT ?2";
 
+    private static final String BEGINS = """
+            SELECT e.id, e.occurred_at
+              FROM (SELECT id, occurred_at FROM event ORDER BY id LIMIT 1) e
+              JOIN box b ON b.id = ?
+             WHERE e.id > 1 AND b.joined_at < e.occurred_at""";
+
     private BoxWrites() {}
+
+    /// Where the event log begins: older events were removed, or are in a damaged database that was replaced.
+    public record Beginning(long eventId, long atMs) {}
+
+    /// Null: the log has all since the box joined.
+    public static @Nullable Beginning begins(Sql sql, long boxId) {
+        return sql.one(BEGINS, row -> new Beginning(row.number(1), row.number(2)), boxId);
+    }
 
     /// One write, or one that was refused.
     ///

@@ -49,6 +49,22 @@ class BoxWriteStoreTest {
         assertThat(BoxWrites.count(sql, 33)).isZero();
     }
 
+    /// A damaged database was replaced by one whose log begins with the newest event.
+    @Test
+    void logThatBeginsAfterTheBoxJoined_isSaidToLackEarlierWrites() {
+        Migrations.run(sql, Migrations.BOX, null);
+        String box = "INSERT INTO box (id, name, state, everything, read_only, joined_at, joined_by, units)"
+                + " VALUES (?, 'Gate', 'revoked', 0, 0, ?, 'olga', '[]')";
+        sql.run(box, 3, 50);
+        sql.run(box, 4, 101);
+        assertThat(BoxWrites.begins(sql, 3)).as("an empty log").isNull();
+        sql.run(EVENTS, 100, 102, SENT);
+        assertThat(BoxWrites.begins(sql, 3)).isEqualTo(new BoxWrites.Beginning(100, 100));
+        assertThat(BoxWrites.begins(sql, 4)).as("it joined later").isNull();
+        sql.run(EVENTS, 1, 1, SENT);
+        assertThat(BoxWrites.begins(sql, 3)).as("a log from its first event").isNull();
+    }
+
     @Test
     void writesOfBeforeAreListed() {
         Migrations.run(sql, new Migrations.Series("", 17), null);
