@@ -8,6 +8,7 @@ import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LogMark;
 import dev.lintel.sync.wire.Narrowing;
 import dev.lintel.sync.wire.PersonRow;
+import dev.lintel.sync.wire.RevocationReport;
 import dev.lintel.sync.wire.StateHash;
 import java.nio.charset.StandardCharsets;
 import java.security.Signature;
@@ -39,6 +40,7 @@ final class FakeTarget implements SyncTarget {
     /// What must never happen.
     final List<String> wrongs = new CopyOnWriteArrayList<>();
     volatile List<LinkMessage.DoorRow> doors = List.of();
+    volatile RevocationReport reported = RevocationReport.NOTHING;
     volatile Function<LinkMessage.Order, LinkMessage.Answer> obeying =
             order -> new LinkMessage.Answer(order.id(), "done", null);
     /// Thrown by the next apply; null: none.
@@ -323,7 +325,7 @@ final class FakeTarget implements SyncTarget {
 
     @Override
     public State state() {
-        return new State("trusted", doors);
+        return new State("trusted", doors, null, reported);
     }
 
     @Override

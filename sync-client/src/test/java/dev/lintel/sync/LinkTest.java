@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.LinkMessage;
+import dev.lintel.sync.wire.RevocationReport;
 import dev.lintel.sync.wire.Wire;
 import java.io.IOException;
 import java.util.List;
@@ -136,6 +137,24 @@ class LinkTest {
             rig.follower.doorsChanged();
             Await.until("second beat", () -> beats().contains(List.of(door("unlock"))));
         }
+    }
+
+    @Test
+    void reportOfRevokedPeopleThatChanges_isSentAtOnce() {
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            Await.until("first beat", () -> reports().contains(RevocationReport.NOTHING));
+            var report = new RevocationReport(List.of(7L), 1, false, 9, List.of(7L));
+            target.reported = report;
+            Await.until("second beat", () -> reports().contains(report));
+        }
+    }
+
+    private List<RevocationReport> reports() {
+        return heard().stream()
+                .filter(LinkMessage.Beat.class::isInstance)
+                .map(message -> ((LinkMessage.Beat) message).withheld())
+                .toList();
     }
 
     private List<List<LinkMessage.DoorRow>> beats() {

@@ -5,9 +5,9 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.sync.cloud.CloudHook;
 import java.util.Map;
 
-/// `POST /sync/hook`: webhooks of the service that this box follows. Its signature is all that lets one in; what it
-/// tells of is fetched later, so that it is answered at once. The signature covers the body, so that a stranger's is
-/// read; where no service is followed, or no signature is shown, nothing is.
+/// `POST /sync/hook`: webhooks of the service that this box follows. A webhook needs
+/// a valid signature and nothing else. The box answers at once and fetches the changes later. The signature covers the
+/// body, so the box reads the body of a stranger too, unless it follows no service or the request has no signature.
 public final class HookResource {
     /// Where the service posts to, below the box's address.
     public static final String PATH = "/sync/hook";

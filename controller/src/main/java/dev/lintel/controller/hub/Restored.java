@@ -243,12 +243,21 @@ public final class Restored {
         boolean withheld = !reports.all().isEmpty() || reports.isRefusing();
         if (!withheld && silent.isEmpty() && held == null) return null;
         var text = new StringBuilder(proved ? RESTORED : CLAIMED);
-        if (withheld)
-            text.append(", and boxes do not give back what it had taken away since: 'lintel hub restored' lists it;"
-                    + " what no box remembers is not in the list");
+        if (withheld) text.append(". ").append(withheld(reports.people()));
         if (held != null) text.append(". ").append(held);
         if (!silent.isEmpty()) text.append(". ").append(silent(silent));
         return text.toString();
+    }
+
+    /// @param people 0: boxes keep a newer policy alone
+    private static String withheld(long people) {
+        String refused = people == 0
+                ? "Its boxes keep a newer site.yaml"
+                : "Its boxes refuse " + (people == 1 ? "1 person" : people + " people")
+                        + " from whom it had revoked something later";
+        return refused
+                + ". List: 'lintel hub restored'. People who had access only to doors of the hub itself are not in"
+                + " that list: check them by hand";
     }
 
     /// Takes the report of a box that is held, however many people it names. Throws [RefusedException] where none is.

@@ -53,8 +53,8 @@ final class RevocationReports {
     private final Map<Long, Compared> compared = new ConcurrentHashMap<>();
     /// Names of boxes that were heard since this start and report no single rights, by number: of earlier versions.
     private final Map<Long, String> unreporting = new ConcurrentHashMap<>();
-    /// Whether doors of this hub refuse what boxes report.
-    private volatile boolean refusing;
+    /// People of whom doors of this hub refuse something that boxes report.
+    private volatile long refused;
 
     RevocationReports(Hub hub, MassGuard guard) {
         this.hub = hub;
@@ -71,7 +71,7 @@ final class RevocationReports {
 
     /// Drops what an operator has revoked at this hub since: that is decided.
     void look() {
-        if (!refusing) return;
+        if (refused == 0) return;
         if (hub.database().read(ReportedRevocations::anyConfirmed)) {
             hub.database().write(sql -> {
                 ReportedRevocations.dropConfirmed(sql);
@@ -83,16 +83,22 @@ final class RevocationReports {
 
     /// After each write: the last one to read is right.
     synchronized void changed() {
-        refusing = hub.database().read(RevocationReports::isRefusing);
-    }
-
-    private static boolean isRefusing(Sql sql) {
-        return ReportedRevocations.count(sql) > 0;
+        refused = hub.database().read(ReportedRevocations::count);
     }
 
     /// From memory.
     boolean isRefusing() {
-        return refusing;
+        return refused > 0;
+    }
+
+    /// People of whom this hub refuses something, or the box that refuses most. From memory.
+    long people() {
+        return Math.max(
+                refused,
+                reports.values().stream()
+                        .mapToLong(RevocationReport::count)
+                        .max()
+                        .orElse(0));
     }
 
     /// The latest of each box that withholds something. From memory.

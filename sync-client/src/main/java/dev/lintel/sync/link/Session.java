@@ -147,7 +147,8 @@ final class Session implements Frames.Ear {
                 && beat.clock().equals(told.clock())
                 && Objects.equals(beat.cursor(), told.cursor())
                 && Objects.equals(beat.problem(), told.problem())
-                && Objects.equals(beat.held(), told.held());
+                && Objects.equals(beat.held(), told.held())
+                && beat.withheld().equals(told.withheld());
     }
 
     private void send(WebSocket socket, LinkMessage message) throws InterruptedException {
