@@ -153,7 +153,7 @@ class LinkTest {
     private List<RevocationReport> reports() {
         return heard().stream()
                 .filter(LinkMessage.Beat.class::isInstance)
-                .map(message -> ((LinkMessage.Beat) message).withheld())
+                .map(message -> ((LinkMessage.Beat) message).revocations())
                 .toList();
     }
 

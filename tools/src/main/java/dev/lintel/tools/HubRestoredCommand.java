@@ -94,8 +94,8 @@ final class HubRestoredCommand implements Callable<Integer> {
         boolean policy = Boolean.TRUE.equals(answer.get("policy"));
         if (!(answer.get("people") instanceof List<?> people) || (people.isEmpty() && !policy)) {
             if (!held.isEmpty()) return held;
-            return "boxes take everything from this hub. People who had access only to doors of this hub are not listed:"
-                    + " after a restore, check them by hand";
+            return "boxes take everything from this hub. People who had access only to doors of this hub are not"
+                    + " listed: after a restore, check them by hand";
         }
         var text = new StringBuilder("boxes do not give back what this hub had taken away after the backup:");
         if (policy) text.append("\n  rights in site.yaml: this hub's policy is older than that of a box");

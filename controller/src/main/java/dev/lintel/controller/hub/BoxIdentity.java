@@ -62,8 +62,8 @@ final class BoxIdentity {
         return runs.stream().anyMatch(copy -> copy.run().equals(run));
     }
 
-    /// A run that is not known. The one that was heard longest ago makes room, but not one that may be asked for: that was
-    /// heard last before, is in contact, or is the one to stay. Where all are such there may be more for a while.
+    /// A run that is not known. The one that was heard longest ago makes room, unless it was heard last before, is in
+    /// contact, or is the one to stay. Where all are such there may be more for a while.
     ///
     /// @param online runs in contact
     /// @return whether more runs than are remembered were heard within a day: no box restarts so often
@@ -75,7 +75,9 @@ final class BoxIdentity {
         runs.add(copy);
         if (runs.size() <= RUNS_MAX) return false;
         Copy oldest = runs.stream()
-                .filter(one -> !one.equals(copy) && !one.run().equals(last) && !one.run().equals(stays))
+                .filter(one -> !one.equals(copy)
+                        && !one.run().equals(last)
+                        && !one.run().equals(stays))
                 .filter(one -> !online.contains(one.run()))
                 .min(Comparator.comparingLong(Copy::heardMs))
                 .orElse(null);

@@ -135,11 +135,13 @@ public final class ClonedBoxes {
 
     /// An older box, whose log shows a copy. A run from before that returns shows one as well.
     private boolean unnamed(long boxId) {
-        boolean fresh;
+        boolean fresh = false;
         synchronized (this) {
             BoxIdentity state = states.get(boxId);
-            fresh = state != null && !state.runs.isEmpty() && !state.unnamed;
-            if (fresh) state.unnamed = true;
+            if (state != null && !state.runs.isEmpty() && !state.unnamed) {
+                state.unnamed = true;
+                fresh = true;
+            }
         }
         if (fresh) save(boxId);
         return isCloned(boxId);
@@ -258,7 +260,8 @@ public final class ClonedBoxes {
     }
 
     /// The box that stays has a certificate for another key. The hub knows it by the old key until it shows the new
-    /// one: the answer may be lost. In the transaction that stores the certificate; [#signed(long, String, Bytes)] follows.
+    /// one: the answer may be lost. In the transaction that stores the certificate; [#signed(long, String, Bytes)]
+    /// follows.
     void sign(Sql sql, long boxId, String run, Bytes publicKey) {
         keep(sql, boxId, state -> state.key = run.equals(state.stays) ? publicKey : state.key);
     }

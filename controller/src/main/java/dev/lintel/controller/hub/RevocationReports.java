@@ -1,20 +1,15 @@
 package dev.lintel.controller.hub;
 
-import org.jspecify.annotations.Nullable;
-import java.util.concurrent.TimeUnit;
-import java.util.Set;
-import java.util.Objects;
-import java.util.Comparator;
-import dev.lintel.controller.store.ReportedRevocations.Claim;
-import dev.lintel.controller.store.PublishedStore;
-import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.Restored.HeldReport;
-import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.store.BoxScope;
+import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.PeopleOut;
+import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.controller.store.ReportedRevocations;
+import dev.lintel.controller.store.ReportedRevocations.Claim;
 import dev.lintel.controller.store.ReportedRevocations.Report;
 import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.Sql;
@@ -22,10 +17,14 @@ import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.RevocationReport;
 import dev.lintel.sync.wire.RevokedRights;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Takes the reports of boxes about what they do not take of a hub that was restored from a backup, and keeps what they
 /// report as revoked. Only an operator ends it: by giving the person back, or by revoking the same at the hub. A box
@@ -34,7 +33,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class RevocationReports {
     /// How often the report of a box may change anything: an honest box reports all in one or two beats.
     static final long CHANGE_EVERY_NS = TimeUnit.MINUTES.toNanos(1);
-    /// People whom a box may report that proves nothing: one of an earlier version, or without contact since its update.
+    /// People whom a box may report that proves nothing: one of an earlier version, or without contact since its
+    /// update.
     static final long UNPROVEN_MAX = MassGuard.PEOPLE_MAX;
 
     private final Hub hub;
@@ -101,7 +101,7 @@ final class RevocationReports {
                         .orElse(0));
     }
 
-    /// The latest of each box that withholds something. From memory.
+    /// The latest of each box that keeps something revoked. From memory.
     List<RevocationReport> all() {
         return List.copyOf(reports.values());
     }
@@ -170,8 +170,8 @@ final class RevocationReports {
         long people = adds ? ReportedRevocations.newPeople(sql, concerned) : 0;
         boolean tooMany = claim.isProven()
                 ? guard.isTooMany(
-                                people + Math.max(0, ReportedRevocations.count(sql) - accepted),
-                                () -> PublishedStore.enabled(sql))
+                        people + Math.max(0, ReportedRevocations.count(sql) - accepted),
+                        () -> PublishedStore.enabled(sql))
                 : people + ReportedRevocations.reportedBy(sql, box.id()) > UNPROVEN_MAX;
         return new Verdict(claim.remembers(), adds, adds && people > 0 && (doubted || tooMany), people);
     }
@@ -212,22 +212,25 @@ final class RevocationReports {
         List<HeldReport> all = held();
         if (all.isEmpty()) return null;
         HeldReport first = all.getFirst();
-        return "a report of the box " + first.box() + " is held: it would have this hub refuse " + first.people() + " of "
-                + first.enabled() + " people at its own doors. 'lintel hub restored --accept \"" + first.box()
+        return "a report of the box " + first.box() + " is held: it would have this hub refuse " + first.people()
+                + " of "
+                + first.enabled() + " people at its own doors."
+                + " 'lintel hub restored --accept \"" + first.box()
                 + "\"' takes it; if the box was stolen, 'lintel hub revoke' it"
                 + (all.size() > 1 ? "; reports of " + (all.size() - 1) + " more boxes are held" : "");
     }
 
     /// Throws [RefusedException] where no report of a box of that name is held.
     void accept(String boxName, String by) {
-        Box box = held.entrySet().stream()
+        Long boxId = held.entrySet().stream()
                 .filter(one -> one.getValue().box().equals(boxName))
-                .map(one -> hub.database().read(sql -> BoxStore.get(sql, one.getKey())))
-                .filter(Objects::nonNull)
+                .map(Map.Entry::getKey)
                 .findFirst()
-                .orElseThrow(() -> new RefusedException("no report of the box " + boxName + " is held"));
+                .orElse(null);
+        Box box = boxId == null ? null : hub.database().read(sql -> BoxStore.get(sql, boxId));
+        if (box == null) throw new RefusedException("no report of the box " + boxName + " is held");
         RevocationReport report = reports.get(box.id());
-        if (report == null) throw new RefusedException("the box " + boxName + " withholds nothing any more");
+        if (report == null) throw new RefusedException("the box " + boxName + " reports nothing any more");
         add(box, report, by);
         accepted = hub.database().read(ReportedRevocations::count);
         held.remove(box.id());
@@ -257,8 +260,8 @@ final class RevocationReports {
         changed();
     }
 
-    /// Only of people who concern the box, and of rights that it gets: one that was stolen says nothing of others. The box
-    /// may not have taken yet what an operator gave back.
+    /// Only of people who concern the box, and of rights that it gets: one that was stolen says nothing of others. The
+    /// box may not have taken yet what an operator gave back.
     private static Report concerned(Sql sql, Box box, RevocationReport report) {
         var of = new HashMap<Long, RevokedRights>();
         for (RevokedRights one : rights(report)) of.put(one.person(), one);
@@ -276,9 +279,8 @@ final class RevocationReports {
     private static List<Long> undecided(Sql sql, Box box, List<Long> people) {
         long to = ReportedRevocations.claim(sql, box.id()).to();
         Map<Long, Long> given = RevisionQueries.given(sql, people);
-        List<Long> others = people.stream()
-                .filter(id -> given.getOrDefault(id, 0L) <= to)
-                .toList();
+        List<Long> others =
+                people.stream().filter(id -> given.getOrDefault(id, 0L) <= to).toList();
         return BoxScope.of(sql, box.name(), box.everything(), others).among(sql, others);
     }
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /// What boxes of a restored hub report as revoked since the backup: people who were deleted or disabled (table
-/// `box_withheld`), and single rights of others ([ReportedRights]). No door of the hub grants them, nor does another box,
-/// until an operator gives them back. Each method runs in the caller's transaction.
+/// `box_withheld`), and single rights of others ([ReportedRights]). No door of the hub grants them, nor does another
+/// box, until an operator gives them back. Each method runs in the caller's transaction.
 public final class ReportedRevocations {
     /// A condition of a query of people as `p`.
     static final String NOT_REVOKED = "NOT EXISTS (SELECT 1 FROM box_withheld w WHERE w.person_id = p.id)";
@@ -72,6 +72,8 @@ public final class ReportedRevocations {
         return claim(sql, boxId).remembers;
     }
 
+    /// The box knows changes that are newer than the backup.
+    ///
     /// @param to as [Claim#to()]
     public static void setRemembers(Sql sql, long boxId, long to) {
         sql.run("UPDATE box SET remembers = 1, remembers_to = max(remembers_to, ?) WHERE id = ?", to, boxId);
@@ -166,8 +168,9 @@ public final class ReportedRevocations {
         ReportedRights.dropConfirmed(sql);
     }
 
-    /// `rows` as this box gets them: without the rights that other boxes report as revoked. What the box reports itself it
-    /// gets, and withholds. A box that knows changes of after the backup may have been off when others were revoked.
+    /// `rows` as this box gets them: without the rights that other boxes report as revoked. What the box reports itself
+    /// it gets, and keeps revoked. A box that knows changes of after the backup may have been off when others were
+    /// revoked.
     public static List<PersonRow> removedFrom(Sql sql, long boxId, List<PersonRow> rows) {
         if (!any(sql)) return rows;
         List<Long> ids = rows.stream().map(PersonRow::id).toList();

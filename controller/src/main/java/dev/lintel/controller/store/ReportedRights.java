@@ -24,9 +24,12 @@ final class ReportedRights {
             NOT CASE kind
               WHEN 'credential' THEN EXISTS (SELECT 1 FROM credential c WHERE c.id = item_id
                                               AND c.person_id = w.person_id AND c.status = 'active')
-              WHEN 'group' THEN EXISTS (SELECT 1 FROM person_group g WHERE g.person_id = w.person_id AND g.group_id = item_id)
-              WHEN 'role' THEN EXISTS (SELECT 1 FROM person_role r WHERE r.person_id = w.person_id AND r.role_id = item_id)
-              WHEN 'reservation' THEN EXISTS (SELECT 1 FROM reservation v WHERE v.id = item_id AND v.person_id = w.person_id)
+              WHEN 'group' THEN EXISTS (SELECT 1 FROM person_group g
+                                         WHERE g.person_id = w.person_id AND g.group_id = item_id)
+              WHEN 'role' THEN EXISTS (SELECT 1 FROM person_role r
+                                        WHERE r.person_id = w.person_id AND r.role_id = item_id)
+              WHEN 'reservation' THEN EXISTS (SELECT 1 FROM reservation v
+                                               WHERE v.id = item_id AND v.person_id = w.person_id)
               WHEN 'group_reservation' THEN EXISTS (SELECT 1 FROM group_reservation v
                                                      WHERE v.id = item_id AND v.person_id = w.person_id)
               ELSE EXISTS (SELECT 1 FROM person p WHERE p.id = w.person_id AND CASE kind

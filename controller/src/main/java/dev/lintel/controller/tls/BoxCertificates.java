@@ -99,8 +99,8 @@ public final class BoxCertificates {
         }
     }
 
-    /// A key for `purpose` that only holders of the authority's key can compute. It stays the same as long as boxes know
-    /// this hub, whatever becomes of its database.
+    /// A key for `purpose` that only holders of the authority's key can compute. It stays the same as long as boxes
+    /// know this hub, whatever becomes of its database.
     public Bytes derivedKey(String purpose) {
         if (!(pair().key() instanceof ECPrivateKey key)) throw new TlsException("the authority has no EC key", null);
         try {

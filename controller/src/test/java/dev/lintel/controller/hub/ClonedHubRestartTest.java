@@ -88,9 +88,8 @@ class ClonedHubRestartTest {
     }
 
     private static void failWrites(HubRig rig) {
-        rig.database.write(
-                sql -> sql.run(
-                        "CREATE TRIGGER fails BEFORE UPDATE OF runs ON box BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"));
+        rig.database.write(sql -> sql.run("CREATE TRIGGER fails BEFORE UPDATE OF runs ON box"
+                + " BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"));
     }
 
     @Test

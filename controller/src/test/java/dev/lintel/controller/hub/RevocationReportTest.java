@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A hub that was restored from a backup, and what its boxes report of that.
 class RevocationReportTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
-    /// As a box of an earlier version that withholds nothing.
+    /// As a box of an earlier version that reports nothing.
     private static final RevocationReport UNREPORTED = new RevocationReport(List.of(), 0, false, 0, List.of());
 
     @TempDir
@@ -112,7 +112,9 @@ class RevocationReportTest {
             report(rig, link, List.of(2L));
             assertThat(isRefused(rig, 2)).isTrue();
             assertThat(isDisabled(barn, 2)).as("it joined after the backup").isTrue();
-            assertThat(isDisabled(gate, 2)).as("it withholds them itself").isFalse();
+            assertThat(isDisabled(gate, 2))
+                    .as("it knows of the revocation itself")
+                    .isFalse();
             remembers(rig, barn);
             assertThat(isDisabled(barn, 2))
                     .as("it remembers other changes: it was off at this one")
@@ -333,7 +335,7 @@ class RevocationReportTest {
             assertThat(rig.database.read(ReportedRevocations::count)).isZero();
             rig.database.write(sql -> sql.run("UPDATE person SET enabled = 1 WHERE id IN (1, 2)"));
             assertThat(isRefused(rig, 2)).isFalse();
-            report(rig, link, List.of(1L)); // whom the box withholds still
+            report(rig, link, List.of(1L)); // whom the box still keeps revoked
             assertThat(isRefused(rig, 1)).isTrue();
         }
     }
@@ -352,7 +354,7 @@ class RevocationReportTest {
             assertThat(barn.get("/sync/1/snapshot").body()).doesNotContain("\"id\":51", "\"id\":52");
             report(rig, link, lost(2, List.of(52L), List.of()));
             assertThat(barn.get("/sync/1/snapshot").body())
-                    .as("it withholds the second itself")
+                    .as("it reports the second itself")
                     .contains("\"id\":52")
                     .doesNotContain("\"id\":51");
         }

@@ -153,7 +153,7 @@ class RestoredHubTest {
             var disabled = new PersonLine(ada(20).row().disabled(), 20);
             snapshot(box, new Cursor("f", 20), List.of(policy(11), disabled));
             assertThat(box.one("SELECT enabled FROM person WHERE id = 7")).isEqualTo("0");
-            assertThat(box.target.state().withheld().isNothing()).isTrue();
+            assertThat(box.target.state().revocations().isNothing()).isTrue();
             box.target.apply(HUB, List.of(given(21)), new Cursor("f", 21));
             assertThat(box.one("SELECT enabled FROM person WHERE id = 7")).isEqualTo("1");
         }

@@ -148,7 +148,7 @@ final class Session implements Frames.Ear {
                 && Objects.equals(beat.cursor(), told.cursor())
                 && Objects.equals(beat.problem(), told.problem())
                 && Objects.equals(beat.held(), told.held())
-                && beat.withheld().equals(told.withheld());
+                && beat.revocations().equals(told.revocations());
     }
 
     private void send(WebSocket socket, LinkMessage message) throws InterruptedException {
