@@ -59,7 +59,7 @@ class SharedWitnessTest {
             assertThat(database.awaitDisk(60_000)).isTrue();
             assertThat(new HeadSigner(database, LogKey.open(opened, null), time).sign())
                     .isTrue();
-            return HeadLine.of(Objects.requireNonNull(database.read(EventHeadStore::newest)));
+            return HeadLine.of(database.read(sql -> Objects.requireNonNull(EventHeadStore.newest(sql))));
         }
     }
 

@@ -101,8 +101,7 @@ final class Connections {
         for (String address : addresses) {
             try {
                 gate.rememberBox(ClientNetwork.of(InetAddress.ofLiteral(address)));
-            } catch (IllegalArgumentException e) {
-                continue; // none was stored
+            } catch (IllegalArgumentException e) { // none was stored
             }
         }
     }

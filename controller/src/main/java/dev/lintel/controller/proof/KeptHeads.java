@@ -23,6 +23,8 @@ public record KeptHeads(
         own = List.copyOf(own);
     }
 
+    /// Finds the heads of one box among all.
+    ///
     /// @param box the name of this box in them; null: the names that the box's own signed heads have
     public static KeptHeads of(List<Kept> all, Keys keys, @Nullable String box) {
         Set<String> names = box == null ? namesOf(all, keys) : Set.of(box);

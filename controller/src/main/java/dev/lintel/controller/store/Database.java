@@ -28,7 +28,7 @@ public final class Database implements AutoCloseable {
     public static final int CACHE_KIB = 4000;
     /// Of the writer's and each other reader's: they read many people once, and the system caches what they read again.
     static final int OTHERS_CACHE_KIB = 2000;
-    /// How long a connection waits for another process's lock (a backup tool, say) before it fails.
+    /// How long a connection waits for a lock of another process, such as a backup tool.
     private static final int BUSY_MS = 5000;
 
     /// SQLite's SQLITE_OPEN_NOFOLLOW, for which the driver has no name.
@@ -54,8 +54,7 @@ public final class Database implements AutoCloseable {
     private final Writer writer;
     private final ApiKeyStore apiKeys;
     private final AtomicLong trims = new AtomicLong();
-    private final RightsMemory rightsMemory =
-            new RightsMemory(Runtime.getRuntime().maxMemory());
+    private final RightsMemory rightsMemory = RightsMemory.ofHeap();
     private volatile Consumer<StoreException> readFault = _ -> {};
     private volatile boolean closed;
 
@@ -77,13 +76,12 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Opens or creates the file and brings it to this version's schema. Throws [StoreException] with a reason in
-    /// words.
+    /// Opens or creates the file and brings it to this version's schema. Throws [StoreException] with a reason.
     public static Database open(DataFolder folder, Time time) {
         return new Database(folder, time);
     }
 
-    /// What runs inside a transaction.
+    /// Runs in a transaction.
     @FunctionalInterface
     public interface Work<T extends @Nullable Object> {
         T run(Sql sql);
@@ -125,8 +123,8 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Hands `work` to the writer and does not wait: for notes whose loss does no harm, such as when a key was last
-    /// used. It is dropped when the writer is far behind, when it fails, and once the store is closed.
+    /// Hands `work` to the writer and does not wait: for what may be lost, such as when a key was last used. It is
+    /// dropped when the writer is far behind, when it fails, and once the store is closed.
     public void writeLater(Work<?> work) {
         writer.offer(work);
     }
@@ -137,14 +135,14 @@ public final class Database implements AutoCloseable {
         return writer.run(work);
     }
 
-    /// Waits until all that was told the log and kept of doors before this call is on disk, but for `timeoutMs` at
-    /// most. Returns whether it is. Any thread but an event loop and the door lane.
+    /// Waits `timeoutMs` at most until events and door states of before this call are on disk. Returns whether they
+    /// are. Any thread but an event loop and the door lane.
     public boolean awaitDisk(long timeoutMs) throws InterruptedException {
         return writer.awaitDisk(timeoutMs);
     }
 
     /// Refuses every write with [StoreException] (`DISK`) while `why` gives a reason. It is asked before each
-    /// transaction, on the writer thread, and must not wait.
+    /// transaction, on the writer thread; it must not wait.
     public void refuseWritesWhile(Supplier<@Nullable String> why) {
         writer.refuseWhile(why);
     }
@@ -154,8 +152,7 @@ public final class Database implements AutoCloseable {
         writer.refuseChanges(why);
     }
 
-    /// Calls `hook` after each commit, on the writer thread, with those that were given before: it only wakes somebody.
-    /// For who lives as long as the database.
+    /// Calls `hook` after each commit, on the writer thread: it may only wake another thread. It stays for ever.
     public void onCommit(Runnable hook) {
         writer.onCommit(hook);
     }

@@ -46,6 +46,10 @@ final class RightsMemory {
     private final Set<Long> suspended = new HashSet<>();
     private Filled filled = new Filled(0, 0, -1);
 
+    static RightsMemory ofHeap() {
+        return new RightsMemory(Runtime.getRuntime().maxMemory());
+    }
+
     /// @param heapBytes what the process may use
     RightsMemory(long heapBytes) {
         this.bytesMax = Math.min(heapBytes / HEAP_SHARE, BYTES_MAX);

@@ -138,7 +138,9 @@ class HandshakeRatesTest {
         var limits = new Limits(LIMITS.network(), LIMITS.trusted(), LIMITS.share(), 1_000_000);
         var many = new HandshakeRates(time, limits, SEED);
         var greedy = ClientNetwork.of(InetAddress.ofLiteral("10.0.0.1"));
-        while (many.take(greedy, Rank.NEW) == null) continue;
+        int taken = 0;
+        while (many.take(greedy, Rank.NEW) == null) taken++;
+        assertThat(taken).isPositive();
         for (int i = 0; i < 20_000; i++) {
             many.take(
                     ClientNetwork.of(InetAddress.ofLiteral("10." + (50 + i / 40_000) + "." + i / 200 + "." + i % 200)),

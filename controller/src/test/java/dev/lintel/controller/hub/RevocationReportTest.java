@@ -1,12 +1,20 @@
 package dev.lintel.controller.hub;
 
+import static dev.lintel.controller.hub.RevocationRig.card;
+import static dev.lintel.controller.hub.RevocationRig.isDisabled;
+import static dev.lintel.controller.hub.RevocationRig.isRefused;
+import static dev.lintel.controller.hub.RevocationRig.lost;
+import static dev.lintel.controller.hub.RevocationRig.opens;
+import static dev.lintel.controller.hub.RevocationRig.remembering;
+import static dev.lintel.controller.hub.RevocationRig.remembers;
+import static dev.lintel.controller.hub.RevocationRig.report;
+import static dev.lintel.controller.hub.RevocationRig.shows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
 import dev.lintel.controller.store.PersonStore;
-import dev.lintel.controller.store.ReportedRevocations;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.LinkMessage.Beat;
@@ -14,7 +22,6 @@ import dev.lintel.sync.wire.LinkMessage.Pulse;
 import dev.lintel.sync.wire.RevocationReport;
 import dev.lintel.sync.wire.RevokedRights;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -22,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A hub that was restored from a backup, and what its boxes report of that.
 class RevocationReportTest {
-    private static final Duration MINUTE = Duration.ofMinutes(1);
     /// As a box of an earlier version that reports nothing.
     private static final RevocationReport UNREPORTED = new RevocationReport(List.of(), 0, false, 0, List.of());
 
@@ -57,48 +63,6 @@ class RevocationReportTest {
             assertThatThrownBy(() -> rig.hub.restored().giveBackAll("olga"))
                     .hasMessage("no box keeps anything revoked");
         }
-    }
-
-    /// A box that knows changes of after the backup.
-    private static TestBoxClient remembering(HubRig rig, String name) {
-        TestBoxClient box = rig.join(name);
-        remembers(rig, box);
-        return box;
-    }
-
-    private static void remembers(HubRig rig, TestBoxClient box) {
-        shows(box, lost(rig, rig.hub.latest().revision() + 5));
-    }
-
-    /// A cursor of after the backup.
-    private static Cursor lost(HubRig rig, long revision) {
-        return rig.hub.restored().proofs().prove(new Cursor("lost", revision));
-    }
-
-    private static void shows(TestBoxClient box, Cursor beyond) {
-        assertThat(box.get("/sync/1/changes?" + beyond.query("after")).statusCode())
-                .isEqualTo(410);
-    }
-
-    private static void report(HubRig rig, TestLink link, List<Long> gone) {
-        rig.time.advance(MINUTE); // one change a minute
-        var withheld = new RevocationReport(gone, Math.max(1, gone.size()), false, 0, gone);
-        link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), withheld));
-        while (!(link.hears() instanceof Pulse)) {} // news of the people come before it
-    }
-
-    private static boolean isDisabled(TestBoxClient box, long person) {
-        return box.get("/sync/1/snapshot")
-                .body()
-                .lines()
-                .filter(line -> line.startsWith("{\"person\":{\"id\":" + person + ","))
-                .anyMatch(line -> line.contains("\"disabled\":true"));
-    }
-
-    private static boolean isRefused(HubRig rig, long person) {
-        return !RightsStore.ask(
-                rig.database,
-                rights -> Objects.requireNonNull(rights.person(person)).enabled());
     }
 
     @Test
@@ -144,36 +108,6 @@ class RevocationReportTest {
             rig.hub.look();
             assertThat(rig.hub.restored().fault()).isNull();
         }
-    }
-
-    private static RevokedRights lost(long person, List<Long> credentials, List<Long> roles) {
-        return new RevokedRights(person, credentials, List.of(), roles, List.of(), List.of(), null, null, false, false);
-    }
-
-    private static void report(HubRig rig, TestLink link, RevokedRights... rights) {
-        rig.time.advance(MINUTE);
-        var report = new RevocationReport(List.of(), rights.length, false, 0, List.of(), List.of(rights), false);
-        link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), report));
-        while (!(link.hears() instanceof Pulse)) {} // news of the people come before it
-    }
-
-    private static boolean opens(HubRig rig, long card) {
-        return RightsStore.ask(
-                rig.database,
-                rights -> Objects.requireNonNull(rights.card(card)).credentialActive());
-    }
-
-    private static void card(HubRig rig, long id, long person) {
-        card(rig, id, person, 1);
-    }
-
-    private static void card(HubRig rig, long id, long person, long type) {
-        rig.database.write(sql -> sql.run(
-                "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, status,"
-                        + " created_at, updated_at) VALUES (?1, 1, ?2, ?3, ?1, ?1, 'active', 0, 0)",
-                id,
-                person,
-                type));
     }
 
     @Test
@@ -236,107 +170,6 @@ class RevocationReportTest {
             report(rig, link, lost(1, List.of(), List.of(2L))); // an older database, or a copy of the box
             assertThat(opens(rig, 4711)).isFalse();
             assertThat(rightsAtTheHub(rig, 1)).containsExactly("1/null");
-        }
-    }
-
-    @Test
-    void personWhoIsGivenBack_passesThoughTheBoxStillReportsThem() {
-        try (var rig = new HubRig(path)) {
-            TestLink link = remembering(rig, "Gate").link();
-            link.greet();
-            report(rig, link, List.of(1L, 2L));
-            rig.hub.restored().giveBack(2, "olga");
-            report(rig, link, List.of(1L, 2L));
-            report(rig, link, List.of(2L));
-            report(
-                    rig,
-                    link,
-                    new RevokedRights(
-                            2, List.of(), List.of(3L), List.of(), List.of(), List.of(), null, null, false, false));
-            assertThat(isRefused(rig, 2)).isFalse();
-            assertThat(rig.hub.restored().view().people())
-                    .extracting(Restored.Kept::id)
-                    .contains(1L);
-            assertThat(rig.database.read(ReportedRevocations::count)).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void doorsThatAreMovedFromTheBox_leaveThePersonRefused() {
-        try (var rig = new HubRig(path)) {
-            TestLink link = remembering(rig, "Gate").link();
-            link.greet();
-            report(rig, link, List.of(2L));
-            rig.database.write(sql -> sql.run("DELETE FROM channel_box"));
-            report(rig, link, List.of(2L));
-            report(rig, link, List.of());
-            rig.hub.look();
-            assertThat(isRefused(rig, 2)).isTrue();
-            assertThat(rig.hub.restored().fault()).contains("restored from a backup");
-        }
-    }
-
-    @Test
-    void boxThatIsRolledBackToAnEarlierVersion_leavesThePersonRefused() {
-        try (var rig = new HubRig(path)) {
-            TestLink link = remembering(rig, "Gate").link();
-            link.greet();
-            report(rig, link, List.of(2L));
-            var unsaid = new RevocationReport(List.of(), 0, false, 0, null); // the beat has no such field
-            assertThat(new Beat(null, "trusted", 0L, 0, null, null, List.of(), unsaid).toJson())
-                    .doesNotContain("withheld");
-            link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), unsaid));
-            while (!(link.hears() instanceof Pulse)) {}
-            assertThat(isRefused(rig, 2)).isTrue();
-        }
-    }
-
-    @Test
-    void boxWithAnOlderDatabaseOrThatIsStolen_leavesPeopleRefused() {
-        try (var rig = new HubRig(path)) {
-            TestLink link = remembering(rig, "Gate").link();
-            link.greet();
-            report(rig, link, List.of(1L, 2L));
-            report(rig, link, List.of(1L));
-            assertThat(isRefused(rig, 2)).isTrue();
-            report(rig, link, List.of());
-            assertThat(isRefused(rig, 1)).isTrue();
-            assertThat(isRefused(rig, 2)).isTrue();
-        }
-    }
-
-    /// A copied data folder: one of the two has an older database.
-    @Test
-    void twoBoxesWithOneIdentity_doNotAlternateAtTheHubsDoors() {
-        try (var rig = new HubRig(path)) {
-            TestBoxClient gate = remembering(rig, "Gate");
-            TestLink one = gate.link();
-            one.greet();
-            report(rig, one, List.of(2L));
-            TestLink copy = gate.link();
-            copy.greet();
-            report(rig, copy, List.of());
-            assertThat(isRefused(rig, 2)).isTrue();
-            report(rig, copy, List.of(1L));
-            assertThat(isRefused(rig, 1)).isTrue();
-            assertThat(isRefused(rig, 2)).isTrue();
-        }
-    }
-
-    @Test
-    void personWhomAnOperatorDisables_isDecided() {
-        try (var rig = new HubRig(path)) {
-            TestLink link = remembering(rig, "Gate").link();
-            link.greet();
-            report(rig, link, List.of(1L, 2L));
-            rig.database.write(sql -> sql.run("UPDATE person SET enabled = 0 WHERE id IN (1, 2)"));
-            report(rig, link, List.of(1L)); // of a person who is disabled nothing is kept
-            rig.hub.look();
-            assertThat(rig.database.read(ReportedRevocations::count)).isZero();
-            rig.database.write(sql -> sql.run("UPDATE person SET enabled = 1 WHERE id IN (1, 2)"));
-            assertThat(isRefused(rig, 2)).isFalse();
-            report(rig, link, List.of(1L)); // whom the box still keeps revoked
-            assertThat(isRefused(rig, 1)).isTrue();
         }
     }
 

@@ -292,11 +292,11 @@ class WitnessTest {
     void aSyslogServerIsSentAHeadInEachFamilyOfItsName() throws Exception {
         append(1);
         signer.sign();
-        InetAddress v4 = InetAddress.getByName("127.0.0.1");
-        InetAddress v6 = InetAddress.getByName("::1");
+        InetAddress v4 = InetAddress.ofLiteral("127.0.0.1");
+        InetAddress v6 = InetAddress.ofLiteral("::1");
         try (var one = new DatagramSocket(new InetSocketAddress(v4, 0));
                 var other = new DatagramSocket(new InetSocketAddress(v6, one.getLocalPort()))) {
-            HeadSyslog.Names names = _ -> new InetAddress[] {v6, v4, InetAddress.getByName("127.0.0.2")};
+            HeadSyslog.Names names = _ -> new InetAddress[] {v6, v4, InetAddress.ofLiteral("127.0.0.2")};
             var target = new HeadSyslog("logs.example", one.getLocalPort(), "Gate 1", time, names);
             assertThat(new Witness(database, List.of(target), Duration.ofHours(1), time).send())
                     .isTrue();

@@ -42,7 +42,7 @@ class RestoredTest {
             assertThat(pair.agreement().hubCheck().count()).isEqualTo(30);
             Await.until("it has the snapshot", () -> pair.agreement().boxRows().size() == 29);
             assertThat(pair.box.card(1, 10_030)).as("who was deleted").containsEntry("decision", "rejected");
-            assertThat(pair.hub.troubles().toString()).contains("restored from a backup");
+            Await.until("the box has reported", () -> isReported(pair.hub));
             assertThat(pair.box.troubles().toString()).contains("restored from a backup");
             pair.giveBack();
             pair.agree();
@@ -103,12 +103,7 @@ class RestoredTest {
             assertThat(pair.hub.card(3, 10_031)).as("over a restart").containsEntry("decision", "rejected");
             assertThat(pair.hub.card(3, 10_033)).as("the card too").containsEntry("decision", "rejected");
             assertThat(pair.hub.troubles().toString()).contains("restored from a backup");
-            fresh.start();
-            var code = pair.hub.asked(Map.of("command", "hub code", "box", SyncPair.BOX));
-            var plan = fresh.asked(
-                    Map.of("command", "join plan", "url", pair.proxy.address().toString(), "code", code.get("code")));
-            assertThat(fresh.ask(Agreed.to("join confirm", plan))).contains("before-join");
-            fresh.hurry();
+            replaceBox(pair, fresh);
             Await.until("the new box has people", () -> !isRejected(fresh, 1, 10_034));
             assertThat(fresh.card(1, 10_031)).containsEntry("decision", "rejected");
             assertThat(fresh.card(1, 10_032)).containsEntry("decision", "rejected");
@@ -125,6 +120,19 @@ class RestoredTest {
             assertThat(pair.hub.card(3, 10_033)).containsEntry("decision", "admitted");
             assertThat(pair.hub.troubles()).isEmpty();
         }
+    }
+
+    private static void replaceBox(SyncPair pair, WholeLintel fresh) {
+        fresh.start();
+        var code = pair.hub.asked(Map.of("command", "hub code", "box", SyncPair.BOX));
+        var plan = fresh.asked(
+                Map.of("command", "join plan", "url", pair.proxy.address().toString(), "code", code.get("code")));
+        assertThat(fresh.ask(Agreed.to("join confirm", plan))).contains("before-join");
+        fresh.hurry();
+    }
+
+    private static boolean isReported(WholeLintel hub) {
+        return hub.troubles().toString().contains("restored from a backup");
     }
 
     private static boolean isRejected(WholeLintel lintel, int channel, int card) {

@@ -32,6 +32,8 @@ final class AlarmPoint {
 
     /// What the door gets.
     interface Sink {
+        /// The state has changed, or changes wait for the log.
+        ///
         /// @param changes how many the log has to report; 0: none, only the state is another
         void moved(boolean alarm, int changes);
     }

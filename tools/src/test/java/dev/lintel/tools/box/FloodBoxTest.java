@@ -229,7 +229,7 @@ class FloodBoxTest {
     private void completeHandshakes(int addresses) throws Exception {
         attack(addresses + " that complete one handshake after the other", strangers -> {
             Strangers.Handshakes handshakes = strangers.completeHandshakes(addresses);
-            await("the burst is spent", () -> handshakes.refused().get() >= 100 * addresses);
+            await("the burst is spent", () -> handshakes.refused().get() >= 100L * addresses);
             System.out.printf("  first %s%n", handshakes);
         });
     }
