@@ -113,7 +113,8 @@ final class EventsVerifyCommand implements Callable<Integer> {
                         .map(range -> List.of(range.first(), range.last()))
                         .toList());
         json.put("names_from", Math.max(namesFrom, 1));
-        output.print(json, _ -> sentence(found, namesFrom));
+        json.put("incomplete_lines", List.copyOf(incomplete));
+        output.print(json, _ -> sentence(found, namesFrom) + incompleteLines());
         if (found.fault() != null) return 1;
         return found.lost().isEmpty() ? 0 : LOST;
     }
@@ -160,6 +161,9 @@ final class EventsVerifyCommand implements Callable<Integer> {
     }
 
     private static final int PROGRESS_EVENTS = 10_000;
+
+    /// Numbers of lines that a full disk or a power cut left incomplete.
+    private final List<Integer> incomplete = new ArrayList<>();
     /// Exit code where events are lost and the log records it.
     static final int LOST = 3;
 
@@ -173,13 +177,23 @@ final class EventsVerifyCommand implements Callable<Integer> {
                 number++;
                 if (line.isBlank()) continue;
                 Kept head = HeadLine.read(line);
-                if (head == null) throw new CommandFailed(file + ", line " + number + ": there is no head in it");
-                kept.add(head);
+                if (head == null) incomplete.add(number);
+                else kept.add(head);
             }
         } catch (IOException e) {
             throw new CommandFailed(file + " cannot be read: " + GivenFile.reason(e));
         }
+        if (kept.isEmpty() && !incomplete.isEmpty()) throw new CommandFailed(file + ": there is no head in it");
         return kept;
+    }
+
+    private String incompleteLines() {
+        if (incomplete.isEmpty()) return "";
+        boolean one = incomplete.size() == 1;
+        return " Line" + (one ? " " : "s ")
+                + incomplete.stream().map(String::valueOf).collect(Collectors.joining(", ")) + " of " + heads
+                + (one ? " is" : " are") + " incomplete, as after a full disk or a power cut, and "
+                + (one ? "was" : "were") + " left out.";
     }
 
     private static String sentence(Found found, long namesFrom) {

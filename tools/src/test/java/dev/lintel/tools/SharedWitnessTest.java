@@ -132,6 +132,19 @@ class SharedWitnessTest {
                         Json.write(Map.of("box", "Gate", "head", gate))));
     }
 
+    /// What a full disk or a power cut left of a line; the next head has a line of its own.
+    @Test
+    void anIncompleteLineIsLeftOutAndNamed() throws Exception {
+        String whole = named(gate, "Gate");
+        String file = heads(named(lobby, "Lobby"), whole.substring(0, 40), whole, whole.substring(0, 9));
+        bothVerify("--heads", file);
+        assertThat(verify("--heads", file).out()).contains(" Lines 2, 4 of " + file + " are incomplete");
+        assertThat(script("--heads", file).out())
+                .contains("line 2 of " + file + " is incomplete", "line 4 of " + file + " is incomplete");
+        assertThat(verify("--json", "--heads", file).json()).containsEntry("incomplete_lines", List.of(2L, 4L));
+        assertThat(verify("--heads", heads(whole.substring(0, 40))).err()).contains("there is no head in it");
+    }
+
     /// A head of this box still has to be in the log.
     @Test
     void aHeadOfThisBoxThatDoesNotFitIsFoundAmongOthers() throws Exception {

@@ -9,7 +9,7 @@ final class Looks {
     private static final int PHONE = 360;
     /// Controls without a name, and pages without a heading of the first rank.
     private static final String NAMELESS = """
-            [...document.querySelectorAll('input:not([type=hidden]), textarea, select, button')]
+            [...document.querySelectorAll('input:not([type=hidden], [hidden]), textarea, select, button')]
               .filter(e => !(e.labels?.length || e.getAttribute('aria-label') || e.textContent?.trim()))
               .map(e => e.outerHTML).join('; ') + (document.querySelectorAll('h1').length === 1 ? '' : 'h1')""";
 
