@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// Which of the open connections gives way to a newcomer when all places are taken. Reads the maps as they are.
 ///
 /// ```
-///   1. idle, nobody has signed in over it       of the network with most, the longest idle
+///   1. idle, no client has signed in over it    of the network with most, the longest idle
 ///   2. the same, where no network has more      the longest idle, for a network with BROWSER_CONNECTIONS at most
 ///   3. idle, a client has signed in over it     of the network with most, the longest idle
 ///   4. busy                                     of those with BUSY_CONNECTIONS_MIN or more, the longest busy, from
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///   5. none of these                            none: the newcomer is refused
 /// ```
 ///
-/// So networks that hold one idle connection each keep nobody out. Each connection has time for its request: only so
-/// many are accepted in a second ([HandshakeRates]).
+/// So networks that hold one idle connection each keep no newcomer out. Each connection has time for its request: only
+/// so many are accepted in a second ([HandshakeRates]).
 ///
 /// @param <C> a connection
 /// @param uses the requests of each connection

@@ -267,7 +267,7 @@ public final class Restored {
     }
 
     private static String silent(List<String> boxes) {
-        return "boxes of an earlier version do not report cards, groups, roles and reservations that were taken away: "
+        return "boxes of an earlier version do not report cards, groups, roles and reservations that were revoked: "
                 + String.join(", ", boxes.subList(0, Math.min(NAMED_MAX, boxes.size())))
                 + (boxes.size() > NAMED_MAX ? " and " + (boxes.size() - NAMED_MAX) + " more" : "")
                 + "; update them, or check by hand";

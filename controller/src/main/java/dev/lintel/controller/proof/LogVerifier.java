@@ -45,7 +45,7 @@ public final class LogVerifier {
     private long last;
     private long count;
     private long former;
-    /// Ranges of ids that are not in the log, and after which the chain goes on with an unknown hash.
+    /// Ranges of ids that are not in the log, and after which the chain continues with an unknown hash.
     private final List<Range> gaps = new ArrayList<>();
     private final List<Recorded> recorded = new ArrayList<>();
 

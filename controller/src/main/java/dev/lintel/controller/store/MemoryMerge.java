@@ -43,7 +43,7 @@ final class MemoryMerge {
 
     /// Returns how many events the disk's database took. Throws [StoreException] where it takes nothing.
     ///
-    /// @param disk which nobody has open
+    /// @param disk a database that is not open
     /// @param memory which is closed
     /// @param descends whether the copy in memory was made of the disk's database, and not of a snapshot
     static long into(Path disk, Path memory, boolean descends) {
