@@ -13,9 +13,11 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery.Known;
+import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.HandTime;
+import dev.lintel.reader.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,6 +153,21 @@ class DiskOutageTest {
                     .hasMessageContaining("changes are refused"));
             String hub = "UPDATE person SET last_name = 'Sent' WHERE id = 1";
             assertThat(box.database().<Integer>write(sql -> sql.run(hub))).isEqualTo(1);
+        }
+    }
+
+    /// A session that cannot be ended would let a thief stay.
+    @Test
+    void databaseInMemory_endsSessions() throws IOException {
+        unusable();
+        try (var box = new Running(Known.NOTHING)) {
+            var sessions = new SessionStore(box.database());
+            ClientWork.run(() -> {
+                sessions.delete(Bytes.of(1));
+                sessions.deleteOne(1, Bytes.of(1));
+                sessions.deleteOthers(1, Bytes.of(1));
+                sessions.deleteOfUser(1);
+            });
         }
     }
 

@@ -113,8 +113,9 @@ final class EventsVerifyCommand implements Callable<Integer> {
                         .map(range -> List.of(range.first(), range.last()))
                         .toList());
         json.put("names_from", Math.max(namesFrom, 1));
+        json.put("other_boxes", otherBoxes);
         json.put("incomplete_lines", List.copyOf(incomplete));
-        output.print(json, _ -> sentence(found, namesFrom) + incompleteLines());
+        output.print(json, _ -> sentence(found, namesFrom) + others() + incompleteLines());
         if (found.fault() != null) return 1;
         return found.lost().isEmpty() ? 0 : LOST;
     }
@@ -128,7 +129,7 @@ final class EventsVerifyCommand implements Callable<Integer> {
                 throw new CommandFailed("the key of this box is another one: " + here);
             }
             var keys = new LogVerifier.Keys(key, former(), namesFrom);
-            return LogVerifier.verify(events, keys, KeptHeads.of(kept(), keys, box), count -> {
+            return LogVerifier.verify(events, keys, attributed(keys), count -> {
                 if (count % PROGRESS_EVENTS == 0) progress.show("verifying events: " + count);
             });
         } catch (StoreException | ProofException e) {
@@ -162,6 +163,9 @@ final class EventsVerifyCommand implements Callable<Integer> {
 
     private static final int PROGRESS_EVENTS = 10_000;
 
+    /// Names of other boxes whose heads were left out. If this box had such a name before, the heads are its own.
+    private List<String> otherBoxes = List.of();
+
     /// Numbers of lines that a full disk or a power cut left incomplete.
     private final List<Integer> incomplete = new ArrayList<>();
     /// Exit code where events are lost and the log records it.
@@ -185,6 +189,16 @@ final class EventsVerifyCommand implements Callable<Integer> {
         }
         if (kept.isEmpty() && !incomplete.isEmpty()) throw new CommandFailed(file + ": there is no head in it");
         return kept;
+    }
+
+    private String others() {
+        return otherBoxes.isEmpty() ? "" : " Those are the heads of: " + String.join(", ", otherBoxes) + ".";
+    }
+
+    private KeptHeads attributed(LogVerifier.Keys keys) {
+        var heads = KeptHeads.of(kept(), keys, box);
+        otherBoxes = heads.boxes();
+        return heads;
     }
 
     private String incompleteLines() {

@@ -116,11 +116,15 @@ class SharedWitnessTest {
     @Test
     void headsOfOtherBoxesAreLeftOutAndCounted() throws Exception {
         bothVerify("--heads", heads(named(gate, "Gate"), named(lobby, "Lobby")));
-        bothVerify("--heads", heads(Json.write(lobby), "<110>1 x Gate - - - - " + Json.write(gate)));
+        bothVerify("--heads", heads(named(lobby, "Lobby"), "<110>1 x Gate - - - - " + Json.write(gate)));
         bothVerify("--heads", heads(named(gate, "Gate"), unsigned(lobby, "Lobby"), unsigned(gate, "Gate")));
         assertThat(verify("--json", "--heads", folder.resolve("heads").toString())
                         .json())
-                .containsEntry("other_box_heads", 1L);
+                .containsEntry("other_box_heads", 1L)
+                .containsEntry("other_boxes", List.of("Lobby"));
+        assertThat(verify("--heads", folder.resolve("heads").toString()).out())
+                .contains(" Those are the heads of: Lobby.");
+        assertThat(script("--heads", folder.resolve("heads").toString()).out()).contains("left out: Lobby");
     }
 
     @Test
@@ -157,6 +161,7 @@ class SharedWitnessTest {
     @Test
     void anotherKeyInTheNameOfThisBoxIsFound() throws Exception {
         bothFail("is signed by another key", "--heads", heads(named(lobby, "Gate"), named(gate, "Gate")));
+        bothFail("is signed by another key", "--heads", heads(Json.write(lobby), named(gate, "Gate"))); // no name
         bothFail("is signed by another key", "--box", "Gate", "--heads", heads(named(lobby, "Gate"), Json.write(gate)));
     }
 

@@ -89,6 +89,12 @@ final class Exchange {
         return Connections.box(request.connection());
     }
 
+    /// Whether the client asks for something, and changes nothing.
+    boolean isQuestion() {
+        String method = request.method().name();
+        return method.equals("GET") || method.equals("HEAD");
+    }
+
     /// Whether a body is on its way that nobody has asked for yet.
     boolean hasLongBody() {
         return !intake.whole().isDone();

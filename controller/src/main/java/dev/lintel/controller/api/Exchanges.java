@@ -242,6 +242,7 @@ final class Exchanges {
             boxesWaiting.release();
         }
         if (place == null) refuse(exchange);
+        else if (exchange.isQuestion()) exchange.run(place); // a hub notes which changes the box knows
         else ClientWork.run(() -> exchange.run(place));
     }
 

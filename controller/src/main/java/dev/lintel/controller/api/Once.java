@@ -1,6 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.ClientWork;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.IdempotencyStore;
 import dev.lintel.controller.store.IdempotencyStore.Made;
@@ -109,10 +110,11 @@ final class Once {
 
     private void note(Use use, Outcome outcome) {
         if (use.key == null) return;
-        database.write(sql -> {
+        // A door that has opened must not be answered with an error, which a client repeats.
+        ClientWork.losable(() -> database.write(sql -> {
             use.made(sql, outcome);
             return true;
-        });
+        }));
     }
 
     /// Runs `work` with what became of an earlier request of the key, or null, while no other request of it runs.

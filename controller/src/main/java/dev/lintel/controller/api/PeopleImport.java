@@ -147,7 +147,7 @@ public final class PeopleImport {
 
     private Outcome rows(Sql sql, Chunk chunk, Use use) {
         var columns = PeopleColumns.of(chunk.columns(), CredentialTypeStore.all(sql));
-        var known = new PeopleRow.Known(columns, Memberships.groups(sql), Memberships.roles(sql));
+        var known = PeopleRow.Known.of(sql, columns, chunk.rows());
         boolean comparesPins = use.comparesPins(sql);
         int created = 0;
         int changed = 0;

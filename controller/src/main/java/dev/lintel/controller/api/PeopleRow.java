@@ -10,6 +10,7 @@ import dev.lintel.controller.store.PersonStore.Filter;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.text.TextKey;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,12 +57,28 @@ record PeopleRow(
     private static final Pattern ROUNDED_ID = Pattern.compile("\\d([.,]\\d{1,20})?E\\+\\d{2,3}");
 
     private static final String MAY_BE_ROUNDED =
-            " may be rounded: format the column as text, or write ' before the number if the card has it";
+            " may be rounded: format the column as text and enter the number again, or write"
+                    + " '' before it if the card has it (spreadsheets keep one of two apostrophes)";
 
     private static final Set<String> NUMBERS = Set.of("system_id", "organisation_id", "mobile");
 
     /// What cells may name, as it stands in the transaction.
-    record Known(PeopleColumns columns, Memberships groups, Memberships roles) {}
+    ///
+    /// @param exact columns of cards that no spreadsheet has rounded
+    record Known(PeopleColumns columns, Memberships groups, Memberships roles, Set<Column> exact) {
+        static Known of(Sql sql, PeopleColumns columns, List<CsvRow> rows) {
+            var exact = new HashSet<Column>();
+            for (int i = 0; i < columns.columns().size(); i++) {
+                int at = i;
+                List<String> cells = rows.stream()
+                        .filter(row -> at < row.cells().size())
+                        .map(row -> row.cells().get(at))
+                        .toList();
+                if (LongNumbers.areExact(cells)) exact.add(columns.columns().get(i));
+            }
+            return new Known(columns, Memberships.groups(sql), Memberships.roles(sql), exact);
+        }
+    }
 
     private static Set<String> words(String list) {
         return Arrays.stream(list.split(" ", -1)).map(TextKey::of).collect(Collectors.toUnmodifiableSet());
@@ -101,7 +118,7 @@ record PeopleRow(
             errors.add(field, Errors.tooLong(PeopleColumns.CELL_MAX));
         } else if (isRounded(column, text.strip())) {
             errors.add(field, text.strip() + " is rounded: format the column as text");
-        } else if (isCard(column) && LongNumbers.mayBeRounded(text.strip())) {
+        } else if (isCard(column) && !known.exact.contains(column) && LongNumbers.mayBeRounded(text.strip())) {
             errors.add(field, text.strip() + MAY_BE_ROUNDED);
         } else if (column.type() != null) {
             String number = isCard(column) ? LongNumbers.number(text.strip()) : text.strip();

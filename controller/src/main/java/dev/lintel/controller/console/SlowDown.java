@@ -99,10 +99,10 @@ public final class SlowDown {
     /// Ends a lock, and forgets the failures that led to it. False when there was none.
     synchronized boolean unlock(String email) {
         String account = TextKey.of(email);
-        boolean locked = lockNs(account) > 0;
+        if (lockNs(account) == 0) return false;
         locks.remove(account);
         accounts.remove(account);
-        return locked;
+        return true;
     }
 
     private static long seconds(long ns) {

@@ -182,8 +182,10 @@ public final class UserDesk {
         audit.user("turned two-step sign-in off", user.email(), by.name);
     }
 
-    /// Ends the lock that failed sign-ins have brought. False when there was none.
+    /// Ends the lock that failed sign-ins have brought. False when there was none. An operator who is locked out waits,
+    /// or asks another one: else an open session could guess the password without end.
     public boolean unlock(By by, User user) {
+        refuseSelf(by, user.id(), "Another operator can end your own lock; it also ends by itself.");
         boolean locked = parts.slowDown.unlock(user.email());
         if (locked) audit.user("ended a lock", user.email(), by.name);
         return locked;

@@ -16,11 +16,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param own the heads of this box
 /// @param others how many heads are of other boxes
+/// @param boxes the names of the other boxes
 /// @param fault why the heads cannot be attributed, as a sentence; null: they can
 public record KeptHeads(
-        List<Kept> own, int others, @Nullable String fault) {
+        List<Kept> own,
+        int others,
+        List<String> boxes,
+        @Nullable String fault) {
     public KeptHeads {
         own = List.copyOf(own);
+        boxes = List.copyOf(boxes);
     }
 
     /// Finds the heads of one box among all.
@@ -30,9 +35,9 @@ public record KeptHeads(
         Set<String> names = box == null ? namesOf(all, keys) : Set.of(box);
         for (Kept one : all) {
             Head head = one.signed();
-            boolean isNamed = one.box() != null && names.contains(one.box());
-            if (head != null && isNamed && !keys.has(head.key()))
-                return new KeptHeads(List.of(), 0, replaced(one, head));
+            boolean isOther = one.box() != null && !names.contains(one.box());
+            if (head != null && !isOther && !keys.has(head.key()))
+                return new KeptHeads(List.of(), 0, List.of(), replaced(one, head));
         }
         List<Kept> own = all.stream().filter(one -> isOwn(one, keys, names)).toList();
         var boxes = own.stream()
@@ -48,7 +53,13 @@ public record KeptHeads(
                     + " heads that were kept elsewhere is of this box. If it had another key"
                     + " before, add --former-key with the fingerprint of that key";
         }
-        return new KeptHeads(own, all.size() - own.size(), fault);
+        List<String> others = all.stream()
+                .filter(one -> !isOwn(one, keys, names))
+                .map(one -> Objects.requireNonNullElse(one.box(), "without a name"))
+                .distinct()
+                .sorted()
+                .toList();
+        return new KeptHeads(own, all.size() - own.size(), others, fault);
     }
 
     private static boolean isOwn(Kept one, Keys keys, Set<String> names) {
@@ -70,8 +81,9 @@ public record KeptHeads(
     /// A key that somebody put in the place of the box's key signs in the box's name, too.
     private static String replaced(Kept one, Head head) {
         Bytes key = head.key();
-        return "the head of event " + one.eventId() + " in heads that were kept elsewhere names this box, " + one.box()
-                + ", and is signed by another key, " + key + "; if the box had that key before, add --former-key " + key
-                + "; two boxes of one name need a file each";
+        String named = one.box() == null ? "names no box" : "names this box, " + one.box() + ",";
+        return "the head of event " + one.eventId() + " in heads that were kept elsewhere " + named
+                + " and is signed by another key, " + key + "; if the box had that key before, add --former-key " + key
+                + "; two boxes of one name, or without names, need a file each";
     }
 }

@@ -25,7 +25,7 @@ public final class ClientWork {
     }
 
     /// Runs `work` although it is for a client: what it writes may be lost, such as a session.
-    static <T> T losable(Supplier<T> work) {
+    public static <T> T losable(Supplier<T> work) {
         return ScopedValue.where(CHANGES, false).call(work::get);
     }
 

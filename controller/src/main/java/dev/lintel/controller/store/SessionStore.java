@@ -147,22 +147,24 @@ public final class SessionStore {
     }
 
     public void delete(Bytes tokenHash) {
-        database.write(sql -> sql.run("DELETE FROM session WHERE token_hash = ?", tokenHash));
+        ClientWork.losable(() -> database.write(sql -> sql.run("DELETE FROM session WHERE token_hash = ?", tokenHash)));
     }
 
     /// Ends one session of this user; another's is left alone.
     public void deleteOne(long userId, Bytes tokenHash) {
-        database.write(sql -> sql.run("DELETE FROM session WHERE user_id = ? AND token_hash = ?", userId, tokenHash));
+        ClientWork.losable(() -> database.write(
+                sql -> sql.run("DELETE FROM session WHERE user_id = ? AND token_hash = ?", userId, tokenHash)));
     }
 
     /// Ends all of a user's sessions but one.
     public void deleteOthers(long userId, Bytes kept) {
-        database.write(sql -> sql.run("DELETE FROM session WHERE user_id = ? AND token_hash <> ?", userId, kept));
+        ClientWork.losable(() -> database.write(
+                sql -> sql.run("DELETE FROM session WHERE user_id = ? AND token_hash <> ?", userId, kept)));
     }
 
     /// Signs a user out everywhere: after a new password, say.
     public void deleteOfUser(long userId) {
-        database.write(sql -> deleteOfUser(sql, userId));
+        ClientWork.losable(() -> database.write(sql -> deleteOfUser(sql, userId)));
     }
 
     static int deleteOfUser(Sql sql, long userId) {

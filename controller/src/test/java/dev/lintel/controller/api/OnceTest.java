@@ -55,6 +55,19 @@ class OnceTest {
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     }
 
+    /// The database is in memory and ends with the process: people are refused, and a door still opens once.
+    @Test
+    void aDoorOpensOnceThoughChangesAreRefused() {
+        box.database.refuseChanges("the disk fails");
+        assertBusy(post("/api/3/people", ADA), "disk");
+        assertDone(post(UNLOCK, ""));
+        assertDone(post(UNLOCK, ""));
+        assertThat(client.post("/api/3/channels/2/unlock", "", "Idempotency-Key", "k1")
+                        .status())
+                .as("the key is known")
+                .isEqualTo(422);
+    }
+
     private static void assertBusy(ApiClient.Answer answer, String words) {
         assertThat(answer.status()).as(answer.text()).isEqualTo(503);
         assertThat(answer.text()).contains(words);

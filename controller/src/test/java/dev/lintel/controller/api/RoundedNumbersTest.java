@@ -70,7 +70,8 @@ class RoundedNumbersTest {
                 Fin,North,12345678901234567,
                 Gil,North,123456789012340,
                 """)).isEqualTo(new Progress(7, 7, 3, 0, 0, 4));
-        String why = " may be rounded: format the column as text, or write ' before the number if the card has it";
+        String why = " may be rounded: format the column as text and enter the number again, or write '' before it"
+                + " if the card has it (spreadsheets keep one of two apostrophes)";
         assertThat(refused)
                 .containsExactly(
                         "line 2, desfire: 12345678901234500" + why,
@@ -82,5 +83,19 @@ class RoundedNumbersTest {
         String file = exported();
         assertThat(file).contains(",'12345678901234600\r\n");
         assertThat(bring(file)).isEqualTo(new Progress(3, 3, 0, 0, 3, 0));
+    }
+
+    /// One of ten exact numbers of 16 digits ends with a zero.
+    @Test
+    void aColumnWhoseNumbersEndWithOtherDigitsWasNotRounded() {
+        box.database.write(sql -> sql.run("INSERT INTO credential_type (id, account_id, label, slug, code)"
+                + " VALUES (77, 1, 'DESFire', 'desfire', 203)"));
+        assertThat(bring("""
+                first_name,last_name,desfire
+                Ada,North,1234567890123450
+                Bea,North,1234567890123457
+                Cem,North,1234567890123461
+                """)).isEqualTo(new Progress(3, 3, 3, 0, 0, 0));
+        assertThat(refused).isEmpty();
     }
 }

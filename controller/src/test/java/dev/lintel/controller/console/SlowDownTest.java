@@ -42,6 +42,17 @@ class SlowDownTest {
     }
 
     @Test
+    void unlockingAnAccountThatIsNotLockedForgetsNoFailure() {
+        for (int i = 1; i < SlowDown.LOCK_AFTER; i++) {
+            assertThat(fail(i, false)).isFalse();
+            assertThat(slowDown.unlock(EMAIL)).isFalse();
+        }
+        assertThat(fail(SlowDown.LOCK_AFTER, false)).isTrue();
+        assertThat(slowDown.unlock(EMAIL)).isTrue();
+        assertThat(fail(1, false)).isFalse();
+    }
+
+    @Test
     void everyWayToWriteAnAddressCountsForOneAccount() {
         for (int i = 1; i <= SlowDown.LOCK_AFTER; i++) {
             time.advance(Duration.ofMinutes(2)); // past every wait of an account

@@ -285,6 +285,9 @@ class UsersPagesTest {
             assertThat(refused.statusCode()).as(change).isEqualTo(422);
             assertThat(refused.body()).contains("on the page Account.").doesNotContain("/invitation?");
         }
+        assertThat(olga.post(path(own, "unlock")).statusCode())
+                .as("a session that was left open could guess the password for ever")
+                .isEqualTo(422);
         assertThat(find(Rig.EMAIL).totp()).isTrue();
         assertThat(rig.database.<Long>read(sql -> sql.get(links, row -> row.number(1))))
                 .isEqualTo(0);

@@ -236,6 +236,20 @@ class RevocationReportTest {
         }
     }
 
+    /// Its database is in memory, possibly a snapshot of yesterday: the same as a restore.
+    @Test
+    void hubThatRefusesChangesOfClients_notesWhatItsBoxesKnow() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = rig.join("Gate");
+            rig.database.refuseChanges("the disk fails");
+            remembers(rig, gate);
+            TestLink link = gate.link();
+            link.greet();
+            report(rig, link, List.of(2L));
+            assertThat(isRefused(rig, 2)).isTrue();
+        }
+    }
+
     @Test
     void boxesOfAnEarlierVersion_areNamedAfterARestore() {
         try (var rig = new HubRig(path)) {
