@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 final class RevocationReports {
     /// How often the report of a box may change anything: an honest box reports all in one or two beats.
     static final long CHANGE_EVERY_NS = TimeUnit.MINUTES.toNanos(1);
-    /// People whom a box may report that proves nothing: one of an earlier version, or without contact since its
-    /// update.
+    /// The most people that a box without a proof may report: a box of an earlier version, or one that had no contact
+    /// since its update.
     static final long UNPROVEN_MAX = MassGuard.PEOPLE_MAX;
 
     private final Hub hub;
@@ -53,7 +53,7 @@ final class RevocationReports {
     private final Map<Long, Compared> compared = new ConcurrentHashMap<>();
     /// Names of boxes that were heard since this start and report no single rights, by number: of earlier versions.
     private final Map<Long, String> unreporting = new ConcurrentHashMap<>();
-    /// People of whom doors of this hub refuse something that boxes report.
+    /// The number of people with revocations that boxes report and that this hub's doors apply.
     private volatile long refused;
 
     RevocationReports(Hub hub, MassGuard guard) {
@@ -91,7 +91,7 @@ final class RevocationReports {
         return refused > 0;
     }
 
-    /// People of whom this hub refuses something, or the box that refuses most. From memory.
+    /// The number of people with revocations at this hub, or at the box with most of them. From memory.
     long people() {
         return Math.max(
                 refused,
@@ -154,7 +154,8 @@ final class RevocationReports {
 
     /// What is to be done with a report.
     ///
-    /// @param people whom it would have refused at this hub; 0 with `adds`: of whom others report something already
+    /// @param people the number of people whom the report adds at this hub; 0 with `adds`: other boxes report them
+    ///     too
     private record Verdict(boolean remembers, boolean adds, boolean isHeld, long people) {
         boolean isNothing() {
             return !adds;
@@ -275,7 +276,8 @@ final class RevocationReports {
         return new Report(ReportedRevocations.enabled(sql, undecided(sql, box, revoked(report))), rights);
     }
 
-    /// Those who concern the box, without people whom an operator gave back after all that the box proves to know.
+    /// The people that concern the box. An operator may have given some back later than anything that the box proves to
+    /// know: these are left out.
     private static List<Long> undecided(Sql sql, Box box, List<Long> people) {
         long to = ReportedRevocations.claim(sql, box.id()).to();
         Map<Long, Long> given = RevisionQueries.given(sql, people);

@@ -48,8 +48,9 @@ final class HeadFile implements HeadTarget {
         for (Path folder : mountFolders) {
             if (!file.startsWith(folder) || !Files.exists(folder)) continue;
             Path parent = file.toAbsolutePath().getParent();
-            if (parent == null || !Files.isDirectory(parent)) continue;
-            if (Files.getFileStore(parent).equals(Files.getFileStore(folder))) {
+            Path above = folder.toAbsolutePath().getParent(); // the disk may be mounted at the folder itself
+            if (parent == null || above == null || !Files.isDirectory(parent)) continue;
+            if (Files.getFileStore(parent).equals(Files.getFileStore(above))) {
                 throw new IOException("no disk is mounted there, and on the disk of this box a head proves nothing");
             }
         }

@@ -138,6 +138,9 @@ public final class Witness implements AutoCloseable {
                 report(String.valueOf(e.getMessage()));
             } catch (StoreException e) {
                 report("the newest head cannot be read: " + e.getMessage());
+            } catch (RuntimeException e) { // a fault of this program must not end the thread without a word in /health
+                LOG.log(Level.ERROR, "a head of the event log is not sent", e);
+                report(target.name() + ": " + e);
             } finally {
                 begunNs = 0;
             }

@@ -278,7 +278,7 @@ final class DamagedDatabase {
         }
     }
 
-    /// Without people, and with numbers that nobody has had.
+    /// Makes a database without people, whose numbers were never used.
     private void makeEmpty(Path next) throws IOException {
         step.before(next);
         Snapshots.deleteDatabase(next);

@@ -151,7 +151,7 @@ public final class FollowStore {
         sql.run("DELETE FROM image_synced");
     }
 
-    /// Who stands here at which of the hub's revisions; people whose rights are kept revoked count as the hub has them.
+    /// The people here, with their revisions of the hub. People with revocations count as the hub has them.
     public static Check check(Sql sql) {
         var hash = new StateHash();
         sql.each(STANDING, row -> hash.add(row.number(1), row.number(2)));

@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -248,6 +249,29 @@ class WitnessTest {
         assertThat(witness.fault()).isNull();
     }
 
+    @Test
+    void aFaultOfATargetIsReportedAndTriedAgain() throws Exception {
+        var calls = new AtomicInteger();
+        HeadTarget faulty = new HeadTarget() {
+            @Override
+            public String name() {
+                return "faulty";
+            }
+
+            @Override
+            public void send(Head head) {
+                if (calls.incrementAndGet() == 1) throw new IllegalStateException("not now");
+            }
+        };
+        append(1);
+        signer.sign();
+        var witness = new Witness(database, List.of(faulty), Duration.ofHours(1), time);
+        assertThat(witness.send()).isFalse();
+        assertThat(witness.fault()).contains("faulty: ", "not now");
+        assertThat(witness.send()).isTrue();
+        assertThat(witness.fault()).isNull();
+    }
+
     /// What a full disk or a power cut left.
     @Test
     void aHeadAfterAHalfWrittenLineHasALineOfItsOwn() throws Exception {
@@ -274,16 +298,17 @@ class WitnessTest {
                         "witness of the event log: " + file + " cannot be written: no disk is mounted there, and on the"
                                 + " disk of this box a head proves nothing");
         assertThat(file).doesNotExist();
-        var mounted = new HeadFile(
-                Path.of("/dev/shm/lintel-witness-" + ProcessHandle.current().pid()),
-                "Gate 1",
-                List.of(Path.of("/dev")));
+        Path there =
+                Path.of("/dev/shm/lintel-witness-" + ProcessHandle.current().pid());
         try {
-            assertThat(new Witness(database, List.of(mounted), Duration.ofHours(1), time).send())
-                    .as("on a file system of its own")
-                    .isTrue();
+            for (String folder : List.of("/dev", "/dev/shm")) { // below the folder, and at the folder itself
+                var mounted = new HeadFile(there, "Gate 1", List.of(Path.of(folder)));
+                assertThat(new Witness(database, List.of(mounted), Duration.ofHours(1), time).send())
+                        .as(folder)
+                        .isTrue();
+            }
         } finally {
-            Files.deleteIfExists(Path.of(mounted.name()));
+            Files.deleteIfExists(there);
         }
     }
 
