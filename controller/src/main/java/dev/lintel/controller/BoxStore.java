@@ -1,12 +1,13 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DatabaseProof;
 import dev.lintel.controller.store.DiskProbe;
 import dev.lintel.controller.store.FolderWatch;
+import dev.lintel.controller.store.MemoryLeft;
+import dev.lintel.controller.store.Outage;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.ReturnedDatabase;
@@ -16,8 +17,6 @@ import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The box's database, as a start opens it, and whether it proves damaged while the box runs:
@@ -46,6 +45,14 @@ final class BoxStore implements AutoCloseable {
     /// A disk that failed at the start may work when the doors have opened.
     private static final Duration DISK_AFTER = Duration.ofSeconds(10);
 
+    /// After a return to a disk that failed again: each restart costs some seconds in which no door opens. It doubles
+    /// with each further return.
+    private static final Duration DISK_AFTER_RETURN = Duration.ofMinutes(1);
+
+    private static final Duration DISK_AFTER_MAX = Duration.ofMinutes(30);
+    /// A disk that worked for so long is not the one that fails at each start.
+    private static final Duration RETURN_HOLDS = Duration.ofHours(1);
+
     private static final Duration DISK_EVERY = Duration.ofMinutes(1);
     /// What is written between a look and the removal of the folder is lost with it.
     private static final Duration FOLDER_EVERY = Duration.ofSeconds(5);
@@ -62,12 +69,15 @@ final class BoxStore implements AutoCloseable {
     private final @Nullable DatabaseDoubt disk;
     private final @Nullable DatabaseProof diskProof;
     private final Time time;
-    private volatile boolean returns;
+    private final int returns;
+    private final long openedNs;
+    private volatile boolean asideReturns;
     private volatile boolean recovered;
-    private List<EventDraft> left = List.of(); // once it is closed
+    private @Nullable MemoryLeft left; // once it is closed
     private boolean failed; // on the housekeeping thread
+    private boolean diskSound; // on the thread of long looks
 
-    private BoxStore(Recovery.Opened opened, boolean service, Time time) {
+    private BoxStore(Recovery.Opened opened, boolean service, int returns, Time time) {
         this.opened = opened;
         this.replaced = service && opened.memory() == null;
         DataFolder used = opened.memory() == null ? opened.folder() : opened.memory();
@@ -77,6 +87,8 @@ final class BoxStore implements AutoCloseable {
         used.refuseWritesWhile(folder::fault);
         this.doubt = new DatabaseDoubt(proof, () -> DiskProbe.look(used.path()), time);
         this.time = time;
+        this.returns = returns;
+        this.openedNs = time.nowNs();
         boolean outage = opened.outage() != null;
         this.diskProof = outage ? new DatabaseProof(opened.folder().database()) : null;
         this.disk = diskProof == null
@@ -85,16 +97,16 @@ final class BoxStore implements AutoCloseable {
                         diskProof, () -> DiskProbe.look(opened.folder().path()), time);
     }
 
-    /// @param known of what is on the disk; heard by a service alone
+    /// @param before what is known of the box before; a service uses it
     static BoxStore open(
-            CutRestore restore, DataFolder folder, Surroundings surroundings, Time time, Recovery.Known known) {
-        if (!surroundings.service()) return new BoxStore(Recovery.openOnDisk(folder, time), false, time);
+            CutRestore restore, DataFolder folder, Surroundings surroundings, Time time, Recovery.Before before) {
+        if (!surroundings.service()) return new BoxStore(Recovery.openOnDisk(folder, time), false, 0, time);
         var memory = surroundings.memory();
-        boolean unused = known != Recovery.Known.NOTHING;
+        boolean unused = before.known() != Recovery.Known.NOTHING;
         Recovery.Opened opened = restore.stuck() == null
-                ? Recovery.open(folder, memory, time, known)
+                ? Recovery.open(folder, memory, time, before)
                 : restore.database(folder, memory, time, unused);
-        return new BoxStore(opened, true, time);
+        return new BoxStore(opened, true, before.returns(), time);
     }
 
     Database database() {
@@ -150,7 +162,8 @@ final class BoxStore implements AutoCloseable {
         if (replaced) looks.every("databases put aside", ASIDE_AFTER, ASIDE_EVERY, this::lookAside);
         looks.everyAfterError("doubts of the database", DOUBT_EVERY, DOUBT_EVERY, this::settle);
         watchDisk();
-        if (disk != null) looks.everyAfterError("the disk's database", DISK_AFTER, DISK_EVERY, this::lookAtDisk);
+        if (disk != null)
+            looks.everyAfterError("the disk's database", diskAfter(returns), DISK_EVERY, this::lookAtDisk);
         housekeeping.every("rights in memory", REMEMBER_AFTER, REMEMBER_EVERY, this::remember);
         housekeeping.every("data folder", FOLDER_EVERY, FOLDER_EVERY, folder::look);
         housekeeping.every("failed writes", DOUBT_EVERY, DOUBT_EVERY, this::lookAtWriter);
@@ -176,7 +189,7 @@ final class BoxStore implements AutoCloseable {
 
     /// Looks whether a database that was put aside is sound after all.
     void lookAside() {
-        if (ReturnedDatabase.prove(opened.folder())) returns = true;
+        if (ReturnedDatabase.prove(opened.folder())) asideReturns = true;
     }
 
     /// Has [#lookAtDisk] try a database that it finds sound.
@@ -184,20 +197,35 @@ final class BoxStore implements AutoCloseable {
         if (disk != null) disk.onSound(this::tryDisk);
     }
 
+    /// When a box in memory first looks at the disk's database.
+    ///
+    /// @param returns how often in a row that failed again after a return
+    static Duration diskAfter(int returns) {
+        if (returns == 0) return DISK_AFTER;
+        Duration after = DISK_AFTER_RETURN;
+        for (int i = 1; i < returns && after.compareTo(DISK_AFTER_MAX) < 0; i++) after = after.multipliedBy(2);
+        return after.compareTo(DISK_AFTER_MAX) < 0 ? after : DISK_AFTER_MAX;
+    }
+
     /// Looks at the disk's database, while this one is in memory. It proves sound, or damaged as that of a running box.
+    /// One that was sound is only tried until it can be used: a look reads all of it.
     void lookAtDisk() {
-        if (disk == null || recovered) return;
+        Outage outage = opened.outage();
+        if (disk == null || outage == null || recovered) return;
+        Outage.Fault fault = diskSound ? outage.lasts(opened.folder(), time) : null;
+        if (fault != null && !fault.ofDamage()) return;
         disk.raise("it could not be used at the start", true);
         disk.look();
     }
 
     /// A restart costs some seconds in which no door opens: the disk's database has to open and to take a write first.
     private void tryDisk() {
-        Recovery.Outage outage = opened.outage();
+        Outage outage = opened.outage();
         if (outage == null) return;
-        String why = outage.lasts(opened.folder(), time);
-        if (why == null) recovered = true;
-        else LOG.log(Level.WARNING, "the disk's database can be read, and cannot be used yet: " + why);
+        diskSound = true;
+        Outage.Fault fault = outage.lasts(opened.folder(), time);
+        if (fault == null) recovered = true;
+        else LOG.log(Level.WARNING, "the disk's database can be read, and cannot be used yet: " + fault.words());
     }
 
     /// Settles a doubt, where there is one and the database is in its folder: while it is not, every write fails, and
@@ -222,21 +250,21 @@ final class BoxStore implements AutoCloseable {
 
     /// Whether the box is to restart with the database that was put aside, or that is on its disk and works again.
     boolean returns() {
-        return returns || recovered || (replaced && doubt.isBack()) || (disk != null && disk.isBack());
+        return asideReturns || recovered || (replaced && doubt.isBack()) || (disk != null && disk.isBack());
     }
 
     /// For the box that begins in this one's place.
     Predecessor predecessor() {
-        return new Predecessor(isDamaged(), () -> {
-            var drafts = new ArrayList<>(left);
-            drafts.addAll(database().events().unwritten());
-            return drafts;
-        });
+        boolean held = isOnDisk() && time.nowNs() - openedNs >= RETURN_HOLDS.toNanos();
+        return new Predecessor(
+                isDamaged(),
+                () -> new Predecessor.Left(database().events().unwritten(), left),
+                held ? 0 : returns + (isOnDisk() ? 0 : 1));
     }
 
     @Override
     public void close() {
-        Recovery.Outage outage = opened.outage();
+        Outage outage = opened.outage();
         if (diskProof != null) diskProof.close(); // before anything opens the file: this drops locks on it
         if (outage != null && (isDamaged() || returns())) left = opened.closeAfter(outage, recovered);
         else opened.close();

@@ -18,7 +18,7 @@ import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
-import dev.lintel.controller.store.Recovery.Known;
+import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.sync.HubLines;
 import dev.lintel.controller.system.DiskFault;
@@ -84,8 +84,7 @@ public final class Lintel implements AutoCloseable {
     public record HostProcess(Runnable again, Consumer<EmergencyStop> emergency) {}
 
     /// Starts a box. Throws [RunException] when it cannot, with everything closed again. A service whose database
-    /// proves damaged only now that it is read tries once more, from what
-    /// [dev.lintel.controller.store.Recovery] finds.
+    /// proves damaged only now that it is read tries once more, from what [Recovery] finds.
     public static Lintel start(RunOptions options, Surroundings surroundings, Time time) {
         return start(options, surroundings, time, new HostProcess(() -> {}, _ -> {}), Predecessor.NONE);
     }
@@ -93,27 +92,28 @@ public final class Lintel implements AutoCloseable {
     /// As the other, in the place of the box `before`.
     public static Lintel start(
             RunOptions options, Surroundings surroundings, Time time, HostProcess process, Predecessor before) {
-        Known known = before.damaged() ? Known.DAMAGED : Known.NOTHING;
+        Predecessor.Left left = before.left().get();
+        Recovery.Known known = before.damaged() ? Recovery.Known.DAMAGED : Recovery.Known.NOTHING;
         for (int tries = 1; ; tries++) {
             try {
-                Lintel lintel = open(options, surroundings, time, process, known);
-                before.unwritten().get().forEach(lintel.database().events()::append);
+                Lintel lintel = open(options, surroundings, time, process, before.knowing(known, left));
+                left.end().forEach(lintel.database().events()::append);
                 return lintel;
             } catch (StoreException e) {
                 boolean corrupt = e.reason() == StoreException.Reason.CORRUPT;
                 if (!surroundings.service() || !corrupt || tries == TRIES_MAX) throw StartFault.refused(e, options);
-                if (known == Known.DAMAGED || tries >= TRIES_AS_IT_IS) known = Known.DOUBTED;
-                if (tries == TRIES_MAX - 1) known = Known.REFUSED;
+                if (known == Recovery.Known.DAMAGED || tries >= TRIES_AS_IT_IS) known = Recovery.Known.DOUBTED;
+                if (tries == TRIES_MAX - 1) known = Recovery.Known.REFUSED;
             }
         }
     }
 
     /// Throws [RunException] and [StoreException], both with everything closed again.
     private static Lintel open(
-            RunOptions options, Surroundings surroundings, Time time, HostProcess process, Known known) {
+            RunOptions options, Surroundings surroundings, Time time, HostProcess process, Recovery.Before before) {
         var lintel = new Lintel(time, process);
         try {
-            lintel.open(options, surroundings, known);
+            lintel.open(options, surroundings, before);
             return lintel;
         } catch (RunException | StoreException e) {
             lintel.close();
@@ -142,8 +142,8 @@ public final class Lintel implements AutoCloseable {
     /// Doors that work, and what can be asked of them.
     private record Working(Front.Wires wires, Front.Asking asking) {}
 
-    private void open(RunOptions options, Surroundings surroundings, Known known) {
-        Base base = base(options, surroundings, known);
+    private void open(RunOptions options, Surroundings surroundings, Recovery.Before before) {
+        Base base = base(options, surroundings, before);
         Working working = openDoors(base);
         doorsAfterNs = time.nowNs() - startedNs;
         openFront(new Front.Parts(
@@ -163,7 +163,7 @@ public final class Lintel implements AutoCloseable {
         readyAfterNs = time.nowNs() - startedNs;
     }
 
-    private Base base(RunOptions asked, Surroundings surroundings, Known known) {
+    private Base base(RunOptions asked, Surroundings surroundings, Recovery.Before before) {
         Erasing.of(asked.data()).finish(); // first of all: nothing of a box that was reset is read
         CutRestore restore = closed(CutRestore.settle(asked.data(), surroundings)); // nor of half a box
         RunOptions options = asked.in(restore.data());
@@ -183,7 +183,7 @@ public final class Lintel implements AutoCloseable {
         if (!keys.faults().isEmpty()) health.add("keys", () -> String.join("; ", keys.faults()));
         // Beside the database, for a start has two cores at least.
         var hardwareAhead = closed(Ahead.of("hardware", () -> BoxWires.openHardware(config, keys, time)));
-        BoxStore store = closed(BoxStore.open(restore, folder, surroundings, time, known));
+        BoxStore store = closed(BoxStore.open(restore, folder, surroundings, time, before));
         this.store = store;
         store.tell(health);
         Database database = store.database();

@@ -44,7 +44,7 @@ class DamagedBoxTest {
     /// Ada Demo's.
     private static final long CARD = 1001;
 
-    private static final Predecessor DAMAGED = new Predecessor(true, List::of);
+    private static final Predecessor DAMAGED = new Predecessor(true, Predecessor.NONE.left(), 0);
 
     @TempDir
     Path folder;
@@ -193,7 +193,7 @@ class DamagedBoxTest {
         var service = new Surroundings(null, null, null, null, true, memory);
         var whole = new CutRestore(folder, null, null);
         try (var data = DataFolder.open(folder);
-                var box = BoxStore.open(whole, data, service, time, Recovery.Known.NOTHING)) {
+                var box = BoxStore.open(whole, data, service, time, Recovery.Before.NOTHING)) {
             assertThat(box.isDamaged()).isFalse();
             box.look();
             assertThat(box.isDamaged()).as("before a second look").isFalse();

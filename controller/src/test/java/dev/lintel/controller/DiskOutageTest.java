@@ -12,6 +12,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.Recovery.Before;
 import dev.lintel.controller.store.Recovery.Known;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.Snapshots;
@@ -21,7 +22,11 @@ import dev.lintel.reader.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -33,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// used; one in the place of the database is a disk that does not give it.
 class DiskOutageTest {
     private static final int EVENTS = 20;
+    private static final int PAGE_BYTES = 4096;
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
@@ -98,8 +104,8 @@ class DiskOutageTest {
         private final DataFolder folder = restore.open(true);
         private final BoxStore store;
 
-        Running(Known known) {
-            store = BoxStore.open(restore, folder, surroundings, time, known);
+        Running(Before before) {
+            store = BoxStore.open(restore, folder, surroundings, time, before);
             store.watchDisk();
         }
 
@@ -138,6 +144,26 @@ class DiskOutageTest {
         return database.read(sql -> sql.get("SELECT area FROM place WHERE person_id = ?", row -> row.text(1), person));
     }
 
+    /// Events, a person who moves, and a lockdown. Returns the id of the newest event.
+    private long act(Database database) throws InterruptedException {
+        append(database, 3);
+        long shown = rexes(database).getLast().id();
+        time.advance(MINUTE);
+        long nowMs = time.nowMs();
+        database.write(sql -> sql.run("UPDATE place SET area = 'yard', since = ?", nowMs));
+        database.write(sql -> sql.run(
+                "INSERT OR REPLACE INTO door_state (channel_id, unlock, card_lockdown, rex_lockdown,"
+                        + " aux_lockdown, hours_overridden, hours_first_card, hours_on, changed_at)"
+                        + " VALUES (1, 0, 1, 0, 0, 0, 0, 0, ?)",
+                nowMs));
+        return shown;
+    }
+
+    private static long lockdown(Database database) {
+        return database.read(
+                sql -> sql.get("SELECT card_lockdown FROM door_state WHERE channel_id = 1", row -> row.number(1)));
+    }
+
     private static long groups(Database database) {
         return database.read(sql -> sql.get("SELECT count(*) FROM person_group", row -> row.number(1)));
     }
@@ -145,7 +171,7 @@ class DiskOutageTest {
     @Test
     void databaseInMemory_refusesChangesOfClientsAndTakesItsOwn() throws IOException {
         unusable();
-        try (var box = new Running(Known.NOTHING)) {
+        try (var box = new Running(Before.NOTHING)) {
             String rename = "UPDATE person SET last_name = 'Lost' WHERE id = 1";
             ClientWork.run(() -> assertThatThrownBy(() -> box.database().write(sql -> sql.run(rename)))
                     .isInstanceOfSatisfying(
@@ -160,7 +186,7 @@ class DiskOutageTest {
     @Test
     void databaseInMemory_endsSessions() throws IOException {
         unusable();
-        try (var box = new Running(Known.NOTHING)) {
+        try (var box = new Running(Before.NOTHING)) {
             var sessions = new SessionStore(box.database());
             ClientWork.run(() -> {
                 sessions.delete(Bytes.of(1));
@@ -175,18 +201,8 @@ class DiskOutageTest {
     void diskThatWorksAgain_takesWhatHappenedInMemory() throws Exception {
         unusable();
         long shown;
-        try (var box = new Running(Known.NOTHING)) {
-            append(box.database(), 3);
-            shown = rexes(box.database()).getFirst().id();
-            time.advance(MINUTE);
-            long nowMs = time.nowMs();
-            box.database().write(sql -> sql.run("UPDATE place SET area = 'yard', since = ?", nowMs));
-            box.database()
-                    .write(sql -> sql.run(
-                            "INSERT OR REPLACE INTO door_state (channel_id, unlock, card_lockdown, rex_lockdown,"
-                                    + " aux_lockdown, hours_overridden, hours_first_card, hours_on, changed_at)"
-                                    + " VALUES (1, 0, 1, 0, 0, 0, 0, 0, ?)",
-                            nowMs));
+        try (var box = new Running(Before.NOTHING)) {
+            shown = act(box.database());
             box.look();
             assertThat(box.store.returns()).as("the disk fails").isFalse();
             usable();
@@ -194,16 +210,13 @@ class DiskOutageTest {
             assertThat(box.store.returns()).isTrue();
             assertThat(box.store.isDamaged()).isFalse();
         }
-        try (var box = new Running(Known.NOTHING)) {
+        try (var box = new Running(Before.NOTHING)) {
             assertThat(box.store.isOnDisk()).isTrue();
             assertThat(rexes(box.database())).hasSize(EVENTS + 3);
-            assertThat(rexes(box.database()).getFirst().id()).isEqualTo(shown);
+            assertThat(rexes(box.database()).getLast().id()).isEqualTo(shown);
             assertThat(place(box.database(), 1)).isEqualTo("yard");
             assertThat(groups(box.database())).isEqualTo(1);
-            long lockdown = box.database()
-                    .read(sql ->
-                            sql.get("SELECT card_lockdown FROM door_state WHERE channel_id = 1", row -> row.number(1)));
-            assertThat(lockdown).isEqualTo(1);
+            assertThat(lockdown(box.database())).isEqualTo(1);
             assertThat(box.database().integrityCheck()).isEqualTo("ok");
         }
     }
@@ -212,14 +225,14 @@ class DiskOutageTest {
     @Test
     void diskThatWorksAgainAfterASnapshotDecided_hasItsOwnPeopleAndTheEventsInMemory() throws Exception {
         unreadable();
-        try (var box = new Running(Known.NOTHING)) {
+        try (var box = new Running(Before.NOTHING)) {
             assertThat(groups(box.database())).as("of the snapshot").isEqualTo(2);
             append(box.database(), 3);
             readable();
             box.look();
             assertThat(box.store.returns()).isTrue();
         }
-        try (var box = new Running(Known.NOTHING)) {
+        try (var box = new Running(Before.NOTHING)) {
             assertThat(rexes(box.database())).hasSize(EVENTS + 3);
             assertThat(groups(box.database())).isEqualTo(1);
             assertThat(place(box.database(), 1)).isEqualTo("inside");
@@ -236,13 +249,13 @@ class DiskOutageTest {
                     "INSERT INTO sync_cursor (id, upstream, cursor, policy_revision) VALUES (1, 'hub', 'era.5', 5)"));
         }
         unusable();
-        try (var box = new Running(Known.NOTHING)) {
+        try (var box = new Running(Before.NOTHING)) {
             box.database().write(sql -> sql.run("UPDATE person SET enabled = 0 WHERE id = 1"));
             box.database().write(sql -> sql.run("UPDATE sync_cursor SET cursor = 'era.6'"));
             usable();
             box.look();
         }
-        try (var box = new Running(Known.NOTHING)) {
+        try (var box = new Running(Before.NOTHING)) {
             assertThat(box.store.isOnDisk()).isTrue();
             long enabled = box.database()
                     .read(sql -> sql.get("SELECT enabled FROM person WHERE id = 1", row -> row.number(1)));
@@ -257,8 +270,9 @@ class DiskOutageTest {
     void unreadableDatabaseAtTheStart_isPutAsideAfterAMinuteAlone() throws Exception {
         unreadable();
         Predecessor before;
-        try (var box = new Running(Known.NOTHING)) {
-            append(box.database(), 3);
+        long shown;
+        try (var box = new Running(Before.NOTHING)) {
+            shown = act(box.database());
             box.store.lookAtDisk();
             time.advance(Duration.ofSeconds(55));
             box.store.lookAtDisk();
@@ -270,8 +284,114 @@ class DiskOutageTest {
             before = box.store.predecessor();
         }
         assertThat(before.damaged()).isTrue();
-        assertThat(before.unwritten().get())
-                .filteredOn(draft -> draft.kind() == EventKind.REX_PRESSED)
-                .hasSize(3);
+        Predecessor.Left left = before.left().get();
+        try (var box = new Running(new Before(Known.DAMAGED, left.memory(), 0))) {
+            assertThat(box.store.isOnDisk()).isTrue();
+            assertThat(left.end()).isEmpty();
+            assertThat(asides()).hasSize(1);
+            assertThat(rexes(box.database()))
+                    .as("the newest one of the snapshot, and those in memory")
+                    .hasSize(4);
+            assertThat(rexes(box.database()).getLast().id()).isEqualTo(shown);
+            assertThat(lockdown(box.database())).isEqualTo(1);
+            assertThat(place(box.database(), 1)).isEqualTo("yard");
+            assertThat(box.database().integrityCheck()).isEqualTo("ok");
+        }
+    }
+
+    /// The copy in memory has what was acknowledged after the snapshot.
+    @Test
+    void copyOfADatabaseThatProvesDamaged_decidesAfterwards() throws Exception {
+        unusable();
+        Predecessor before;
+        try (var box = new Running(Before.NOTHING)) {
+            assertThat(groups(box.database())).isEqualTo(1);
+            act(box.database());
+            usable();
+            damage("person");
+            box.look();
+            box.look();
+            assertThat(box.store.isDamaged()).isTrue();
+            before = box.store.predecessor();
+        }
+        Predecessor.Left left = before.left().get();
+        try (var box = new Running(new Before(Known.DAMAGED, left.memory(), 0))) {
+            assertThat(box.store.isOnDisk()).isTrue();
+            assertThat(left.end()).isEmpty();
+            assertThat(groups(box.database()))
+                    .as("in the snapshot there are two")
+                    .isEqualTo(1);
+            assertThat(lockdown(box.database())).isEqualTo(1);
+            assertThat(place(box.database(), 1)).isEqualTo("yard");
+        }
+    }
+
+    private void damage(String table) throws Exception {
+        int end = page(table) * PAGE_BYTES;
+        byte[] file = Files.readAllBytes(data.resolve("lintel.db"));
+        Arrays.fill(file, end - PAGE_BYTES, end, (byte) 0);
+        Files.write(data.resolve("lintel.db"), file);
+    }
+
+    /// Changes the key of an entry.
+    private void misplace(String index) throws Exception {
+        byte[] file = Files.readAllBytes(data.resolve("lintel.db"));
+        file[page(index) * PAGE_BYTES - 1]++;
+        Files.write(data.resolve("lintel.db"), file);
+    }
+
+    private int page(String name) throws SQLException {
+        try (var sqlite = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("lintel.db"));
+                var found = sqlite.createStatement()
+                        .executeQuery("SELECT rootpage FROM sqlite_schema WHERE name = '" + name + "'")) {
+            found.next();
+            return found.getInt(1);
+        }
+    }
+
+    /// A disk that cannot be written to is read once, and again when it can.
+    @Test
+    void soundDatabaseThatCannotBeUsed_isNotReadWholeEachMinute() throws Exception {
+        unreadable();
+        try (var box = new Running(Before.NOTHING)) {
+            readable();
+            Path key = data.resolve("keys/event-names");
+            Files.move(key, data.resolve("key"));
+            Files.createDirectory(key); // the database can be read, and does not open
+            box.look();
+            assertThat(box.store.returns()).isFalse();
+            misplace("event_kind"); // found by a look at the whole file alone
+            for (int i = 0; i < 3; i++) box.look();
+            assertThat(box.store.isDamaged()).as("it was looked at").isFalse();
+            Files.delete(key);
+            Files.move(data.resolve("key"), key);
+            for (int i = 0; i < 2; i++) box.look();
+            assertThat(box.store.isDamaged()).isTrue();
+        }
+    }
+
+    @Test
+    void diskThatFailsAgainAfterEachReturn_isTriedLessOften() throws Exception {
+        var waits = new ArrayList<Duration>();
+        int returns = 0;
+        for (int i = 0; i < 8; i++) {
+            waits.add(BoxStore.diskAfter(returns));
+            unusable();
+            try (var box = new Running(new Before(Known.NOTHING, null, returns))) {
+                usable();
+                box.look();
+                assertThat(box.store.returns()).isTrue();
+                returns = box.store.predecessor().returns();
+            }
+        }
+        assertThat(waits.stream().map(Duration::toSeconds))
+                .containsExactly(10L, 60L, 120L, 240L, 480L, 960L, 1800L, 1800L);
+        try (var box = new Running(new Before(Known.NOTHING, null, returns))) {
+            assertThat(box.store.predecessor().returns()).isEqualTo(8);
+            time.advance(Duration.ofHours(1));
+            assertThat(box.store.predecessor().returns())
+                    .as("the disk has worked for an hour")
+                    .isZero();
+        }
     }
 }

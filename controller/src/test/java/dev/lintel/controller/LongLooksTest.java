@@ -42,8 +42,8 @@ class LongLooksTest {
             throws Exception {
         var service = new Surroundings(null, null, null, null, true, memory);
         try (var data = DataFolder.open(folder);
-                var box =
-                        BoxStore.open(new CutRestore(folder, null, null), data, service, time, Recovery.Known.NOTHING);
+                var box = BoxStore.open(
+                        new CutRestore(folder, null, null), data, service, time, Recovery.Before.NOTHING);
                 var housekeeping = new Housekeeping(health);
                 var looks = new LongLooks(health, time)) {
             box.lookAfter(housekeeping, looks, this::lookLong);
@@ -61,8 +61,8 @@ class LongLooksTest {
     void lookAfterAnError_doesNotWaitForALookAtAWholeFile(@TempDir Path folder, @TempDir Path memory) throws Exception {
         var service = new Surroundings(null, null, null, null, true, memory);
         try (var data = DataFolder.open(folder);
-                var box =
-                        BoxStore.open(new CutRestore(folder, null, null), data, service, time, Recovery.Known.NOTHING);
+                var box = BoxStore.open(
+                        new CutRestore(folder, null, null), data, service, time, Recovery.Before.NOTHING);
                 var housekeeping = new Housekeeping(health);
                 var looks = new LongLooks(health, time)) {
             looks.every("snapshot of a large file", Duration.ZERO, Duration.ofDays(1), this::lookLong);

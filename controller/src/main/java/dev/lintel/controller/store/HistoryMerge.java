@@ -66,7 +66,7 @@ final class HistoryMerge {
             SELECT id, kind, channel_id, person_id, name_mac, credential_id, credentials_number, pin, occurred_at,
                    boot_id, monotonic_ns, additional, person_name, created_at
               FROM newer.event
-             WHERE id > ?
+             WHERE id > ? AND (? OR json_extract(additional, '$.box_event_id') IS NULL)
              ORDER BY id
              LIMIT ?""";
 
@@ -259,18 +259,20 @@ final class HistoryMerge {
                         + " base.event) AND m.hash IS NOT n.hash)")
                 > 0;
         if (reused) throw refused("they used the same ids for different events");
-        return eventsAfter(head);
+        return eventsAfter(head, true);
     }
 
     /// Appends the events of newer after `head`, the newest of main.
-    long eventsAfter(long head) {
+    ///
+    /// @param ofBoxes whether events that boxes sent to a hub are among them
+    long eventsAfter(long head, boolean ofBoxes) {
         Bytes hash = sql.one("SELECT hash FROM main.event WHERE id = ?", row -> row.blob(1), head);
         var chain = new EventChain(new byte[1]);
         Bytes before = hash == null ? NO_HASH : hash;
         long taken = 0;
         long last = head;
         while (true) {
-            List<List<@Nullable Object>> some = sql.list(EVENT, HistoryMerge::event, last, EVENTS_AT_ONCE);
+            List<List<@Nullable Object>> some = sql.list(EVENT, HistoryMerge::event, last, ofBoxes, EVENTS_AT_ONCE);
             for (List<@Nullable Object> columns : some) {
                 before = chain.stored(before, columns.subList(0, HASHED));
                 var row = new ArrayList<>(columns);

@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.store.Outage.Origin;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A box's database on a RAM disk, of the best that is to be had and fits there:
 ///
@@ -23,16 +25,16 @@ import java.util.List;
 ///
 /// @param folder where it is: to be closed, and then removed, with the database
 /// @param decides what it was made of, as the end of a sentence
-/// @param descends whether it was made of the disk's database
-record MemoryDatabase(Database database, DataFolder folder, String decides, boolean descends) {
+/// @param origin what it was made of
+record MemoryDatabase(Database database, DataFolder folder, String decides, Origin origin) {
     private static final Logger LOG = System.getLogger(MemoryDatabase.class.getName());
     /// Of the room there is, for a copy that has its history.
     private static final int WHOLE_SHARE = 2;
 
     /// One thing that it can be made of; nothing where it makes none.
-    private record Source(String decides, boolean descends, Maker maker) {
+    private record Source(String decides, Origin origin, Maker maker) {
         Source(String decides, Maker maker) {
-            this(decides, false, maker);
+            this(decides, Origin.OLDER, maker);
         }
     }
 
@@ -46,13 +48,16 @@ record MemoryDatabase(Database database, DataFolder folder, String decides, bool
     ///
     /// @param good whether the original is one to decide from: not when it is damaged, or of a newer
     /// version
-    static MemoryDatabase open(DataFolder original, MemoryRoom memory, Time time, boolean good) throws IOException {
+    /// @param left what it takes, whatever it is made of; null: nothing
+    static MemoryDatabase open(
+            DataFolder original, MemoryRoom memory, Time time, boolean good, @Nullable MemoryLeft left)
+            throws IOException {
         Path own = memory.make();
         try {
             long bytesMax = memory.bytesMax(own);
             DataFolder folder = DataFolder.inside(own, original);
             try {
-                return first(sources(original, bytesMax, good), folder, bytesMax, time);
+                return first(sources(original, bytesMax, good), folder, bytesMax, time, left);
             } catch (IOException | RuntimeException | Error e) {
                 folder.close();
                 throw e;
@@ -67,9 +72,12 @@ record MemoryDatabase(Database database, DataFolder folder, String decides, bool
         var sources = new ArrayList<Source>();
         Path file = original.database();
         if (good && Files.isRegularFile(file)) {
-            if (bytes(file) <= bytesMax / WHOLE_SHARE) sources.add(new Source("", true, copy -> copyWhole(file, copy)));
+            if (bytes(file) <= bytesMax / WHOLE_SHARE)
+                sources.add(new Source("", Origin.WHOLE, copy -> copyWhole(file, copy)));
             sources.add(new Source(
-                    ", without the events of before", true, copy -> PolicyCopy.ofUnused(file, copy, bytesMax)));
+                    ", without the events of before",
+                    Origin.POLICY,
+                    copy -> PolicyCopy.ofInterrupted(file, copy, bytesMax)));
         }
         for (Path snapshot : snapshots(original)) {
             String decides = ", as of snapshot " + snapshot.getFileName();
@@ -88,12 +96,14 @@ record MemoryDatabase(Database database, DataFolder folder, String decides, bool
         }
     }
 
-    private static MemoryDatabase first(List<Source> sources, DataFolder folder, long bytesMax, Time time)
+    private static MemoryDatabase first(
+            List<Source> sources, DataFolder folder, long bytesMax, Time time, @Nullable MemoryLeft left)
             throws IOException {
         for (Source source : sources) {
             try {
                 source.maker.make(folder.database());
-                return new MemoryDatabase(opened(folder, bytesMax, time), folder, source.decides, source.descends);
+                Database database = left == null ? Database.open(folder, time) : left.open(folder, time);
+                return new MemoryDatabase(bounded(database, bytesMax), folder, source.decides, source.origin);
             } catch (IOException | StoreException | DataFolderException e) {
                 Snapshots.deleteDatabase(folder.database());
                 if (source.equals(sources.getLast())) throw e;
@@ -104,8 +114,7 @@ record MemoryDatabase(Database database, DataFolder folder, String decides, bool
     }
 
     /// It grows into its room and no further: others' memory is not for events.
-    private static Database opened(DataFolder folder, long bytesMax, Time time) {
-        var database = Database.open(folder, time);
+    private static Database bounded(Database database, long bytesMax) {
         try {
             database.growTo(bytesMax);
             return database;

@@ -1,22 +1,31 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.controller.event.Event;
-import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.store.HistoryMerge.Reference;
+import dev.lintel.controller.store.StoreException.Reason;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/// Takes into the disk's database what happened while a box decided from a copy in memory. Clients changed nothing
-/// meanwhile ([ClientWork]), so that people, rights and settings are those of the disk:
+/// Takes into a database what happened while a box decided from a copy in memory. Clients changed nothing meanwhile
+/// ([ClientWork]), but for what a copy may lose, such as the end of a session. The box itself did: doors, places, what
+/// a hub sent, what boxes reported to a hub.
 ///
 /// ```
-///   events                        under the ids that they had in memory, with new hashes
-///   door states, places           of each door and person the newer one
-///   people that a hub sent        all of them, where the memory has a later state of the hub
-///   sessions, emails              those of the disk
+///   the copy was made of       the disk's database, which           a snapshot, or the disk's database has
+///                              nothing has changed since            changed since
+///   events                     under the ids that they had in       the same, without those that boxes sent to a hub:
+///                              memory, with new hashes              they send them again
+///   door states, places        of the copy                          of each door and person the newer one
+///   people, rights, settings,  of the copy                          of the copy where it has a later state of the hub
+///   revisions, eras                                                 or service that the box follows; else unchanged
+///   sessions, emails           of the copy, if it had them,         unchanged
+///                              else those of both
 /// ```
 ///
-/// All in one transaction of the disk's database: a power cut leaves it as it was, or with everything.
+/// The database may also be one that replaced the disk's ([DamagedDatabase]): the copy has all that it has. All in one
+/// transaction: a power cut leaves it as it was, or with everything. Taken twice, it is as taken once.
 final class MemoryMerge {
     private static final String DOOR_STATES = """
             INSERT OR REPLACE INTO main.door_state
@@ -33,40 +42,87 @@ final class MemoryMerge {
              WHERE m.person_id IS NULL OR n.since > m.since""";
     private static final String FOLLOWS = "SELECT EXISTS (SELECT 1 FROM newer.sync_cursor)";
 
+    /// Events that both have and that differ: the database is another box's.
+    private static final String FOREIGN = """
+            SELECT EXISTS (SELECT 1 FROM newer.event n JOIN main.event m ON m.id = n.id
+                            WHERE n.id <= ? AND m.hash <> n.hash)""";
+
+    /// Events of the database that came after the copy was made, and not from it.
+    private static final String CHANGED_SINCE = """
+            SELECT EXISTS (SELECT 1 FROM main.event
+                            WHERE id > (SELECT coalesce(max(id), 0) FROM newer.event WHERE id <= ?1) AND id <= ?1)""";
+
+    private static final String NOT_OF_BOXES = "AND json_extract(additional, '$.box_event_id') IS NULL";
+
+    /// Tables of the log, which has events of its own.
+    private static final Set<String> OF_THE_LOG =
+            Set.of("event", "event_count", "event_head", "event_before", "box_write");
+
     private final Sql sql;
     private final HistoryMerge merge;
+    private final Outage ended;
 
-    private MemoryMerge(Sql sql) {
+    private MemoryMerge(Sql sql, Outage ended) {
         this.sql = sql;
         this.merge = new HistoryMerge(sql);
+        this.ended = ended;
     }
 
-    /// Returns how many events the disk's database took. Throws [StoreException] where it takes nothing.
+    /// What a database took.
     ///
-    /// @param disk a database that is not open
+    /// @param whole whether it has all that the copy had
+    record Taken(long events, boolean whole) {}
+
+    /// Throws [StoreException] where the database takes nothing.
+    ///
+    /// @param disk a database that is not open, with tables of this version
     /// @param memory which is closed
-    /// @param descends whether the copy in memory was made of the disk's database, and not of a snapshot
-    static long into(Path disk, Path memory, boolean descends) {
+    static Taken into(Path disk, Path memory, Outage ended) {
         Sql sql = Database.connect(disk, false, Database.OTHERS_CACHE_KIB);
         try {
             sql.script("PRAGMA foreign_keys = OFF"); // rows that refer to each other come in any order
             sql.script("PRAGMA locking_mode = EXCLUSIVE"); // see PolicyCopy.unused
             sql.run("ATTACH DATABASE ? AS newer", PolicyCopy.unused(memory));
-            return ReadableEvents.transaction(sql, () -> new MemoryMerge(sql).take(descends));
+            return ReadableEvents.transaction(sql, () -> new MemoryMerge(sql, ended).take());
         } finally {
             sql.close();
         }
     }
 
-    private long take(boolean descends) {
+    private Taken take() {
         if (number("PRAGMA main.user_version") != number("PRAGMA newer.user_version")) {
-            throw new StoreException(StoreException.Reason.NEWER, "the tables are of different versions", null);
+            throw new StoreException(Reason.NEWER, "the tables are of different versions", null);
         }
-        boolean follows = number(FOLLOWS) > 0;
-        if (follows && (descends || FollowMerge.isFurther(sql))) followed();
+        String found = sql.get("PRAGMA newer.quick_check(1)", row -> row.text(1));
+        if (!found.equals("ok")) throw new StoreException(Reason.CORRUPT, "the copy in memory: " + found, null);
+        if (asked(FOREIGN)) throw refused("the database is not the one that the copy was made of");
+        boolean whole = ended.origin().descends() && !asked(CHANGED_SINCE);
+        if (whole) takeAll();
+        else takeNewer();
+        if (!sql.list("PRAGMA main.foreign_key_check", row -> row.text(1)).isEmpty()) {
+            throw refused("rows refer to rows that are gone");
+        }
+        long head = number("SELECT coalesce(max(id), 0) FROM main.event");
+        return new Taken(merge.eventsAfter(head, whole), whole);
+    }
+
+    /// What boxes follow stays known: they have revisions and eras of the copy. So nothing counts this as a change.
+    private void takeAll() {
+        List<String> triggers = StepBack.dropTriggers(sql);
+        for (String table : merge.tables()) {
+            if (OF_THE_LOG.contains(table)) continue;
+            boolean copied = ended.origin() == Outage.Origin.WHOLE || !PolicyCopy.LEFT_OUT.contains(table);
+            if (copied) new TableMerge(sql, TableMerge.Table.of(sql, table, Map.of())).takeWhole("");
+            else sql.run("INSERT OR IGNORE INTO main." + table + " SELECT * FROM newer." + table);
+        }
+        StepBack.numbersUsed(sql);
+        for (String trigger : triggers) sql.script(trigger);
+    }
+
+    private void takeNewer() {
+        if (number(FOLLOWS) > 0 && FollowMerge.isFurther(sql)) followed();
         sql.run(DOOR_STATES);
         sql.run(PLACES);
-        return merge.eventsAfter(number("SELECT coalesce(max(id), 0) FROM main.event"));
     }
 
     /// What a hub or a service sent.
@@ -84,31 +140,39 @@ final class MemoryMerge {
         merge.removeOrphans(references);
         StepBack.numbersUsed(sql);
         merge.revision();
-        if (!sql.list("PRAGMA main.foreign_key_check", row -> row.text(1)).isEmpty()) {
-            throw new StoreException(StoreException.Reason.CONSTRAINT, "rows refer to rows that are gone", null);
-        }
+    }
+
+    private static StoreException refused(String why) {
+        return new StoreException(Reason.CONSTRAINT, why, null);
+    }
+
+    private boolean asked(String query) {
+        return sql.get(query, row -> row.flag(1), ended.after());
     }
 
     private long number(String query) {
         return sql.get(query, row -> row.number(1));
     }
 
-    /// The newest events in memory, for a log that gives them other ids.
+    /// Events in memory for a log that gives them other ids.
     ///
-    /// @param after the newest id that is not of the memory's own
-    static List<EventDraft> events(Path memory, long after) {
+    /// @param events the newest, in their order
+    /// @param lost how many older ones there are
+    record Rest(List<Event> events, long lost) {}
+
+    /// The events of the memory's own, without those that boxes sent to a hub: they send them again.
+    static Rest rest(Path memory, Outage ended, int eventsMax) {
         Sql sql = Database.connect(memory, false, Database.OTHERS_CACHE_KIB);
         try {
-            return sql
-                    .list(
-                            "SELECT " + EventStore.COLUMNS + " FROM (SELECT * FROM event WHERE id > ? ORDER BY id DESC"
-                                    + " LIMIT ?) ORDER BY id",
-                            EventStore::event,
-                            after,
-                            SqliteEventLog.RING_MAX)
-                    .stream()
-                    .map(Event::draft)
-                    .toList();
+            String own = " FROM event WHERE id > ? " + NOT_OF_BOXES;
+            long count = sql.get("SELECT count(*)" + own, row -> row.number(1), ended.after());
+            String newest = "(SELECT *" + own + " ORDER BY id DESC LIMIT ?)";
+            List<Event> events = sql.list(
+                    "SELECT " + EventStore.COLUMNS + " FROM " + newest + " ORDER BY id",
+                    EventStore::event,
+                    ended.after(),
+                    eventsMax);
+            return new Rest(events, count - events.size());
         } finally {
             sql.close();
         }

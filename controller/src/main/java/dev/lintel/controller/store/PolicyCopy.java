@@ -21,7 +21,8 @@ final class PolicyCopy {
             "setup_link",
             // What waited then has gone since.
             "mail",
-            // Which events of boxes the log has: it has none then, and boxes bring theirs again.
+            // Which events of boxes the log has: it has none then, and boxes bring theirs again. A copy for a time in
+            // memory has where they continue.
             "box_event",
             "box_event_unknown",
             "box_branch",
@@ -41,6 +42,19 @@ final class PolicyCopy {
                       FROM main.event e)
              WHERE before IS NOT NULL""";
 
+    /// What boxes have told a hub, as far as they continue after it: the newest event of each branch.
+    private static final String BOX_LOGS = """
+            INSERT INTO main.box_branch SELECT * FROM live.box_branch;
+            INSERT INTO main.box_head SELECT * FROM live.box_head;
+            INSERT INTO main.box_event
+            SELECT e.*
+              FROM (SELECT id AS box_id, 0 AS branch FROM live.box
+                    UNION ALL SELECT box_id, branch FROM live.box_branch) l
+              JOIN live.box_event e ON e.box_id = l.box_id AND e.branch = l.branch
+             WHERE e.event_id = (SELECT max(n.event_id)
+                                   FROM live.box_event n
+                                  WHERE n.box_id = l.box_id AND n.branch = l.branch)""";
+
     private static final String TABLES = """
             SELECT name, sql FROM live.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'""";
     /// Made when the rows are there: a copy is no change that triggers were to count, and indexes are
@@ -49,12 +63,19 @@ final class PolicyCopy {
             SELECT sql FROM live.sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type""";
 
     private final Sql sql;
-    private final boolean indexesRead;
+    private final Extent extent;
 
-    /// @param indexesRead whether indexes of the original may be read: they may be damaged
-    private PolicyCopy(Sql sql, boolean indexesRead) {
+    private PolicyCopy(Sql sql, Extent extent) {
         this.sql = sql;
-        this.indexesRead = indexesRead;
+        this.extent = extent;
+    }
+
+    private enum Extent {
+        POLICY,
+        /// And where the logs of boxes continue, for a hub that continues in the copy.
+        WITH_BOX_LOGS,
+        /// No event, and no index of the original is read: both may be damaged.
+        UNDAMAGED
     }
 
     /// Of a database that this process, or another, may be writing to. `target` is an empty file.
@@ -62,20 +83,26 @@ final class PolicyCopy {
         if (live.toFile().length() == 0) { // SQLite would make one, which the next start took for the box's own
             throw new StoreException(Reason.OTHER, live.getFileName() + " is not there", null);
         }
-        copy(live.toString(), target, Long.MAX_VALUE, false, true);
+        copy(live.toString(), target, Long.MAX_VALUE, false, Extent.POLICY);
     }
 
     /// Of a database that nobody has open and whose disk may take nothing, not even the index of its log of
     /// writes: SQLite keeps that in memory where nobody else can be there. Not a byte of it or beside it
     /// changes. Throws [StoreException] (`FULL`) where the copy would take more than `bytesMax`.
     static void ofUnused(Path original, Path target, long bytesMax) {
-        copy(unused(original), target, bytesMax, true, true);
+        copy(unused(original), target, bytesMax, true, Extent.POLICY);
+    }
+
+    /// The same for a box that continues in the copy and returns to the original later ([MemoryMerge]). Boxes that
+    /// follow it do not send again what the original has.
+    static void ofInterrupted(Path original, Path target, long bytesMax) {
+        copy(unused(original), target, bytesMax, true, Extent.WITH_BOX_LOGS);
     }
 
     /// The same of a database of which events and indexes cannot all be read: the copy has no events, and its indexes
     /// are built from the tables. Throws [StoreException] where anything else cannot be read.
     static void ofDamaged(Path original, Path target) {
-        copy(unused(original), target, Long.MAX_VALUE, true, false);
+        copy(unused(original), target, Long.MAX_VALUE, true, Extent.UNDAMAGED);
     }
 
     /// The tables whose rows copies have.
@@ -97,7 +124,7 @@ final class PolicyCopy {
         return "file:" + original.toUri().getRawPath() + how;
     }
 
-    private static void copy(String live, Path target, long bytesMax, boolean alone, boolean newest) {
+    private static void copy(String live, Path target, long bytesMax, boolean alone, Extent extent) {
         Sql sql = Database.connect(target, false, Database.OTHERS_CACHE_KIB);
         try {
             sql.script("PRAGMA journal_mode = DELETE"); // one file, so that moving it moves all of it
@@ -108,7 +135,7 @@ final class PolicyCopy {
             sql.script("PRAGMA max_page_count = " + Math.clamp(pages, 1, Integer.MAX_VALUE)); // 0: no bound
             sql.run("ATTACH DATABASE ? AS live", live);
             sql.script("BEGIN");
-            new PolicyCopy(sql, newest).copy(newest);
+            new PolicyCopy(sql, extent).copy();
             sql.script("COMMIT");
         } finally {
             sql.close();
@@ -117,8 +144,7 @@ final class PolicyCopy {
 
     private record Table(String name, String made) {}
 
-    /// @param newest whether the newest event is copied
-    private void copy(boolean newest) {
+    private void copy() {
         int version = number("PRAGMA live.user_version");
         if (version == 0) throw new StoreException(Reason.CORRUPT, "a database without tables is none of a box", null);
         for (Table table : sql.list(TABLES, row -> new Table(row.text(1), row.text(2)))) {
@@ -127,7 +153,8 @@ final class PolicyCopy {
         }
         sql.script("DELETE FROM main.sqlite_sequence");
         rows("sqlite_sequence", ""); // a number that somebody had is nobody else's
-        if (newest) newest();
+        if (extent != Extent.UNDAMAGED) newest();
+        if (extent == Extent.WITH_BOX_LOGS && hasTable("box_branch")) sql.script(BOX_LOGS);
         for (String made : sql.list(REST, row -> row.text(1))) sql.script(made);
         sql.script("PRAGMA main.application_id = " + number("PRAGMA live.application_id"));
         sql.script("PRAGMA main.user_version = " + version);
@@ -135,13 +162,16 @@ final class PolicyCopy {
 
     private void newest() {
         rows("event", " ORDER BY id DESC LIMIT 1");
-        boolean hasBefore = number("SELECT count(*) FROM main.sqlite_schema WHERE name = 'event_before'") > 0;
-        if (hasBefore) sql.script(BEFORE);
+        if (hasTable("event_before")) sql.script(BEFORE);
+    }
+
+    private boolean hasTable(String name) {
+        return number("SELECT count(*) FROM main.sqlite_schema WHERE name = '" + name + "'") > 0;
     }
 
     private void rows(String table, String which) {
         sql.script("INSERT INTO main." + table + " SELECT * FROM live." + table
-                + (indexesRead ? which : withoutIndexes(sql, "live", table)));
+                + (extent == Extent.UNDAMAGED ? withoutIndexes(sql, "live", table) : which));
     }
 
     /// After a table's name in a query of all its rows: reads its own b-tree alone. The condition keeps SQLite from

@@ -5,13 +5,11 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.StoreException.Reason;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +66,17 @@ public final class Recovery {
 
     private static final Logger LOG = System.getLogger(Recovery.class.getName());
 
-    private Recovery() {}
+    private final DataFolder folder;
+    private final MemoryRoom memory;
+    private final Time time;
+    private final @Nullable MemoryLeft left;
+
+    private Recovery(DataFolder folder, MemoryRoom memory, Time time, @Nullable MemoryLeft left) {
+        this.folder = folder;
+        this.memory = memory;
+        this.time = time;
+        this.left = left;
+    }
 
     /// An open database, and what is wrong in a sentence for /health and the console; null when all is
     /// well.
@@ -86,81 +94,20 @@ public final class Recovery {
         public void close() {
             long floor = database.events().head();
             database.close();
-            if (memory != null) remove(memory, floor);
+            if (memory != null) MemoryLeft.remove(memory, folder, floor);
         }
 
-        /// Closes a database in memory, and has the disk's take what happened meanwhile. Returns the events that it did
-        /// not take, for the log of the next start.
+        /// Closes a database in memory. What happened in it goes to the disk's database at once where that is sound.
+        /// Returns what the next start has to take; null: nothing.
         ///
         /// @param sound whether the disk's database is
-        public List<EventDraft> closeAfter(Outage ended, boolean sound) {
+        public @Nullable MemoryLeft closeAfter(Outage ended, boolean sound) {
             DataFolder made = Objects.requireNonNull(memory, "an outage has a database in memory");
-            long floor = database.events().head();
+            var left = new MemoryLeft(made, folder, ended, database.events().head());
             database.close();
-            try {
-                return sound && taken(made, ended) ? List.of() : MemoryMerge.events(made.database(), ended.after);
-            } catch (StoreException e) {
-                LOG.log(Level.ERROR, "events in memory are lost: " + e.getMessage());
-                return List.of();
-            } finally {
-                remove(made, floor);
-            }
-        }
-
-        private boolean taken(DataFolder made, Outage ended) {
-            try {
-                long events = MemoryMerge.into(folder.database(), made.database(), ended.descends);
-                LOG.log(Level.WARNING, "the disk works again: its database takes " + events + " events from memory");
-                return true;
-            } catch (StoreException e) {
-                LOG.log(Level.WARNING, "the database takes events from memory later: " + e.getMessage());
-                return false;
-            }
-        }
-
-        private void remove(DataFolder memory, long floor) {
-            memory.close();
-            keepFloor(folder, floor);
-            try {
-                MemoryRoom.remove(memory.path());
-            } catch (IOException e) {
-                throw new UncheckedIOException("the database in memory cannot be removed", e);
-            }
-        }
-    }
-
-    /// A time in which the database is in memory because the disk's cannot be used. It ends when that proves sound or
-    /// damaged.
-    ///
-    /// @param after the id below the first event in memory
-    /// @param descends whether the copy in memory was made of the disk's database
-    public record Outage(long after, boolean descends) {
-        /// Tries whether the disk's database opens and takes a write. Returns why not; null: it does.
-        public @Nullable String lasts(DataFolder folder, Time time) {
-            try (Database database = Database.open(folder, time)) {
-                database.write(sql -> sql.run("PRAGMA user_version = " + Migrations.LATEST)); // as it is
-                return null;
-            } catch (StoreException | DataFolderException e) {
-                return String.valueOf(e.getMessage());
-            }
-        }
-    }
-
-    /// Throws [StoreException] when not even an empty database in memory opens.
-    public static Opened open(DataFolder folder, MemoryRoom memory, Time time) {
-        memory.clear();
-        try {
-            return openOnDiskAgain(folder, time);
-        } catch (StoreException e) {
-            return switch (e.reason()) {
-                case CORRUPT -> openProven(folder, memory, time, DatabaseProof.unreadable(folder.database()));
-                case DISK -> openProven(folder, memory, time, null);
-                case GONE -> openDamaged(folder, memory, time);
-                case NEWER -> openOlder(folder, memory, time, e);
-                default -> inMemory(folder, memory, time, e.getMessage(), true);
-            };
-        } catch (DataFolderException e) { // the first start of all, on a full disk
-            return inMemory(folder, memory, time, e.getMessage(), true);
+            if (!sound || !left.goesInto(folder.database())) return left;
+            left.end();
+            return null;
         }
     }
 
@@ -175,31 +122,63 @@ public final class Recovery {
         DAMAGED
     }
 
-    /// As the other, with what is known.
-    public static Opened open(DataFolder folder, MemoryRoom memory, Time time, Known known) {
-        return switch (known) {
-            case NOTHING -> open(folder, memory, time);
-            case DOUBTED -> openDoubted(folder, memory, time);
-            case REFUSED -> inMemory(folder, memory, time, "it fails as if it were damaged, without proof", false);
-            case DAMAGED -> openDamaged(folder, memory, time);
+    /// What a start knows of the box before.
+    ///
+    /// @param left a database in memory whose events and states the opened one takes; null: none
+    /// @param returns how often in a row boxes of this process have left memory for a disk that failed soon after
+    public record Before(Known known, @Nullable MemoryLeft left, int returns) {
+        /// Nothing.
+        public static final Before NOTHING = new Before(Known.NOTHING, null, 0);
+    }
+
+    /// As the other, of a box of which nothing is known.
+    public static Opened open(DataFolder folder, MemoryRoom memory, Time time) {
+        return open(folder, memory, time, Before.NOTHING);
+    }
+
+    /// Throws [StoreException] when not even an empty database in memory opens.
+    public static Opened open(DataFolder folder, MemoryRoom memory, Time time, Before before) {
+        var recovery = new Recovery(folder, memory, time, before.left);
+        return switch (before.known) {
+            case NOTHING -> recovery.open();
+            case DOUBTED -> recovery.openDoubted();
+            case REFUSED -> recovery.inMemory("it fails as if it were damaged, without proof", false);
+            case DAMAGED -> recovery.openDamaged();
         };
+    }
+
+    private Opened open() {
+        memory.clear();
+        try {
+            return openOnDiskAgain();
+        } catch (StoreException e) {
+            return switch (e.reason()) {
+                case CORRUPT -> openProven(DatabaseProof.unreadable(folder.database()));
+                case DISK -> openProven(null);
+                case GONE -> openDamaged();
+                case NEWER -> openOlder(e);
+                default -> inMemory(e.getMessage(), true);
+            };
+        } catch (DataFolderException e) { // the first start of all, on a full disk
+            return inMemory(e.getMessage(), true);
+        }
     }
 
     /// Puts the database aside where it proves damaged; otherwise it stays where it is, whatever decides.
     ///
     /// @param unreadable why its bytes cannot be read, where that was tried; null: nothing is known of it
-    private static Opened openProven(DataFolder folder, MemoryRoom memory, Time time, @Nullable String unreadable) {
-        if (unreadable != null) return inMemory(folder, memory, time, unreadable, true);
+    private Opened openProven(@Nullable String unreadable) {
+        if (unreadable != null) return inMemory(unreadable, true);
         String refused = null;
         try {
-            Opened opened = lookAgain(() -> openOnDisk(folder, time), () -> time.pause(LOOK_AGAIN_NS));
+            Opened opened = lookAgain(this::openOnDisk, () -> time.pause(LOOK_AGAIN_NS));
             if (opened != null) return opened;
         } catch (StoreException e) {
             refused = e.getMessage();
         }
         String fault = DatabaseProof.unreadable(folder.database());
-        if (fault == null && refused == null) return openDamaged(folder, memory, time);
-        return inMemory(folder, memory, time, refused == null ? fault : refused, true);
+        if (fault == null && refused == null) return openDamaged();
+        return inMemory(refused == null ? fault : refused, true);
     }
 
     /// Opens the database again. Returns null where it is refused as damaged twice in a row; throws the last
@@ -219,7 +198,7 @@ public final class Recovery {
     }
 
     /// The same for one that opens.
-    private static Opened openDoubted(DataFolder folder, MemoryRoom memory, Time time) {
+    private Opened openDoubted() {
         for (int look = 1; look <= REFUSALS; look++) {
             if (look > 1) time.pause(LOOK_AGAIN_NS);
             DatabaseProof.Proof found;
@@ -228,23 +207,23 @@ public final class Recovery {
             }
             switch (found.verdict()) {
                 case SOUND -> {
-                    return open(folder, memory, time);
+                    return open();
                 }
                 case MISSING, BACK, UNDECIDED, UNREADABLE -> {
-                    return inMemory(folder, memory, time, found.words(), true);
+                    return inMemory(found.words(), true);
                 }
                 case DAMAGED -> LOG.log(Level.WARNING, "the database may be damaged: " + found.words());
             }
         }
-        return openDamaged(folder, memory, time);
+        return openDamaged();
     }
 
     /// Tries again where the disk may have failed for a moment: doors wait meanwhile.
-    private static Opened openOnDiskAgain(DataFolder folder, Time time) {
+    private Opened openOnDiskAgain() {
         String returned = ReturnedDatabase.take(folder);
         for (int tries = 1; ; tries++) {
             try {
-                return openOnDisk(folder, time, returned);
+                return openReturned(returned);
             } catch (StoreException e) {
                 if (!e.isOfDisk() || tries == TRIES_MAX) throw e;
                 LOG.log(Level.WARNING, "the database is opened again: " + e.getMessage());
@@ -254,63 +233,75 @@ public final class Recovery {
     }
 
     /// Nothing is wrong afterwards: what happened is told as an event, and in the log.
-    private static Opened openOlder(DataFolder folder, MemoryRoom memory, Time time, StoreException newer) {
+    private Opened openOlder(StoreException newer) {
         try {
             String reason = StepBack.take(folder.database());
-            if (reason == null) return inMemory(folder, memory, time, newer.getMessage(), false);
-            Opened opened = openOnDisk(folder, time);
+            if (reason == null) return inMemory(newer.getMessage(), false);
+            Opened opened = openOnDisk();
             LOG.log(Level.WARNING, reason);
             tell(opened.database(), time, reason);
             return opened;
         } catch (StoreException | DataFolderException e) {
-            return inMemory(folder, memory, time, e.getMessage(), false);
+            return inMemory(e.getMessage(), false);
         }
     }
 
     /// The same for a database that opens and then proves damaged where it is read, at the start or later.
-    /// From [DamagedDatabase#REPLACED_MAX] of them within an hour on it is in memory: a box must not begin
-    /// anew for ever.
+    /// From [DamagedDatabase#REPLACED_MAX] of them within an hour the database is in memory: a box must not restart
+    /// again and again.
     public static Opened openDamaged(DataFolder folder, MemoryRoom memory, Time time) {
+        return new Recovery(folder, memory, time, null).openDamaged();
+    }
+
+    private Opened openDamaged() {
         if (DamagedDatabase.isTooOften(folder, time)) {
             String cause = "one after the other was damaged within an hour: the disk is failing, replace it";
-            return inMemory(folder, memory, time, cause, false);
+            return inMemory(cause, false);
         }
-        return openDamaged(folder, memory, time, _ -> {});
+        return openDamaged(_ -> {});
     }
 
     static Opened openDamaged(DataFolder folder, MemoryRoom memory, Time time, DamagedDatabase.Step step) {
+        return new Recovery(folder, memory, time, null).openDamaged(step);
+    }
+
+    private Opened openDamaged(DamagedDatabase.Step step) {
         try {
             new DamagedDatabase(folder, time, step).replace();
-            return opened(folder, time);
+            return opened();
         } catch (IOException | StoreException | DataFolderException e) {
             String cause = "it is damaged or gone, and the disk takes no other: " + e.getMessage();
-            return inMemory(folder, memory, time, cause, false);
+            return inMemory(cause, false);
         }
     }
 
     /// A copy in memory, whatever the disk says: for a folder that no box may work in.
     public static Opened openInMemory(DataFolder folder, MemoryRoom memory, Time time, String cause) {
-        return inMemory(folder, memory, time, cause, true);
+        return new Recovery(folder, memory, time, null).inMemory(cause, true);
     }
 
-    /// Opens the disk's database or throws, for a start that somebody watches.
+    /// Opens the disk's database or throws, for a start at a terminal.
     public static Opened openOnDisk(DataFolder folder, Time time) {
+        return new Recovery(folder, MemoryRoom.of(), time, null).openOnDisk();
+    }
+
+    private Opened openOnDisk() {
         if (DamagedDatabase.isGone(folder)) {
             throw new StoreException(Reason.GONE, "there is no lintel.db, though there was one", null);
         }
-        return opened(folder, time);
+        return opened();
     }
 
-    private static Opened openOnDisk(DataFolder folder, Time time, @Nullable String returned) {
-        Opened opened = openOnDisk(folder, time);
+    private Opened openReturned(@Nullable String returned) {
+        Opened opened = openOnDisk();
         if (returned == null) return opened;
         LOG.log(Level.WARNING, returned);
         tell(opened.database, time, returned);
         return opened;
     }
 
-    private static Opened opened(DataFolder folder, Time time) {
-        var database = Database.open(folder, time);
+    private Opened opened() {
+        Database database = left == null ? Database.open(folder, time) : left.open(folder, time);
         database.events().skipTo(floor(folder));
         String reason = DamagedDatabase.untold(folder);
         if (reason != null) {
@@ -338,7 +329,7 @@ public final class Recovery {
         }
     }
 
-    private static void keepFloor(DataFolder folder, long id) {
+    static void keepFloor(DataFolder folder, long id) {
         try {
             DataFolder.writePrivate(
                     folder.path().resolve(FLOOR), Long.toString(id).getBytes(StandardCharsets.UTF_8));
@@ -348,10 +339,9 @@ public final class Recovery {
     }
 
     /// @param good whether the disk's database is one to decide from
-    private static Opened inMemory(
-            DataFolder folder, MemoryRoom memory, Time time, @Nullable String cause, boolean good) {
+    private Opened inMemory(@Nullable String cause, boolean good) {
         try {
-            MemoryDatabase made = MemoryDatabase.open(folder, memory, time, good);
+            MemoryDatabase made = MemoryDatabase.open(folder, memory, time, good, left);
             Database database = made.database();
             long used = Math.max(floor(folder), Math.max(database.events().head(), PolicyCopy.head(folder.database())));
             long after = used + IDS_SKIPPED + Math.max(0, time.nowMs() - EPOCH_MS);
@@ -361,8 +351,9 @@ public final class Recovery {
             tell(database, time, reason);
             database.refuseChanges(
                     "the database is in memory only: changes are refused until the one on disk is used again");
-            Outage outage = good ? new Outage(after, made.descends()) : null;
-            return new Opened(database, reason, folder, made.folder(), outage);
+            var outage = new Outage(after, made.origin());
+            if (left != null) outage = left.continued(outage);
+            return new Opened(database, reason, folder, made.folder(), good ? outage : null);
         } catch (IOException | DataFolderException e) {
             throw new StoreException(Reason.OTHER, "no database on disk, and none in memory: " + e.getMessage(), e);
         }

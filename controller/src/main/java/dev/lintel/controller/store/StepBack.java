@@ -166,7 +166,7 @@ final class StepBack {
     }
 
     /// A copy is no change: nothing is to be counted anew. Returns what makes them again.
-    private static List<String> dropTriggers(Sql sql) {
+    static List<String> dropTriggers(Sql sql) {
         String triggers = " FROM main.sqlite_schema WHERE type = 'trigger' ORDER BY name";
         List<String> names = sql.list("SELECT name" + triggers, row -> row.text(1));
         List<String> made = sql.list("SELECT sql" + triggers, row -> row.text(1));

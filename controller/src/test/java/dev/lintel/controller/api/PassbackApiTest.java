@@ -47,6 +47,18 @@ class PassbackApiTest {
                 .contains("what=person", "action=forgive_passback", "id=" + ada, "by=ops@example.com");
     }
 
+    /// A person may stand at a door while the disk fails.
+    @Test
+    void databaseInMemory_forgives() {
+        box.places.moved(ada, "inside", NOON);
+        box.database.refuseChanges("the database is in memory only");
+        assertThat(client.post("/api/3/people", "{\"first_name\":\"Eve\"}").status())
+                .isEqualTo(503);
+        assertThat(client.post("/api/3/people/" + ada + "/forgive_passback", "").status())
+                .isEqualTo(200);
+        assertThat(box.places.forQuestions().of(ada)).isNull();
+    }
+
     @Test
     void whoIsNotThereIsNotFoundAndNothingIsTold() {
         long head = box.database.events().head();

@@ -189,7 +189,7 @@ class MemoryDatabaseTest {
         Map<String, Integer> before = contents(copy);
         try (var killed = DataFolder.open(copy)) {
             before.put("lintel.lock", contents(copy).get("lintel.lock"));
-            MemoryDatabase made = MemoryDatabase.open(killed, room(2 * MIB), time, true);
+            MemoryDatabase made = MemoryDatabase.open(killed, room(2 * MIB), time, true, null);
             try (var database = made.database()) {
                 assertThat(made.decides()).isEqualTo(", without the events of before");
                 assertThat(numbers(database, PEOPLE)).containsExactly(7L, 9L);
