@@ -22,6 +22,7 @@ import dev.lintel.controller.reference.Answer.Grant;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.RememberedRights;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.ClockReading;
@@ -45,7 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The rules, over a real database and a policy that was applied to it, against [ReferenceDecision] on random cases
-/// in random worlds. Each world is applied over the one before.
+/// in random worlds, and over what the database has in memory. Each world is applied over the one before.
 class ReferenceDecisionTest {
     @TempDir
     Path folder;
@@ -73,6 +74,7 @@ class ReferenceDecisionTest {
             var tables = new PolicyStore(database, time);
             var catalog = new PolicyCatalog(tables, time, _ -> {});
             var rules = new AccessRules(new RightsStore(database));
+            var remembered = new AccessRules(new RememberedRights(database));
             Places places = new PlaceStore(database).forDecisions();
             for (long i = seed; i < seed + worlds; i++) {
                 Dice dice = Dice.of(i);
@@ -84,12 +86,16 @@ class ReferenceDecisionTest {
                 assertThat(policy.policy()).isEqualTo(wanted);
                 assertThat(catalog.snapshot().policy()).isEqualTo(wanted);
                 database.write(sql -> Rows.insert(sql, world));
+                RightsStore.remember(database);
                 var random = new RandomCases(dice, world);
                 for (int n = 0; n < cases; n++) {
                     Case asked = random.next();
                     Answer expected = ReferenceDecision.of(world, asked);
                     Decision decision = rules.decide(question(asked), circumstances(asked, policy, places));
                     if (!expected.allows(answer(decision))) fail(i, world, asked, expected, decision);
+                    assertThat(remembered.decide(question(asked), circumstances(asked, policy, places)))
+                            .as("from memory: world %d, %s", i, asked)
+                            .isEqualTo(decision);
                     seen.merge(expected.word(), 1, Integer::sum);
                 }
             }

@@ -14,6 +14,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class RightsStoreTest {
     /// More than fit into memory, whatever the heap.
     private static final long UNKNOWN = RightsMemory.BYTES_MAX / 160;
 
-    private static final long TOO_MANY_PEOPLE = RightsMemory.BYTES_MAX / 400;
+    private static final long TOO_MANY_PEOPLE = RightsMemory.BYTES_MAX / 150;
 
     private static final String SITE = """
             INSERT INTO account VALUES (1, 'A', 'UTC', 0, 0), (2, 'Test', 'UTC', 0, 0);
@@ -206,7 +207,9 @@ class RightsStoreTest {
 
     @Test
     void everyReadGoesByAnIndex() {
-        for (String statement : RightsStore.statements()) {
+        for (String statement : Stream.of(RightsStore.statements(), RightsFilling.statements())
+                .flatMap(List::stream)
+                .toList()) {
             Object[] numbers = statement.contains("?2") ? new Object[] {1, 1} : new Object[] {1};
             List<String> plan =
                     database
@@ -264,6 +267,10 @@ class RightsStoreTest {
                 INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)
                 SELECT id, 1, 'Many', 'Person', 1, 0, 0 FROM n""", TOO_MANY_PEOPLE));
         RightsStore.remember(database);
-        assertThat(RightsStore.missing(database)).contains(" of " + (TOO_MANY_PEOPLE + 3) + " people");
+        String missing = RightsStore.missing(database);
+        assertThat(missing).contains(" of " + (TOO_MANY_PEOPLE + 3) + " people");
+        database.write(sql -> sql.run("UPDATE person SET first_name = 'More' WHERE id = 100"));
+        RightsStore.remember(database);
+        assertThat(RightsStore.missing(database)).as("after a change").isEqualTo(missing);
     }
 }

@@ -1,0 +1,122 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.access.Holder;
+import dev.lintel.controller.access.Right;
+import dev.lintel.controller.store.RightsMemory.Asked;
+import dev.lintel.controller.store.RightsMemory.Known;
+import dev.lintel.controller.store.RightsMemory.Numbered;
+import dev.lintel.controller.store.RightsMemory.Query;
+import dev.lintel.controller.store.RightsMemory.Whole;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// Reads into [RightsMemory] what decisions will ask of people, one after another: for a disk that no longer answers.
+/// Used by housekeeping, at the start and after each change.
+final class RightsFilling {
+    private static final String PEOPLE = """
+            SELECT id
+              FROM person
+             WHERE account_id = 1 AND deleted_at IS NULL AND id > ?
+             ORDER BY id
+             LIMIT ?""";
+    private static final String CREDENTIALS = RightsStore.holder(", c.card_number, c.pin_number")
+            + "c.person_id = (?1 + 0) AND c.account_id = 1 ORDER BY c.id";
+    private static final String RIGHTS = RightsStore.rights("", "");
+    private static final String COUNT = "SELECT count(*) FROM person WHERE account_id = 1 AND deleted_at IS NULL";
+    private static final String DOORS = "SELECT id FROM channel WHERE account_id = 1";
+
+    /// In one read transaction: some ten milliseconds.
+    private static final int PEOPLE_AT_ONCE = 50;
+
+    private final Database database;
+    private final RightsMemory memory;
+    private final long generation;
+    private final List<Long> doors;
+
+    private RightsFilling(Database database, long generation) {
+        this.database = database;
+        this.memory = database.rightsMemory();
+        this.generation = generation;
+        this.doors = database.read(sql -> sql.list(DOORS, row -> row.number(1)));
+    }
+
+    /// Reads again what a change made old, then more people as far as there is room, by id.
+    static void run(Database database) {
+        long generation = database.rightsGeneration();
+        if (database.rightsMemory().filled().generation() == generation) return;
+        var filling = new RightsFilling(database, generation);
+        filling.readAgain();
+        filling.fill();
+        int people = database.read(sql -> sql.get(COUNT, row -> row.integer(1)));
+        database.rightsMemory().filled(people, generation);
+    }
+
+    /// For the test that looks at their query plans.
+    static List<String> statements() {
+        return List.of(CREDENTIALS, RIGHTS);
+    }
+
+    private void readAgain() {
+        long[] older = memory.olderThan(generation);
+        for (int from = 0; from < older.length; from += PEOPLE_AT_ONCE) {
+            int begin = from;
+            int end = Math.min(from + PEOPLE_AT_ONCE, older.length);
+            inTransaction(sql -> {
+                for (int i = begin; i < end; i++) read(sql, older[i]);
+            });
+        }
+    }
+
+    private void fill() {
+        long after = Long.MIN_VALUE;
+        while (memory.hasRoom()) {
+            long from = after;
+            List<Long> people = database.read(sql -> sql.list(PEOPLE, row -> row.number(1), from, PEOPLE_AT_ONCE));
+            inTransaction(sql -> {
+                for (long person : people)
+                    if (memory.hasRoom() && !memory.isWhole(person, generation)) read(sql, person);
+            });
+            if (people.size() < PEOPLE_AT_ONCE) return;
+            after = people.getLast();
+        }
+    }
+
+    /// Again at once where the disk failed: a transient error is over by then.
+    private void inTransaction(Consumer<Sql> work) {
+        RightsStore.retried(() -> database.read(sql -> {
+            work.accept(sql);
+            return true;
+        }));
+    }
+
+    private void read(Sql sql, long person) {
+        long begun = sql.rightsBegun(); // all of one read transaction is of that generation, or newer
+        Holder holder = sql.one(RightsStore.PERSON, RightsStore::holder, person);
+        if (holder == null) { // deleted
+            memory.keep(new Asked(Query.PERSON, person, 0), new Known(null, begun));
+            return;
+        }
+        List<Numbered> credentials = sql.list(
+                CREDENTIALS,
+                row -> new Numbered(RightsStore.holder(row), row.nullableNumber(14), row.nullableNumber(15)),
+                person);
+        Long secondPin = sql.one(RightsStore.SECOND_PIN, row -> Long.valueOf(row.text(1)), person);
+        memory.keep(new Whole(holder, credentials, secondPin, rights(sql, person)), begun);
+    }
+
+    private Map<Long, List<Right>> rights(Sql sql, long person) {
+        Map<Long, List<Right>> rights = new LinkedHashMap<>();
+        for (long door : doors) rights.put(door, new ArrayList<>());
+        sql.each(
+                RIGHTS,
+                row -> {
+                    List<Right> known = rights.get(row.number(9));
+                    if (known != null) known.add(RightsStore.right(row));
+                },
+                person);
+        return rights;
+    }
+}
