@@ -111,7 +111,7 @@ public final class PresentCommand implements Command {
             long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - time.nowNs());
             if (leftMs <= 0) throw new Refused("no decision came within " + DECISION_MS_MAX / 1000 + " s");
             if (log.awaitHeadAbove(cursor, Math.min(leftMs, LOOK_MS)) > cursor) {
-                for (Event event : events.after(cursor, EventStore.BATCH_MAX)) {
+                for (Event event : events.decided(cursor)) {
                     cursor = event.id();
                     if (asked.awaitsSecond(event.draft())) throw new Refused(SECOND_AWAITED);
                     if (asked.answeredBy(event.draft())) return answer(event.draft(), event.id());

@@ -56,7 +56,7 @@ public final class PhoneAsking {
             long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - time.nowNs());
             if (leftMs <= 0) return null;
             if (log.awaitHeadAbove(cursor, Math.min(leftMs, LOOK_MS)) > cursor) {
-                for (Event event : events.after(cursor, EventStore.BATCH_MAX)) {
+                for (Event event : events.decided(cursor)) {
                     cursor = event.id();
                     if (answers(event.draft(), request)) return event.draft();
                 }

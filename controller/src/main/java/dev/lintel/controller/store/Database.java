@@ -33,7 +33,6 @@ public final class Database implements AutoCloseable {
 
     /// SQLite's SQLITE_OPEN_NOFOLLOW, for which the driver has no name.
     private static final int OPEN_NOFOLLOW = 0x01000000;
-
     /// How soon who waits for a reader hears that the store is closed.
     private static final long CLOSED_LOOK_MS = 200;
 
@@ -68,7 +67,8 @@ public final class Database implements AutoCloseable {
             Migrations.run(write, Migrations.BOX, folder.isInMemory() ? null : new SchemaBackups(file));
             PersonKeys.fill(write);
             for (int i = 0; i < READERS; i++) readers.add(connectLasting(file, true, OTHERS_CACHE_KIB));
-            this.writer = new Writer(write, time, new EventChain(folder.secret(NAME_KEY, NAME_KEY_BYTES)));
+            var chain = new EventChain(folder.secret(NAME_KEY, NAME_KEY_BYTES));
+            this.writer = new Writer(write, time, chain, rightsMemory.changes());
         } catch (StoreException | DataFolderException e) { // pages of the log are damaged, or the key cannot be made
             write.close();
             for (Sql reader : readers) reader.close();
@@ -101,7 +101,7 @@ public final class Database implements AutoCloseable {
     }
 
     private <T extends @Nullable Object> T begun(Sql sql, Work<T> work) {
-        sql.rightsBegin(writer.rightsChanges()); // before: what is committed in between is of a later generation
+        sql.rightsBegin(rightsGeneration()); // before: what is committed in between is of a later generation
         sql.at(writer.commits()); // before: what is committed in between may be seen, and is read anew next time
         sql.begin("BEGIN");
         T result;
@@ -197,7 +197,7 @@ public final class Database implements AutoCloseable {
 
     /// How often something was changed that decisions read.
     long rightsGeneration() {
-        return writer.rightsChanges();
+        return rightsMemory.changes().generation();
     }
 
     /// Calls `hook` with each failed read of a decision that memory answers, or nothing does. Any thread; it must not

@@ -35,6 +35,18 @@ public final class EventStore {
         return database.read(db -> db.list(sql, EventStore::event, id, Math.min(limit, BATCH_MAX)));
     }
 
+    /// The same of a moment ago, for a decision that is waited for: from memory where the disk takes events and does
+    /// not give them.
+    public List<Event> decided(long id) {
+        try {
+            return after(id, BATCH_MAX);
+        } catch (StoreException e) {
+            List<Event> kept = database.events().newestAfter(id);
+            if (kept.isEmpty() || !e.isOfDisk()) throw e;
+            return kept;
+        }
+    }
+
     /// The newest `limit` events, oldest first.
     public List<Event> newest(int limit) {
         String sql = "SELECT " + COLUMNS + " FROM event ORDER BY id DESC LIMIT ?";

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Reads into [RightsMemory] what decisions will ask of people, one after another: for a disk that no longer answers.
 /// Used by housekeeping, at the start and after each change.
@@ -33,13 +34,11 @@ final class RightsFilling {
 
     private final Database database;
     private final RightsMemory memory;
-    private final long generation;
     private final List<Long> doors;
 
-    private RightsFilling(Database database, long generation) {
+    private RightsFilling(Database database) {
         this.database = database;
         this.memory = database.rightsMemory();
-        this.generation = generation;
         this.doors = database.read(sql -> sql.list(DOORS, row -> row.number(1)));
     }
 
@@ -47,7 +46,7 @@ final class RightsFilling {
     static void run(Database database) {
         long generation = database.rightsGeneration();
         if (database.rightsMemory().filled().generation() == generation) return;
-        var filling = new RightsFilling(database, generation);
+        var filling = new RightsFilling(database);
         filling.readAgain();
         filling.fill();
         int people = database.read(sql -> sql.get(COUNT, row -> row.integer(1)));
@@ -60,12 +59,12 @@ final class RightsFilling {
     }
 
     private void readAgain() {
-        long[] older = memory.olderThan(generation);
-        for (int from = 0; from < older.length; from += PEOPLE_AT_ONCE) {
+        long[] changed = memory.changed();
+        for (int from = 0; from < changed.length; from += PEOPLE_AT_ONCE) {
             int begin = from;
-            int end = Math.min(from + PEOPLE_AT_ONCE, older.length);
+            int end = Math.min(from + PEOPLE_AT_ONCE, changed.length);
             inTransaction(sql -> {
-                for (int i = begin; i < end; i++) read(sql, older[i]);
+                for (int i = begin; i < end; i++) read(sql, changed[i]);
             });
         }
     }
@@ -76,8 +75,7 @@ final class RightsFilling {
             long from = after;
             List<Long> people = database.read(sql -> sql.list(PEOPLE, row -> row.number(1), from, PEOPLE_AT_ONCE));
             inTransaction(sql -> {
-                for (long person : people)
-                    if (memory.hasRoom() && !memory.isWhole(person, generation)) read(sql, person);
+                for (long person : people) if (memory.hasRoom() && !memory.isWhole(person)) read(sql, person);
             });
             if (people.size() < PEOPLE_AT_ONCE) return;
             after = people.getLast();
@@ -94,20 +92,24 @@ final class RightsFilling {
 
     private void read(Sql sql, long person) {
         long begun = sql.rightsBegun(); // all of one read transaction is of that generation, or newer
+        Whole whole = whole(sql, person, doors);
+        if (whole == null) memory.keep(new Asked(Query.PERSON, person, 0), new Known(null, begun));
+        else memory.keep(whole, begun);
+    }
+
+    /// Null where there is no such person.
+    static @Nullable Whole whole(Sql sql, long person, List<Long> doors) {
         Holder holder = sql.one(RightsStore.PERSON, RightsStore::holder, person);
-        if (holder == null) { // deleted
-            memory.keep(new Asked(Query.PERSON, person, 0), new Known(null, begun));
-            return;
-        }
+        if (holder == null) return null;
         List<Numbered> credentials = sql.list(
                 CREDENTIALS,
                 row -> new Numbered(RightsStore.holder(row), row.nullableNumber(14), row.nullableNumber(15)),
                 person);
         Long secondPin = sql.one(RightsStore.SECOND_PIN, row -> Long.valueOf(row.text(1)), person);
-        memory.keep(new Whole(holder, credentials, secondPin, rights(sql, person)), begun);
+        return new Whole(holder, credentials, secondPin, rights(sql, person, doors));
     }
 
-    private Map<Long, List<Right>> rights(Sql sql, long person) {
+    private static Map<Long, List<Right>> rights(Sql sql, long person, List<Long> doors) {
         Map<Long, List<Right>> rights = new LinkedHashMap<>();
         for (long door : doors) rights.put(door, new ArrayList<>());
         sql.each(

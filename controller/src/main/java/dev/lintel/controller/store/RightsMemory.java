@@ -15,8 +15,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// What decisions read last, for a disk that no longer answers: one [KnownPerson] for each person. An answer is valid
-/// until something that decisions read is changed: `generation` counts those changes. [RightsStore] keeps and recalls
-/// answers, [RightsFilling] reads people again after a change. Any thread.
+/// until something that decisions read is changed of that person, or of all: [RightsChanges] counts those changes, and
+/// an answer has the count from before it was read. [RightsStore] keeps and recalls answers, [RightsFilling] reads
+/// people again after a change. Any thread.
 ///
 /// Numbers without a person have a small room of their own: a stranger can present unknown numbers without end, which
 /// must not push out people.
@@ -43,6 +44,7 @@ final class RightsMemory {
     private static final int OWN_BYTES = 1_000;
 
     private final long bytesMax;
+    private final RightsChanges changes = new RightsChanges();
     private final LongTable<KnownPerson> people = new LongTable<>(person -> person.id);
     private final LongTable<Credential> credentials = new LongTable<>(Credential::id);
     private final LongTable<Credential> cards = new LongTable<>(Credential::number);
@@ -61,6 +63,10 @@ final class RightsMemory {
     /// @param heapBytes what the process may use
     RightsMemory(long heapBytes) {
         this.bytesMax = Math.min(heapBytes / HEAP_SHARE, BYTES_MAX);
+    }
+
+    RightsChanges changes() {
+        return changes;
     }
 
     /// Queries of [RightsStore].
@@ -98,6 +104,7 @@ final class RightsMemory {
     record Filled(int people, int of, long generation) {}
 
     synchronized void keep(Asked asked, Known known) {
+        if (changes.isSettled(known.generation)) return; // read long before it is kept
         switch (asked.query) {
             case CARD -> keep(asked, known, asked.first, false);
             case PIN -> keep(asked, known, asked.first, true);
@@ -149,8 +156,11 @@ final class RightsMemory {
         long generation = found.generation();
         if (isNewer(sameId, generation) || isNewer(sameNumber, generation)) return;
         Credential kept = found;
-        // A question by id does not read the number. It is as it was where nothing has changed since.
-        if (found.number() == KnownPerson.UNKNOWN && sameId != null && sameId.generation() == generation)
+        // A question by id does not read the number. It is as it was where nothing of the person has changed since.
+        if (found.number() == KnownPerson.UNKNOWN
+                && sameId != null
+                && sameId.person() == found.person()
+                && sameId.generation() >= changes.of(found.person().id))
             kept = new Credential(
                     found.person(),
                     found.kind(),
@@ -192,7 +202,7 @@ final class RightsMemory {
     synchronized void keep(Whole whole, long generation) {
         long id = whole.holder.personId();
         KnownPerson before = people.find(id);
-        if (before != null && before.newest() > generation) return;
+        if (changes.isSettled(generation) || (before != null && before.newest() > generation)) return;
         if (before != null) drop(before);
         keep(new Asked(Query.PERSON, id, 0), new Known(whole.holder, generation));
         for (Numbered each : whole.credentials) {
@@ -205,10 +215,10 @@ final class RightsMemory {
         whole.rights.forEach((door, rights) -> keep(new Asked(Query.RIGHTS, id, door), new Known(rights, generation)));
         // Of a person who takes too much, the parts before the last are gone.
         KnownPerson person = people.find(id);
-        if (person != null && isWhole(person, whole, generation)) person.whole(generation);
+        if (person != null && isComplete(person, whole, generation)) person.whole(generation);
     }
 
-    private static boolean isWhole(KnownPerson person, Whole whole, long generation) {
+    private static boolean isComplete(KnownPerson person, Whole whole, long generation) {
         return person.holder(generation) != null
                 && person.credentials().length >= whole.credentials.size()
                 && person.secondPin(generation) != null
@@ -259,18 +269,18 @@ final class RightsMemory {
         return OWN_BYTES + bytes + people.bytes() + credentials.bytes() + cards.bytes() + pins.bytes();
     }
 
-    /// Null where it is not known, or is older than the newest change.
-    synchronized @Nullable Known recall(Asked asked, long generation) {
-        Known known = find(asked, generation);
+    /// Null where it is not known, or is older than the last change that concerns it.
+    synchronized @Nullable Known recall(Asked asked) {
+        Known known = find(asked);
         if (known != null) return known;
         Known none = nobody.get(asked);
-        return none == null || none.generation < generation ? null : none;
+        return none == null || none.generation < changes.generation() ? null : none;
     }
 
-    private @Nullable Known find(Asked asked, long generation) {
+    private @Nullable Known find(Asked asked) {
         Credential credential = credential(asked);
         if (credential != null) {
-            if (credential.generation() < generation) return null;
+            if (credential.generation() < changes.of(credential.person().id)) return null;
             credential.person().moveToEnd(ring);
             return new Known(credential.holder(), credential.generation());
         }
@@ -280,6 +290,7 @@ final class RightsMemory {
         };
         if (person == null) return null;
         person.moveToEnd(ring);
+        long generation = changes.of(person.id);
         return switch (asked.query) {
             case PERSON -> person.holder(generation);
             case SECOND_PIN -> person.secondPin(generation);
@@ -301,19 +312,23 @@ final class RightsMemory {
         return bytes() < bytesMax - bytesMax / ROOM_SHARE;
     }
 
-    /// Whether all of the person is of that generation.
-    synchronized boolean isWhole(long person, long generation) {
+    /// Whether all of the person is known as it stands.
+    synchronized boolean isWhole(long person) {
         KnownPerson known = people.find(person);
-        return known != null && known.wholeGeneration() >= generation;
+        return known != null && isWhole(known);
     }
 
-    /// The people of whom something is older, or not known; those of whom something was asked lately last.
-    synchronized long[] olderThan(long generation) {
-        nobody.values().removeIf(known -> known.generation < generation);
-        LongStream.Builder older = LongStream.builder();
+    private boolean isWhole(KnownPerson person) {
+        return person.wholeGeneration() >= changes.of(person.id);
+    }
+
+    /// The people of whom something has changed, or is not known; those of whom something was asked lately last.
+    synchronized long[] changed() {
+        nobody.values().removeIf(known -> known.generation < changes.generation());
+        LongStream.Builder changed = LongStream.builder();
         for (KnownPerson person = ring.later(); person != ring; person = person.later())
-            if (person.wholeGeneration() < generation) older.add(person.id);
-        return older.build().toArray();
+            if (!isWhole(person)) changed.add(person.id);
+        return changed.build().toArray();
     }
 
     /// Forgets these people with their credentials and rights: they may have lost something that the disk did not
@@ -346,12 +361,16 @@ final class RightsMemory {
         return suspended.contains(person);
     }
 
-    /// @param of how many people there are; those who are whole in that generation are counted here
+    /// @param of how many people there are; those who are whole are counted here
+    /// @param generation from before they were read
     synchronized void filled(int of, long generation) {
         int whole = 0;
-        for (KnownPerson person = ring.later(); person != ring; person = person.later())
-            if (person.wholeGeneration() >= generation) whole++;
+        for (KnownPerson person = ring.later(); person != ring; person = person.later()) if (isWhole(person)) whole++;
         filled = new Filled(Math.min(whole, of), of, generation);
+        changes.settle(id -> {
+            KnownPerson person = people.find(id);
+            return person != null && !isWhole(person);
+        });
     }
 
     synchronized Filled filled() {

@@ -231,7 +231,7 @@ public final class RightsStore implements Rights {
         } catch (StoreException e) {
             if (!e.isOfDisk()) throw e;
             onFault.accept(e);
-            RightsMemory.Known known = memory.recall(asked, now);
+            RightsMemory.Known known = memory.recall(asked);
             if (known == null) throw e;
             return (T) known.value();
         }

@@ -41,14 +41,6 @@ public final class Sql {
 
     private static final Logger LOG = System.getLogger(Sql.class.getName());
 
-    /// A statement that changes a table that [RightsStore] reads; what goes with a row by a reference goes with one of
-    /// these. One too many only has them read again.
-    private static final Pattern RIGHTS = Pattern.compile(
-            "(?is)\\b(insert|update|delete|replace)\\b.*\\b(account|site|shift|channel|role|role_channel|people_group"
-                    + "|group_role|credential_type|credential|person|person_group|person_role|reservation"
-                    + "|reservation_channel|group_reservation|group_reservation_group|box_withheld"
-                    + "|box_withheld_right)\\b");
-
     /// Nothing is kept: on a connection that writes, or is not told of what is written.
     private static final long NEVER = -1;
 
@@ -57,8 +49,8 @@ public final class Sql {
     private boolean doubtful; // the disk failed an operation: the connection may have kept something wrong
     private boolean inTransaction;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
-    private final Set<String> rightsTouching = new HashSet<>();
-    private boolean rightsTouched;
+    private final Set<String> ofAll = new HashSet<>();
+    private @Nullable RightsWatch watch;
     private final Map<Class<?>, Object> kept = new HashMap<>();
     private long moment = NEVER;
     private long rightsBegun;
@@ -180,16 +172,19 @@ public final class Sql {
         return asked;
     }
 
-    /// Whether a statement since the last call may have changed what decisions read.
-    boolean takeRightsTouched() {
-        boolean touched = rightsTouched;
-        rightsTouched = false;
-        return touched;
+    /// Has whose rights are changed noted, on this connection and on the one that replaces it.
+    void watch(RightsWatch rights) {
+        try {
+            rights.on(connection);
+        } catch (SQLException e) {
+            throw failed("watch changes of rights", e);
+        }
+        watch = rights;
     }
 
     /// Runs statements that take no arguments, separated by semicolons: migrations and pragmas.
     void script(String sql) {
-        rightsTouched = true;
+        if (watch != null) watch.concernAll();
         try (var statement = connection.createStatement()) {
             statement.executeUpdate(sql);
         } catch (SQLException e) {
@@ -214,13 +209,13 @@ public final class Sql {
             if (statements.size() >= STATEMENTS_MAX) {
                 for (PreparedStatement old : statements.values()) old.close();
                 statements.clear();
-                rightsTouching.clear();
+                ofAll.clear();
             }
-            if (RIGHTS.matcher(sql).find()) rightsTouching.add(sql);
+            if (watch != null && RightsWatch.isOfAll(sql)) ofAll.add(sql);
             statement = connection.prepareStatement(sql);
             statements.put(sql, statement);
         }
-        if (rightsTouching.contains(sql)) rightsTouched = true;
+        if (watch != null && ofAll.contains(sql)) watch.concernAll();
         for (int i = 0; i < arguments.length; i++) {
             switch (arguments[i]) {
                 case null -> statement.setNull(i + 1, java.sql.Types.NULL);
@@ -241,6 +236,7 @@ public final class Sql {
         Connection fresh;
         try {
             fresh = opener.open();
+            if (watch != null) watch.on(fresh);
         } catch (SQLException e) {
             return; // the disk still fails: the next statement says so by itself, or tries again
         }

@@ -1,7 +1,7 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.time.Time;
@@ -11,7 +11,6 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -74,6 +73,7 @@ public final class SqliteEventLog implements EventLog {
     private volatile boolean damaged;
     private volatile long oldestWaitingNs = Long.MAX_VALUE;
     private final NewestTime newest;
+    private final NewestEvents newestEvents = new NewestEvents();
 
     SqliteEventLog(Sql sql, Time time, EventChain chain, Runnable wakeWriter) {
         this.sql = sql;
@@ -145,6 +145,11 @@ public final class SqliteEventLog implements EventLog {
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Some of the newest events with an id above `id`, from memory.
+    List<Event> newestAfter(long id) {
+        return newestEvents.after(id);
     }
 
     @Override
@@ -314,7 +319,7 @@ public final class SqliteEventLog implements EventLog {
         damaged = false;
         late.warn(lagMs());
         List<Waiting> done;
-        long first;
+        long first = head() + 1; // this thread alone moves it
         lock.lock();
         try {
             done = new ArrayList<>(inFlight);
@@ -322,8 +327,8 @@ public final class SqliteEventLog implements EventLog {
             inFlight.clear();
             ofPieces.clear();
             singly = Math.max(0, singly - 1);
-            first = head + 1;
-            head += done.size();
+            long nowMs = time.nowMs();
+            for (Waiting one : done) newestEvents.add(new Event(++head, one.draft, nowMs));
             oldestWaitingNs =
                     ring.isEmpty() ? Long.MAX_VALUE : ring.getFirst().draft.monotonicNs();
             headMoved.signalAll();
@@ -387,11 +392,7 @@ public final class SqliteEventLog implements EventLog {
     }
 
     private EventDraft storageFault(long count) {
-        return new EventDraft(
-                EventKind.STORAGE_FAULT,
-                time.nowMs(),
-                time.nowNs(),
-                EventDraft.Subject.NOBODY,
-                Map.of("events_lost", count, "reason", "the disk took no events and the ring was full"));
+        String reason = "the disk took no events and the ring was full";
+        return EventsLostFault.draft(time.nowMs(), time.nowNs(), count, reason);
     }
 }

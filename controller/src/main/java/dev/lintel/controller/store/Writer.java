@@ -52,12 +52,16 @@ final class Writer {
     private volatile boolean heldUp;
     private volatile boolean abandoned;
     private final AtomicLong commits = new AtomicLong();
-    private final AtomicLong rightsChanges = new AtomicLong();
+    private final RightsWatch watch = new RightsWatch();
+    private final RightsChanges rights;
     private final List<Runnable> onCommit = new CopyOnWriteArrayList<>();
 
-    Writer(Sql sql, Time time, EventChain chain) {
+    /// @param rights gets whom each change of rights concerns
+    Writer(Sql sql, Time time, EventChain chain, RightsChanges rights) {
         this.sql = sql;
         this.time = time;
+        this.rights = rights;
+        sql.watch(watch);
         this.events = new SqliteEventLog(sql, time, chain, () -> queue.offer(Pending.nothing()));
         this.doorStates = new DoorStateStore(() -> queue.offer(Pending.nothing()));
         this.places = new PlaceMoves(() -> queue.offer(Pending.nothing()));
@@ -71,11 +75,6 @@ final class Writer {
     /// How often something was written since the start.
     long commits() {
         return commits.get();
-    }
-
-    /// How often something was changed that decisions read.
-    long rightsChanges() {
-        return rightsChanges.get();
     }
 
     /// When the thread last began a transaction or looked for one: half a second ago at most while it goes round.
@@ -201,7 +200,7 @@ final class Writer {
         boolean idle = group.stream().allMatch(pending -> pending.work == null) && !waiting();
         boolean probing = idle && events.failing() && time.nowNs() - failedNs >= PROBE_AFTER_NS;
         if (idle && !probing) return;
-        sql.takeRightsTouched(); // by a transaction that was undone
+        watch.clear(); // of a transaction that was undone
         try {
             require(refusal);
             sql.begin("BEGIN IMMEDIATE");
@@ -230,7 +229,7 @@ final class Writer {
             return;
         }
         commits.incrementAndGet(); // before anybody is told
-        if (sql.takeRightsTouched()) rightsChanges.incrementAndGet();
+        watch.tell(rights);
         try {
             doorStates.committed();
             places.committed();

@@ -19,7 +19,7 @@ public final class RememberedRights implements Rights {
 
     private Known known(Query query, long first, long second) {
         var asked = new Asked(query, first, second);
-        Known known = database.rightsMemory().recall(asked, database.rightsGeneration());
+        Known known = database.rightsMemory().recall(asked);
         if (known == null) throw new AssertionError(asked + " is not in memory");
         return known;
     }

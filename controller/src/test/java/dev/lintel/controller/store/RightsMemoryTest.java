@@ -58,7 +58,7 @@ class RightsMemoryTest {
 
     private static long kept(RightsMemory memory, Query query, long asked) {
         return LongStream.range(0, asked)
-                .filter(number -> memory.recall(new Asked(query, number, query == Query.RIGHTS ? 1 : 0), 0) != null)
+                .filter(number -> memory.recall(new Asked(query, number, query == Query.RIGHTS ? 1 : 0)) != null)
                 .count();
     }
 
@@ -128,22 +128,22 @@ class RightsMemoryTest {
     @Test
     void personAskedOfLast_isDroppedLast() {
         long people = people(memory);
-        memory.recall(card(100_001), 0);
+        memory.recall(card(100_001));
         memory.keep(new Asked(Query.PERSON, 2, 0), new Known(holder(2, null, "", 0), 100_000));
         for (long person = people + 1; person < 2 * people; person++) remember(memory, person);
-        assertThat(memory.isWhole(1, 100_000)).as("recalled").isTrue();
-        assertThat(memory.isWhole(2, 100_000)).as("kept again").isTrue();
-        assertThat(memory.isWhole(3, 100_000)).isFalse();
+        assertThat(memory.isWhole(1)).as("recalled").isTrue();
+        assertThat(memory.isWhole(2)).as("kept again").isTrue();
+        assertThat(memory.isWhole(3)).isFalse();
     }
 
     @Test
     void oneLongAnswerPushesNobodyOut() {
         for (int person = 0; person < 1_000; person++) memory.keep(card(person), cardOf(person));
         reserve(memory, 5_000, 20_000);
-        assertThat(memory.recall(new Asked(Query.RIGHTS, 5_000, 1), 0)).isNull();
+        assertThat(memory.recall(new Asked(Query.RIGHTS, 5_000, 1))).isNull();
         assertThat(kept(memory, Query.CARD, 1_000)).isEqualTo(1_000);
         reserve(memory, 7, 20_000);
-        assertThat(memory.recall(new Asked(Query.RIGHTS, 7, 1), 0)).isNull();
+        assertThat(memory.recall(new Asked(Query.RIGHTS, 7, 1))).isNull();
         assertThat(kept(memory, Query.CARD, 1_000)).as("that person alone").isEqualTo(999);
     }
 
