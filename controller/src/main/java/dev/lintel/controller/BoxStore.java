@@ -7,6 +7,7 @@ import dev.lintel.controller.store.DatabaseProof;
 import dev.lintel.controller.store.DiskProbe;
 import dev.lintel.controller.store.FolderWatch;
 import dev.lintel.controller.store.MemoryLeft;
+import dev.lintel.controller.store.OpenedDatabase;
 import dev.lintel.controller.store.Outage;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.Recovery;
@@ -54,13 +55,17 @@ final class BoxStore implements AutoCloseable {
     private static final Duration RETURN_HOLDS = Duration.ofHours(1);
 
     private static final Duration DISK_EVERY = Duration.ofMinutes(1);
+    /// While it cannot be read, as while a box runs on it: after a minute of failed looks it is damaged.
+    private static final Duration DISK_UNREADABLE_EVERY = Duration.ofSeconds(5);
+
     /// What is written between a look and the removal of the folder is lost with it.
     private static final Duration FOLDER_EVERY = Duration.ofSeconds(5);
 
     private static final Duration LOOK_EVERY = Duration.ofDays(1);
     private static final Logger LOG = System.getLogger(BoxStore.class.getName());
 
-    private final Recovery.Opened opened;
+    private final OpenedDatabase opened;
+    private final @Nullable Outage outage;
     private final boolean replaced;
     private final DatabaseProof proof;
     private final DatabaseDoubt doubt;
@@ -75,9 +80,12 @@ final class BoxStore implements AutoCloseable {
     private volatile boolean recovered;
     private @Nullable MemoryLeft left; // once it is closed
     private boolean failed; // on the housekeeping thread
-    private boolean diskSound; // on the thread of long looks
+    private boolean diskSound; // these two on the thread of long looks
+    private long nextDiskNs;
+    private boolean watched; // these two on the thread of the wiring
+    private boolean succeeded;
 
-    private BoxStore(Recovery.Opened opened, boolean service, int returns, Time time) {
+    private BoxStore(OpenedDatabase opened, boolean service, int returns, Time time) {
         this.opened = opened;
         this.replaced = service && opened.memory() == null;
         DataFolder used = opened.memory() == null ? opened.folder() : opened.memory();
@@ -89,8 +97,11 @@ final class BoxStore implements AutoCloseable {
         this.time = time;
         this.returns = returns;
         this.openedNs = time.nowNs();
-        boolean outage = opened.outage() != null;
-        this.diskProof = outage ? new DatabaseProof(opened.folder().database()) : null;
+        this.nextDiskNs = openedNs;
+        this.outage = opened.outage() == null ? null : opened.outage().outage();
+        this.diskProof = outage != null && outage.returns()
+                ? new DatabaseProof(opened.folder().database())
+                : null;
         this.disk = diskProof == null
                 ? null
                 : new DatabaseDoubt(
@@ -102,10 +113,9 @@ final class BoxStore implements AutoCloseable {
             CutRestore restore, DataFolder folder, Surroundings surroundings, Time time, Recovery.Before before) {
         if (!surroundings.service()) return new BoxStore(Recovery.openOnDisk(folder, time), false, 0, time);
         var memory = surroundings.memory();
-        boolean unused = before.known() != Recovery.Known.NOTHING;
-        Recovery.Opened opened = restore.stuck() == null
+        OpenedDatabase opened = restore.stuck() == null
                 ? Recovery.open(folder, memory, time, before)
-                : restore.database(folder, memory, time, unused);
+                : restore.database(folder, memory, time, before);
         return new BoxStore(opened, true, before.returns(), time);
     }
 
@@ -127,7 +137,14 @@ final class BoxStore implements AutoCloseable {
         LOG.log(Level.ERROR, reason);
         // It works again: no reason to leave a version that is on trial, and none to forget it.
         if (isOnDisk()) health.add("recovery", () -> reason);
-        else health.lasting("storage", reason);
+        else health.lasting("storage", reason + nextTry());
+    }
+
+    private String nextTry() {
+        if (returns == 0 || disk == null) return "";
+        return "; the disk failed again after " + returns + (returns == 1 ? " return" : " returns")
+                + " to it, and is tried " + diskAfter(returns).toMinutes()
+                + " min after this start, or when the service is restarted";
     }
 
     private @Nullable String words() {
@@ -163,7 +180,7 @@ final class BoxStore implements AutoCloseable {
         looks.everyAfterError("doubts of the database", DOUBT_EVERY, DOUBT_EVERY, this::settle);
         watchDisk();
         if (disk != null)
-            looks.everyAfterError("the disk's database", diskAfter(returns), DISK_EVERY, this::lookAtDisk);
+            looks.everyAfterError("the disk's database", diskAfter(returns), DISK_UNREADABLE_EVERY, this::lookAtDisk);
         housekeeping.every("rights in memory", REMEMBER_AFTER, REMEMBER_EVERY, this::remember);
         housekeeping.every("data folder", FOLDER_EVERY, FOLDER_EVERY, folder::look);
         housekeeping.every("failed writes", DOUBT_EVERY, DOUBT_EVERY, this::lookAtWriter);
@@ -192,8 +209,9 @@ final class BoxStore implements AutoCloseable {
         if (ReturnedDatabase.prove(opened.folder())) asideReturns = true;
     }
 
-    /// Has [#lookAtDisk] try a database that it finds sound.
+    /// The box has started: has [#lookAtDisk] try a database that it finds sound.
     void watchDisk() {
+        watched = true;
         if (disk != null) disk.onSound(this::tryDisk);
     }
 
@@ -210,8 +228,9 @@ final class BoxStore implements AutoCloseable {
     /// Looks at the disk's database, while this one is in memory. It proves sound, or damaged as that of a running box.
     /// One that was sound is only tried until it can be used: a look reads all of it.
     void lookAtDisk() {
-        Outage outage = opened.outage();
         if (disk == null || outage == null || recovered) return;
+        if (!disk.isUnreadable() && time.nowNs() - nextDiskNs < 0) return;
+        nextDiskNs = time.nowNs() + DISK_EVERY.toNanos();
         Outage.Fault fault = diskSound ? outage.lasts(opened.folder(), time) : null;
         if (fault != null && !fault.ofDamage()) return;
         disk.raise("it could not be used at the start", true);
@@ -220,7 +239,6 @@ final class BoxStore implements AutoCloseable {
 
     /// A restart costs some seconds in which no door opens: the disk's database has to open and to take a write first.
     private void tryDisk() {
-        Outage outage = opened.outage();
         if (outage == null) return;
         diskSound = true;
         Outage.Fault fault = outage.lasts(opened.folder(), time);
@@ -253,20 +271,22 @@ final class BoxStore implements AutoCloseable {
         return asideReturns || recovered || (replaced && doubt.isBack()) || (disk != null && disk.isBack());
     }
 
-    /// For the box that begins in this one's place.
+    /// For the box that begins in this one's place: it takes what this one leaves when it is closed.
     Predecessor predecessor() {
+        succeeded = true;
         boolean held = isOnDisk() && time.nowNs() - openedNs >= RETURN_HOLDS.toNanos();
+        boolean back = recovered || (disk != null && disk.isBack());
         return new Predecessor(
                 isDamaged(),
                 () -> new Predecessor.Left(database().events().unwritten(), left),
-                held ? 0 : returns + (isOnDisk() ? 0 : 1));
+                held ? 0 : returns + (back ? 1 : 0));
     }
 
     @Override
     public void close() {
-        Outage outage = opened.outage();
         if (diskProof != null) diskProof.close(); // before anything opens the file: this drops locks on it
-        if (outage != null && (isDamaged() || returns())) left = opened.closeAfter(outage, recovered);
+        if (outage != null && succeeded) left = opened.leave(recovered);
+        else if (outage != null && outage.returns() && watched) opened.leaveForGood(time);
         else opened.close();
         proof.close();
     }

@@ -5,6 +5,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MemoryRoom;
+import dev.lintel.controller.store.OpenedDatabase;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
@@ -90,15 +91,14 @@ record CutRestore(
     }
 
     /// The database in memory of a box whose folder is left alone.
-    ///
-    /// @param damaged what is on the disk has proved to be of no use: an empty one lets the exits work
-    Recovery.Opened database(DataFolder folder, MemoryRoom memory, Time time, boolean damaged) {
+    OpenedDatabase database(DataFolder folder, MemoryRoom memory, Time time, Recovery.Before before) {
         Stuck here = Objects.requireNonNull(stuck, "asked of such a box alone");
-        if (damaged) here.unlink();
-        var opened = Recovery.openInMemory(folder, memory, time, here.why);
+        // What is on the disk has proved to be of no use: an empty one lets the exits work.
+        if (before.known() != Recovery.Known.NOTHING) here.unlink();
+        var opened = Recovery.openInMemory(folder, memory, time, here.why, before.left());
         here.unlink();
         // Which ids events have had in memory is kept on the disk, as soon as that takes it.
-        return new Recovery.Opened(opened.database(), opened.reason(), here.home, opened.memory(), null);
+        return new OpenedDatabase(opened.database(), opened.reason(), here.home, opened.staying());
     }
 
     /// Tells what became of it in the box's log.

@@ -93,6 +93,11 @@ final class DatabaseDoubt {
         return back;
     }
 
+    /// Whether the last look could not read it, and other files can be read. On the thread of `look`.
+    boolean isUnreadable() {
+        return unreadableSinceNs != null;
+    }
+
     /// Looks, where there is a doubt and it is time.
     void look() {
         if (raised.get() == null || damage.get() != null || back || time.nowNs() - nextNs < 0) return;

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A box's database on a RAM disk, of the best that is to be had and fits there:
 ///
@@ -48,16 +47,13 @@ record MemoryDatabase(Database database, DataFolder folder, String decides, Orig
     ///
     /// @param good whether the original is one to decide from: not when it is damaged, or of a newer
     /// version
-    /// @param left what it takes, whatever it is made of; null: nothing
-    static MemoryDatabase open(
-            DataFolder original, MemoryRoom memory, Time time, boolean good, @Nullable MemoryLeft left)
-            throws IOException {
+    static MemoryDatabase open(DataFolder original, MemoryRoom memory, Time time, boolean good) throws IOException {
         Path own = memory.make();
         try {
             long bytesMax = memory.bytesMax(own);
             DataFolder folder = DataFolder.inside(own, original);
             try {
-                return first(sources(original, bytesMax, good), folder, bytesMax, time, left);
+                return first(sources(original, bytesMax, good), folder, bytesMax, time);
             } catch (IOException | RuntimeException | Error e) {
                 folder.close();
                 throw e;
@@ -83,7 +79,11 @@ record MemoryDatabase(Database database, DataFolder folder, String decides, Orig
             String decides = ", as of snapshot " + snapshot.getFileName();
             sources.add(new Source(decides, copy -> copySnapshot(snapshot, copy, bytesMax)));
         }
-        sources.add(new Source(", and an empty one decides: exits work, nobody is admitted by card", _ -> {}));
+        boolean had = Files.exists(file) || !sources.isEmpty();
+        sources.add(new Source(
+                ", and an empty one decides: exits work, nobody is admitted by card",
+                had ? Origin.OLDER : Origin.NOTHING,
+                _ -> {}));
         return sources;
     }
 
@@ -96,14 +96,12 @@ record MemoryDatabase(Database database, DataFolder folder, String decides, Orig
         }
     }
 
-    private static MemoryDatabase first(
-            List<Source> sources, DataFolder folder, long bytesMax, Time time, @Nullable MemoryLeft left)
+    private static MemoryDatabase first(List<Source> sources, DataFolder folder, long bytesMax, Time time)
             throws IOException {
         for (Source source : sources) {
             try {
                 source.maker.make(folder.database());
-                Database database = left == null ? Database.open(folder, time) : left.open(folder, time);
-                return new MemoryDatabase(bounded(database, bytesMax), folder, source.decides, source.origin);
+                return new MemoryDatabase(opened(folder, bytesMax, time), folder, source.decides, source.origin);
             } catch (IOException | StoreException | DataFolderException e) {
                 Snapshots.deleteDatabase(folder.database());
                 if (source.equals(sources.getLast())) throw e;
@@ -114,7 +112,8 @@ record MemoryDatabase(Database database, DataFolder folder, String decides, Orig
     }
 
     /// It grows into its room and no further: others' memory is not for events.
-    private static Database bounded(Database database, long bytesMax) {
+    static Database opened(DataFolder folder, long bytesMax, Time time) {
+        var database = Database.open(folder, time);
         try {
             database.growTo(bytesMax);
             return database;

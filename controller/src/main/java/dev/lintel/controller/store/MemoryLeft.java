@@ -1,24 +1,20 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/// A closed database in memory, from which the next start in this process takes what happened in it:
+/// A closed database in memory, for the next start in this process:
 ///
 /// ```
-///   the start opens            the disk's database, its replacement, or another copy in memory
-///   [#open]                    that takes everything ([MemoryMerge])
-///   [#end]                     what it did not take is lost, but for events: they get other ids
+///   the disk's database, or its replacement, opens    it takes everything from memory ([MemoryMerge])
+///     it is another box's                             it takes the events, under other ids
+///   it does not, or the disk does not take that       the box continues with the same database in memory
 /// ```
 ///
 /// One thread at a time. It holds the lock of its folder, so that no start removes that.
@@ -31,48 +27,100 @@ public final class MemoryLeft {
 
     private final DataFolder memory;
     private final DataFolder disk;
-    private final Outage ended;
+    private final Outage outage;
     private final long head;
-    private MemoryMerge.@Nullable Taken taken;
+    private final String decides;
+    private State state = State.LEFT;
+
+    private enum State {
+        LEFT,
+        /// A database has taken it.
+        TAKEN,
+        /// A box continues with it.
+        CONTINUED,
+        /// The same, and the start was successful.
+        KEPT
+    }
 
     /// @param head the newest event's id in memory
-    MemoryLeft(DataFolder memory, DataFolder disk, Outage ended, long head) {
+    /// @param decides what the database in memory was made of, as the end of a sentence
+    MemoryLeft(DataFolder memory, DataFolder disk, Outage outage, long head, String decides) {
         this.memory = memory;
         this.disk = disk;
-        this.ended = ended;
+        this.outage = outage;
         this.head = head;
+        this.decides = decides;
     }
 
-    /// Opens a database with what happened in memory. Without it where it does not take that: the log says why.
-    Database open(DataFolder into, Time time) {
-        Database.open(into, time).close(); // from here on its tables are of this version
-        goesInto(into.database());
-        return Database.open(into, time);
+    DataFolder memory() {
+        return memory;
     }
 
-    /// Has a database that is not open take what happened. Returns whether it did.
-    boolean goesInto(Path into) {
-        taken = null;
+    Outage outage() {
+        return outage;
+    }
+
+    String decides() {
+        return decides;
+    }
+
+    /// Opens the disk's database with what happened in memory. Throws [StoreException] where the disk does not take it.
+    ///
+    /// @param replaced whether it has just been made in the place of a damaged one
+    Database open(Time time, boolean replaced) {
+        Database.open(disk, time).close(); // from here on its tables are of this version
+        take(replaced);
+        return Database.open(disk, time);
+    }
+
+    private void take(boolean replaced) {
+        state = State.LEFT;
         try {
-            taken = MemoryMerge.into(into, memory.database(), ended);
-            LOG.log(Level.WARNING, "the database takes " + taken.events() + " events from memory");
+            long events = MemoryMerge.into(disk.database(), memory.database(), outage, replaced);
+            state = State.TAKEN;
+            LOG.log(
+                    Level.INFO,
+                    "the database on the disk takes what happened in memory, " + events + " events among it");
         } catch (StoreException e) {
-            LOG.log(Level.WARNING, "the database does not take what happened in memory: " + e.getMessage());
+            if (!isFinal(e)) throw e;
+            LOG.log(Level.ERROR, "the database on the disk does not take what happened in memory: " + e.getMessage());
         }
-        return taken != null;
     }
 
-    /// The outage that goes on in a new copy in memory, which took this one.
-    Outage continued(Outage next) {
-        MemoryMerge.Taken all = taken;
-        if (all == null) return next;
-        return new Outage(Math.min(ended.after(), next.after()), all.whole() ? ended.origin() : next.origin());
+    /// Whether another try would end the same way.
+    private static boolean isFinal(StoreException e) {
+        return e.reason() == StoreException.Reason.CONSTRAINT || e.reason() == StoreException.Reason.NEWER;
     }
 
-    /// Removes it. Returns the events that no database took.
-    public List<EventDraft> end() {
+    /// Has the disk's database, which is sound and not open, take what happened. Returns whether it did.
+    boolean goesToDisk() {
         try {
-            return taken == null ? rest() : List.of();
+            take(false);
+            return true;
+        } catch (StoreException e) {
+            LOG.log(Level.WARNING, "the disk does not take what happened in memory: " + e.getMessage());
+            return false;
+        }
+    }
+
+    /// Opens the database in memory again.
+    Database reopen(MemoryRoom room, Time time) {
+        Database database = MemoryDatabase.opened(memory, room.bytesMax(memory.path()), time);
+        state = State.CONTINUED;
+        return database;
+    }
+
+    /// Whether a box that continues with it has ended before its start was successful: the next try begins with it.
+    boolean isToBeTriedAgain() {
+        return state == State.CONTINUED;
+    }
+
+    /// After a successful start: removes it where no box continues with it. Returns the events that no database took.
+    public List<EventDraft> end() {
+        if (state == State.CONTINUED) state = State.KEPT;
+        if (state == State.KEPT) return List.of();
+        try {
+            return state == State.TAKEN ? List.of() : rest();
         } catch (StoreException e) {
             LOG.log(Level.ERROR, "events in memory are lost: " + e.getMessage());
             return List.of();
@@ -81,8 +129,13 @@ public final class MemoryLeft {
         }
     }
 
+    /// Removes it, with what no database took.
+    void remove() {
+        remove(memory, disk, head);
+    }
+
     private List<EventDraft> rest() {
-        MemoryMerge.Rest rest = MemoryMerge.rest(memory.database(), ended, EVENTS_MAX);
+        MemoryMerge.Rest rest = MemoryMerge.rest(memory.database(), outage, EVENTS_MAX);
         var drafts = new ArrayList<EventDraft>();
         if (rest.lost() > 0) drafts.add(lost(rest));
         rest.events().forEach(event -> drafts.add(event.draft()));
@@ -91,13 +144,9 @@ public final class MemoryLeft {
 
     private static EventDraft lost(MemoryMerge.Rest rest) {
         LOG.log(Level.ERROR, rest.lost() + " events in memory are lost: the log takes the newest " + EVENTS_MAX);
-        var first = rest.events().getFirst();
-        return new EventDraft(
-                EventKind.STORAGE_FAULT,
-                first.draft().occurredAtMs(),
-                first.draft().monotonicNs(),
-                EventDraft.Subject.NOBODY,
-                Map.of("events_lost", rest.lost(), "reason", "the database in memory could not be taken over"));
+        EventDraft first = rest.events().getFirst().draft();
+        String reason = "the database in memory could not be taken over";
+        return EventsLostFault.draft(first.occurredAtMs(), first.monotonicNs(), rest.lost(), reason);
     }
 
     /// Removes a database in memory that is closed.

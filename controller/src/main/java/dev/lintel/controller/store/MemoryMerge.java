@@ -1,39 +1,54 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.HistoryMerge.Reference;
 import dev.lintel.controller.store.StoreException.Reason;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Takes into a database what happened while a box decided from a copy in memory. Clients changed nothing meanwhile
 /// ([ClientWork]), but for what a copy may lose, such as the end of a session. The box itself did: doors, places, what
 /// a hub sent, what boxes reported to a hub.
 ///
 /// ```
-///   the copy was made of       the disk's database, which           a snapshot, or the disk's database has
-///                              nothing has changed since            changed since
-///   events                     under the ids that they had in       the same, without those that boxes sent to a hub:
-///                              memory, with new hashes              they send them again
-///   door states, places        of the copy                          of each door and person the newer one
-///   people, rights, settings,  of the copy                          of the copy where it has a later state of the hub
-///   revisions, eras                                                 or service that the box follows; else unchanged
-///   sessions, emails           of the copy, if it had them,         unchanged
-///                              else those of both
+///   the copy was made of       the disk's database, as it is or as      a snapshot, or the disk's database has
+///                              it was before it was replaced            changed since
+///   events                     under the ids that they had in memory,   the same, without those that boxes sent to a
+///                              with new hashes                          hub: they send them again
+///   door states                of the copy                              of the copy where a command came meanwhile
+///   places                     of the copy                              of each person the newer one
+///   people, rights, settings,  of the copy                              of the copy where it has a later state of the
+///   revisions, eras                                                     hub or service that is followed; or unchanged
+///   sessions                   of the copy                              none: users sign in again
+///   emails                     of the copy if it had them, or of both   unchanged
 /// ```
 ///
-/// The database may also be one that replaced the disk's ([DamagedDatabase]): the copy has all that it has. All in one
-/// transaction: a power cut leaves it as it was, or with everything. Taken twice, it is as taken once.
+/// All in one transaction: a power cut leaves it as it was, or with everything. Taken twice, it is as taken once.
 final class MemoryMerge {
+    /// The commands that somebody gave meanwhile; else what the disk has is newer than the snapshot.
     private static final String DOOR_STATES = """
             INSERT OR REPLACE INTO main.door_state
             SELECT n.*
               FROM newer.door_state n
-              LEFT JOIN main.door_state m ON m.channel_id = n.channel_id
              WHERE n.channel_id IN (SELECT id FROM main.channel)
-               AND (m.channel_id IS NULL OR n.changed_at > m.changed_at)""";
+               AND (n.channel_id NOT IN (SELECT channel_id FROM main.door_state)
+                 OR EXISTS (SELECT 1 FROM newer.event e
+                             WHERE e.id > ? AND e.channel_id = n.channel_id AND e.kind IN (%s)))""".formatted(Stream.of(
+                    EventKind.MODE_UNLOCK, EventKind.MODE_NORMAL, EventKind.LOCKDOWN_ON, EventKind.LOCKDOWN_OFF)
+            .map(kind -> Integer.toString(kind.number()))
+            .collect(Collectors.joining(", ")));
+    private static final String FORGIVEN = """
+            DELETE FROM main.place AS p
+             WHERE EXISTS (SELECT 1 FROM newer.event e
+                            WHERE e.id > ? AND e.kind = ?
+                              AND json_extract(e.additional, '$.action') = ?
+                              AND (json_extract(e.additional, '$.what') = 'people'
+                                OR json_extract(e.additional, '$.id') = p.person_id))""";
     private static final String PLACES = """
             INSERT OR REPLACE INTO main.place
             SELECT n.*
@@ -42,15 +57,17 @@ final class MemoryMerge {
              WHERE m.person_id IS NULL OR n.since > m.since""";
     private static final String FOLLOWS = "SELECT EXISTS (SELECT 1 FROM newer.sync_cursor)";
 
-    /// Events that both have and that differ: the database is another box's.
+    /// Another customer account, or events that both have and that differ: the database is another box's.
     private static final String FOREIGN = """
-            SELECT EXISTS (SELECT 1 FROM newer.event n JOIN main.event m ON m.id = n.id
+            SELECT EXISTS (SELECT 1 FROM newer.account n JOIN main.account m ON m.id = n.id
+                            WHERE m.created_at <> n.created_at)
+                OR EXISTS (SELECT 1 FROM newer.event n JOIN main.event m ON m.id = n.id
                             WHERE n.id <= ? AND m.hash <> n.hash)""";
 
-    /// Events of the database that came after the copy was made, and not from it.
-    private static final String CHANGED_SINCE = """
-            SELECT EXISTS (SELECT 1 FROM main.event
-                            WHERE id > (SELECT coalesce(max(id), 0) FROM newer.event WHERE id <= ?1) AND id <= ?1)""";
+    /// The newest events of before are the same: nothing came between the copy and now.
+    private static final String UNCHANGED = """
+            SELECT (SELECT hash FROM main.event WHERE id <= ?1 ORDER BY id DESC LIMIT 1)
+                IS (SELECT hash FROM newer.event WHERE id <= ?1 ORDER BY id DESC LIMIT 1)""";
 
     private static final String NOT_OF_BOXES = "AND json_extract(additional, '$.box_event_id') IS NULL";
 
@@ -68,42 +85,39 @@ final class MemoryMerge {
         this.ended = ended;
     }
 
-    /// What a database took.
-    ///
-    /// @param whole whether it has all that the copy had
-    record Taken(long events, boolean whole) {}
-
-    /// Throws [StoreException] where the database takes nothing.
+    /// Returns how many events the database took. Throws [StoreException] where it takes nothing: `CONSTRAINT` and
+    /// `NEWER` where the same would come of another try.
     ///
     /// @param disk a database that is not open, with tables of this version
     /// @param memory which is closed
-    static Taken into(Path disk, Path memory, Outage ended) {
+    /// @param replaced whether the database was made in the place of a damaged one
+    static long into(Path disk, Path memory, Outage ended, boolean replaced) {
         Sql sql = Database.connect(disk, false, Database.OTHERS_CACHE_KIB);
         try {
             sql.script("PRAGMA foreign_keys = OFF"); // rows that refer to each other come in any order
             sql.script("PRAGMA locking_mode = EXCLUSIVE"); // see PolicyCopy.unused
             sql.run("ATTACH DATABASE ? AS newer", PolicyCopy.unused(memory));
-            return ReadableEvents.transaction(sql, () -> new MemoryMerge(sql, ended).take());
+            return ReadableEvents.transaction(sql, () -> new MemoryMerge(sql, ended).take(replaced));
         } finally {
             sql.close();
         }
     }
 
-    private Taken take() {
+    private long take(boolean replaced) {
         if (number("PRAGMA main.user_version") != number("PRAGMA newer.user_version")) {
             throw new StoreException(Reason.NEWER, "the tables are of different versions", null);
         }
         String found = sql.get("PRAGMA newer.quick_check(1)", row -> row.text(1));
-        if (!found.equals("ok")) throw new StoreException(Reason.CORRUPT, "the copy in memory: " + found, null);
+        if (!found.equals("ok")) throw refused("the copy in memory is damaged: " + found);
         if (asked(FOREIGN)) throw refused("the database is not the one that the copy was made of");
-        boolean whole = ended.origin().descends() && !asked(CHANGED_SINCE);
+        boolean whole = ended.origin().descends() && (replaced || asked(UNCHANGED));
         if (whole) takeAll();
         else takeNewer();
         if (!sql.list("PRAGMA main.foreign_key_check", row -> row.text(1)).isEmpty()) {
             throw refused("rows refer to rows that are gone");
         }
         long head = number("SELECT coalesce(max(id), 0) FROM main.event");
-        return new Taken(merge.eventsAfter(head, whole), whole);
+        return merge.eventsAfter(head, whole);
     }
 
     /// What boxes follow stays known: they have revisions and eras of the copy. So nothing counts this as a change.
@@ -111,7 +125,9 @@ final class MemoryMerge {
         List<String> triggers = StepBack.dropTriggers(sql);
         for (String table : merge.tables()) {
             if (OF_THE_LOG.contains(table)) continue;
-            boolean copied = ended.origin() == Outage.Origin.WHOLE || !PolicyCopy.LEFT_OUT.contains(table);
+            boolean copied = ended.origin() == Outage.Origin.WHOLE
+                    || !PolicyCopy.LEFT_OUT.contains(table)
+                    || table.equals("session"); // one that was ended in memory must not come back
             if (copied) new TableMerge(sql, TableMerge.Table.of(sql, table, Map.of())).takeWhole("");
             else sql.run("INSERT OR IGNORE INTO main." + table + " SELECT * FROM newer." + table);
         }
@@ -121,8 +137,10 @@ final class MemoryMerge {
 
     private void takeNewer() {
         if (number(FOLLOWS) > 0 && FollowMerge.isFurther(sql)) followed();
-        sql.run(DOOR_STATES);
+        sql.run(DOOR_STATES, ended.after());
+        sql.run(FORGIVEN, ended.after(), EventKind.CONFIGURATION_CHANGED.number(), PlaceStore.FORGIVE);
         sql.run(PLACES);
+        sql.run("DELETE FROM main.session"); // one may have been ended in memory
     }
 
     /// What a hub or a service sent.

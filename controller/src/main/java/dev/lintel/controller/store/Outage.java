@@ -8,18 +8,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param after the id below the first event in memory
 /// @param origin what the database in memory was made of
-public record Outage(long after, Origin origin) {
+/// @param returns whether the disk's database is used again once it can be: not one of a newer version, say
+public record Outage(long after, Origin origin, boolean returns) {
     /// What a database in memory was made of.
     public enum Origin {
         /// The disk's database.
         WHOLE,
         /// The disk's database without its history.
         POLICY,
-        /// A snapshot, or nothing.
-        OLDER;
+        /// A snapshot, or nothing though there was a database.
+        OLDER,
+        /// Nothing: the box had no database yet.
+        NOTHING;
 
         boolean descends() {
-            return this != OLDER;
+            return this == WHOLE || this == POLICY;
         }
     }
 
@@ -28,8 +31,16 @@ public record Outage(long after, Origin origin) {
     /// @param ofDamage whether it fails as if it were damaged
     public record Fault(String words, boolean ofDamage) {}
 
-    /// Tries whether the disk's database opens and takes a write. Returns why not; null: it does.
+    Outage until(boolean mayReturn) {
+        return new Outage(after, origin, mayReturn);
+    }
+
+    /// Tries whether the disk's database opens and takes a write. Returns why not; null: it does. Makes no database
+    /// where there was one: the disk is not there.
     public @Nullable Fault lasts(DataFolder folder, Time time) {
+        if (origin != Origin.NOTHING && folder.database().toFile().length() == 0) {
+            return new Fault("there is no " + folder.database().getFileName(), false);
+        }
         try (Database database = Database.open(folder, time)) {
             database.write(sql -> sql.run("PRAGMA user_version = " + Migrations.LATEST)); // as it is
             return null;

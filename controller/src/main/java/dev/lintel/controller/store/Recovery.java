@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -78,39 +77,6 @@ public final class Recovery {
         this.left = left;
     }
 
-    /// An open database, and what is wrong in a sentence for /health and the console; null when all is
-    /// well.
-    ///
-    /// @param memory the folder of a database in memory, removed when this is closed; null for one on disk
-    /// @param outage null: on disk, or in memory until a start by hand
-    public record Opened(
-            Database database,
-            @Nullable String reason,
-            DataFolder folder,
-            @Nullable DataFolder memory,
-            @Nullable Outage outage)
-            implements AutoCloseable {
-        @Override
-        public void close() {
-            long floor = database.events().head();
-            database.close();
-            if (memory != null) MemoryLeft.remove(memory, folder, floor);
-        }
-
-        /// Closes a database in memory. What happened in it goes to the disk's database at once where that is sound.
-        /// Returns what the next start has to take; null: nothing.
-        ///
-        /// @param sound whether the disk's database is
-        public @Nullable MemoryLeft closeAfter(Outage ended, boolean sound) {
-            DataFolder made = Objects.requireNonNull(memory, "an outage has a database in memory");
-            var left = new MemoryLeft(made, folder, ended, database.events().head());
-            database.close();
-            if (!sound || !left.goesInto(folder.database())) return left;
-            left.end();
-            return null;
-        }
-    }
-
     /// What is known of the disk's database before a start opens it.
     public enum Known {
         NOTHING,
@@ -132,12 +98,12 @@ public final class Recovery {
     }
 
     /// As the other, of a box of which nothing is known.
-    public static Opened open(DataFolder folder, MemoryRoom memory, Time time) {
+    public static OpenedDatabase open(DataFolder folder, MemoryRoom memory, Time time) {
         return open(folder, memory, time, Before.NOTHING);
     }
 
     /// Throws [StoreException] when not even an empty database in memory opens.
-    public static Opened open(DataFolder folder, MemoryRoom memory, Time time, Before before) {
+    public static OpenedDatabase open(DataFolder folder, MemoryRoom memory, Time time, Before before) {
         var recovery = new Recovery(folder, memory, time, before.left);
         return switch (before.known) {
             case NOTHING -> recovery.open();
@@ -147,7 +113,7 @@ public final class Recovery {
         };
     }
 
-    private Opened open() {
+    private OpenedDatabase open() {
         memory.clear();
         try {
             return openOnDiskAgain();
@@ -167,11 +133,11 @@ public final class Recovery {
     /// Puts the database aside where it proves damaged; otherwise it stays where it is, whatever decides.
     ///
     /// @param unreadable why its bytes cannot be read, where that was tried; null: nothing is known of it
-    private Opened openProven(@Nullable String unreadable) {
+    private OpenedDatabase openProven(@Nullable String unreadable) {
         if (unreadable != null) return inMemory(unreadable, true);
         String refused = null;
         try {
-            Opened opened = lookAgain(this::openOnDisk, () -> time.pause(LOOK_AGAIN_NS));
+            OpenedDatabase opened = lookAgain(this::openOnDisk, () -> time.pause(LOOK_AGAIN_NS));
             if (opened != null) return opened;
         } catch (StoreException e) {
             refused = e.getMessage();
@@ -183,7 +149,7 @@ public final class Recovery {
 
     /// Opens the database again. Returns null where it is refused as damaged twice in a row; throws the last
     /// [StoreException] where each look finds something else.
-    static @Nullable Opened lookAgain(Supplier<Opened> open, Runnable pause) {
+    static @Nullable OpenedDatabase lookAgain(Supplier<OpenedDatabase> open, Runnable pause) {
         int refusals = 0;
         for (int look = 1; ; look++) {
             pause.run();
@@ -198,7 +164,7 @@ public final class Recovery {
     }
 
     /// The same for one that opens.
-    private Opened openDoubted() {
+    private OpenedDatabase openDoubted() {
         for (int look = 1; look <= REFUSALS; look++) {
             if (look > 1) time.pause(LOOK_AGAIN_NS);
             DatabaseProof.Proof found;
@@ -219,7 +185,7 @@ public final class Recovery {
     }
 
     /// Tries again where the disk may have failed for a moment: doors wait meanwhile.
-    private Opened openOnDiskAgain() {
+    private OpenedDatabase openOnDiskAgain() {
         String returned = ReturnedDatabase.take(folder);
         for (int tries = 1; ; tries++) {
             try {
@@ -233,11 +199,11 @@ public final class Recovery {
     }
 
     /// Nothing is wrong afterwards: what happened is told as an event, and in the log.
-    private Opened openOlder(StoreException newer) {
+    private OpenedDatabase openOlder(StoreException newer) {
         try {
             String reason = StepBack.take(folder.database());
             if (reason == null) return inMemory(newer.getMessage(), false);
-            Opened opened = openOnDisk();
+            OpenedDatabase opened = openOnDisk();
             LOG.log(Level.WARNING, reason);
             tell(opened.database(), time, reason);
             return opened;
@@ -249,11 +215,11 @@ public final class Recovery {
     /// The same for a database that opens and then proves damaged where it is read, at the start or later.
     /// From [DamagedDatabase#REPLACED_MAX] of them within an hour the database is in memory: a box must not restart
     /// again and again.
-    public static Opened openDamaged(DataFolder folder, MemoryRoom memory, Time time) {
+    public static OpenedDatabase openDamaged(DataFolder folder, MemoryRoom memory, Time time) {
         return new Recovery(folder, memory, time, null).openDamaged();
     }
 
-    private Opened openDamaged() {
+    private OpenedDatabase openDamaged() {
         if (DamagedDatabase.isTooOften(folder, time)) {
             String cause = "one after the other was damaged within an hour: the disk is failing, replace it";
             return inMemory(cause, false);
@@ -261,14 +227,14 @@ public final class Recovery {
         return openDamaged(_ -> {});
     }
 
-    static Opened openDamaged(DataFolder folder, MemoryRoom memory, Time time, DamagedDatabase.Step step) {
+    static OpenedDatabase openDamaged(DataFolder folder, MemoryRoom memory, Time time, DamagedDatabase.Step step) {
         return new Recovery(folder, memory, time, null).openDamaged(step);
     }
 
-    private Opened openDamaged(DamagedDatabase.Step step) {
+    private OpenedDatabase openDamaged(DamagedDatabase.Step step) {
         try {
             new DamagedDatabase(folder, time, step).replace();
-            return opened();
+            return opened(true);
         } catch (IOException | StoreException | DataFolderException e) {
             String cause = "it is damaged or gone, and the disk takes no other: " + e.getMessage();
             return inMemory(cause, false);
@@ -276,39 +242,40 @@ public final class Recovery {
     }
 
     /// A copy in memory, whatever the disk says: for a folder that no box may work in.
-    public static Opened openInMemory(DataFolder folder, MemoryRoom memory, Time time, String cause) {
-        return new Recovery(folder, memory, time, null).inMemory(cause, true);
+    public static OpenedDatabase openInMemory(
+            DataFolder folder, MemoryRoom memory, Time time, String cause, @Nullable MemoryLeft left) {
+        return new Recovery(folder, memory, time, left).inMemory(cause, true);
     }
 
     /// Opens the disk's database or throws, for a start at a terminal.
-    public static Opened openOnDisk(DataFolder folder, Time time) {
+    public static OpenedDatabase openOnDisk(DataFolder folder, Time time) {
         return new Recovery(folder, MemoryRoom.of(), time, null).openOnDisk();
     }
 
-    private Opened openOnDisk() {
+    private OpenedDatabase openOnDisk() {
         if (DamagedDatabase.isGone(folder)) {
             throw new StoreException(Reason.GONE, "there is no lintel.db, though there was one", null);
         }
-        return opened();
+        return opened(false);
     }
 
-    private Opened openReturned(@Nullable String returned) {
-        Opened opened = openOnDisk();
+    private OpenedDatabase openReturned(@Nullable String returned) {
+        OpenedDatabase opened = openOnDisk();
         if (returned == null) return opened;
         LOG.log(Level.WARNING, returned);
-        tell(opened.database, time, returned);
+        tell(opened.database(), time, returned);
         return opened;
     }
 
-    private Opened opened() {
-        Database database = left == null ? Database.open(folder, time) : left.open(folder, time);
+    private OpenedDatabase opened(boolean replaced) {
+        Database database = left == null ? Database.open(folder, time) : left.open(time, replaced);
         database.events().skipTo(floor(folder));
         String reason = DamagedDatabase.untold(folder);
         if (reason != null) {
             tell(database, time, reason);
             if (isOnDisk(database)) DamagedDatabase.told(folder);
         }
-        return new Opened(database, reason, folder, null, null);
+        return new OpenedDatabase(database, reason, folder, null);
     }
 
     private static boolean isOnDisk(Database database) {
@@ -338,25 +305,43 @@ public final class Recovery {
         }
     }
 
-    /// @param good whether the disk's database is one to decide from
-    private Opened inMemory(@Nullable String cause, boolean good) {
+    /// @param good whether the disk's database is one to decide from, and to return to
+    private OpenedDatabase inMemory(@Nullable String cause, boolean good) {
         try {
-            MemoryDatabase made = MemoryDatabase.open(folder, memory, time, good, left);
-            Database database = made.database();
-            long used = Math.max(floor(folder), Math.max(database.events().head(), PolicyCopy.head(folder.database())));
-            long after = used + IDS_SKIPPED + Math.max(0, time.nowMs() - EPOCH_MS);
-            database.events().skipTo(after);
-            String reason = "the database cannot be used (" + cause + "); decisions and events are in memory only"
-                    + made.decides();
-            tell(database, time, reason);
-            database.refuseChanges(
-                    "the database is in memory only: changes are refused until the one on disk is used again");
-            var outage = new Outage(after, made.origin());
-            if (left != null) outage = left.continued(outage);
-            return new Opened(database, reason, folder, made.folder(), good ? outage : null);
+            if (left != null) return continued(left, cause, good);
+            MemoryDatabase made = MemoryDatabase.open(folder, memory, time, good);
+            long used = Math.max(floor(folder), PolicyCopy.head(folder.database()));
+            long after = skipIds(made.database(), used);
+            var here = new OpenedDatabase.InMemory(
+                    made.folder(), new Outage(after, made.origin(), good), made.decides(), null);
+            return inMemory(made.database(), cause, here);
         } catch (IOException | DataFolderException e) {
             throw new StoreException(Reason.OTHER, "no database on disk, and none in memory: " + e.getMessage(), e);
         }
+    }
+
+    /// Continues with the database in memory of the box before: it has all that a new copy would have, and more.
+    private OpenedDatabase continued(MemoryLeft before, @Nullable String cause, boolean good) {
+        Database database = before.reopen(memory, time);
+        skipIds(database, 0); // the disk's database may have taken some, and used the next ones
+        var here = new OpenedDatabase.InMemory(before.memory(), before.outage().until(good), before.decides(), before);
+        return inMemory(database, cause, here);
+    }
+
+    private OpenedDatabase inMemory(Database database, @Nullable String cause, OpenedDatabase.InMemory here) {
+        String reason =
+                "the database cannot be used (" + cause + "); decisions and events are in memory only" + here.decides();
+        tell(database, time, reason);
+        database.refuseChanges(
+                "the database is in memory only: changes are refused until the one on disk is used again");
+        return new OpenedDatabase(database, reason, folder, here);
+    }
+
+    /// Returns the id below the first event to come.
+    private long skipIds(Database database, long used) {
+        long after = Math.max(used, database.events().head()) + IDS_SKIPPED + Math.max(0, time.nowMs() - EPOCH_MS);
+        database.events().skipTo(after);
+        return after;
     }
 
     /// Has the log say what became of the database.

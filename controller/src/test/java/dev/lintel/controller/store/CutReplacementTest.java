@@ -123,7 +123,7 @@ class CutReplacementTest {
             try (var data = DataFolder.open(folder)) {
                 boolean found = Files.exists(data.database()); // the next look finds it damaged, or it is replaced
                 boolean replaced = found && !left(data, "damaged-\\d+").isEmpty();
-                try (Recovery.Opened opened = found && !replaced
+                try (OpenedDatabase opened = found && !replaced
                         ? Recovery.openDamaged(data, memory, time)
                         : Recovery.open(data, memory, time)) {
                     assertThat(account(opened.database())).as(step).isEqualTo("Acknowledged");
@@ -147,7 +147,7 @@ class CutReplacementTest {
         assertThat(asides).as(step).hasSize(1);
         Files.write(asides.getFirst(), sound);
         assertThat(ReturnedDatabase.prove(data)).as(step).isTrue();
-        try (Recovery.Opened opened = Recovery.open(data, memory, time)) {
+        try (OpenedDatabase opened = Recovery.open(data, memory, time)) {
             assertThat(account(opened.database())).as(step).isEqualTo("Acknowledged");
             String zone = opened.database().read(sql -> sql.get("SELECT time_zone FROM account", row -> row.text(1)));
             assertThat(zone).as(step).isEqualTo("Europe/Berlin");

@@ -111,7 +111,7 @@ class DamagedDatabaseTest {
         try (var data = DataFolder.open(folder)) {
             boolean untouched = isDamaged(data.database());
             long head;
-            try (Recovery.Opened opened = Recovery.open(data, memory, time)) {
+            try (OpenedDatabase opened = Recovery.open(data, memory, time)) {
                 Database database = opened.database();
                 assertThat(opened.memory()).as(cut).isNull();
                 assertThat(opened.reason()).as(cut).contains("damaged").contains(decides);
@@ -122,7 +122,7 @@ class DamagedDatabaseTest {
                 assertThat(kinds(database)).as(cut).contains((long) EventKind.STORAGE_FAULT.number());
             }
             if (!untouched) assertAside(cut); // else SQLite has seen it, and has put the log into the file
-            try (Recovery.Opened again = Recovery.open(data, memory, time)) {
+            try (OpenedDatabase again = Recovery.open(data, memory, time)) {
                 assertThat(again.reason()).as(cut).isNull();
                 assertThat(accounts(again.database())).as(cut).isEqualTo(accounts);
                 assertThat(again.database().events().head()).as(cut).isGreaterThanOrEqualTo(head);
@@ -202,7 +202,7 @@ class DamagedDatabaseTest {
             begin();
             var cut = new Cut(step, true);
             try (var data = DataFolder.open(folder);
-                    Recovery.Opened opened = Recovery.openDamaged(data, memory, time, cut)) {
+                    OpenedDatabase opened = Recovery.openDamaged(data, memory, time, cut)) {
                 assertThat(opened.reason()).contains("the disk reports a fault").contains("as of snapshot policy-");
                 assertThat(accounts(opened.database())).containsExactly("One");
             }
@@ -223,7 +223,7 @@ class DamagedDatabaseTest {
                     .isInstanceOfSatisfying(
                             StoreException.class, e -> assertThat(e.reason()).isEqualTo(Reason.GONE));
             assertThat(data.database().toFile().length()).isZero();
-            try (Recovery.Opened opened = Recovery.open(data, memory, time)) {
+            try (OpenedDatabase opened = Recovery.open(data, memory, time)) {
                 assertThat(opened.reason())
                         .isEqualTo("the database was gone; snapshot policy-20260302-100000-000.db decides");
                 assertThat(accounts(opened.database())).containsExactly("One");
@@ -245,7 +245,7 @@ class DamagedDatabaseTest {
             for (String name : List.of("lintel.db", "lintel.db-wal", "lintel.db-shm")) {
                 Files.deleteIfExists(folder.resolve(name));
             }
-            try (Recovery.Opened opened = Recovery.open(data, memory, time)) {
+            try (OpenedDatabase opened = Recovery.open(data, memory, time)) {
                 assertThat(opened.reason()).startsWith("the database was gone; snapshot policy-2026082");
                 assertThat(accounts(opened.database())).containsExactly("Now");
             }

@@ -68,7 +68,7 @@ class MemoryDatabaseTest {
         return new MemoryRoom(List.of(memory), _ -> bytes);
     }
 
-    private Recovery.Opened start(MemoryRoom room) throws IOException {
+    private OpenedDatabase start(MemoryRoom room) throws IOException {
         // A folder in place of the write-ahead log: SQLite cannot open the database, as on a failing disk.
         Files.createDirectories(folder.resolve("lintel.db-wal/in-the-way"));
         return Recovery.open(data, room, time);
@@ -91,7 +91,7 @@ class MemoryDatabaseTest {
     private void assertPeopleWithoutHistory(MemoryRoom room) throws Exception {
         fill(MANY_EVENTS);
         assertThat(Files.size(data.database())).isGreaterThan(3 * MIB);
-        try (Recovery.Opened opened = start(room)) {
+        try (OpenedDatabase opened = start(room)) {
             Database database = opened.database();
             assertThat(opened.reason()).contains("in memory only, without the events of before");
             assertThat(numbers(database, PEOPLE)).containsExactly(7L);
@@ -144,7 +144,7 @@ class MemoryDatabaseTest {
     void aDatabaseThatFitsHasItsEventsAndGrowsIntoItsRoomOnly() throws Exception {
         fill(MANY_EVENTS);
         long room = 2 * Files.size(data.database()) + MIB;
-        try (Recovery.Opened opened = start(room(room))) {
+        try (OpenedDatabase opened = start(room(room))) {
             Database database = opened.database();
             assertThat(opened.reason()).endsWith("in memory only");
             assertThat(numbers(database, "SELECT count(*) FROM event WHERE id <= " + EVENTS))
@@ -163,7 +163,7 @@ class MemoryDatabaseTest {
                 return true;
             });
         }
-        try (Recovery.Opened opened = start(room(2 * MIB))) {
+        try (OpenedDatabase opened = start(room(2 * MIB))) {
             Database database = opened.database();
             assertThat(numbers(database, "SELECT seq FROM sqlite_sequence WHERE name = 'person'"))
                     .containsExactly(8L);
@@ -189,7 +189,7 @@ class MemoryDatabaseTest {
         Map<String, Integer> before = contents(copy);
         try (var killed = DataFolder.open(copy)) {
             before.put("lintel.lock", contents(copy).get("lintel.lock"));
-            MemoryDatabase made = MemoryDatabase.open(killed, room(2 * MIB), time, true, null);
+            MemoryDatabase made = MemoryDatabase.open(killed, room(2 * MIB), time, true);
             try (var database = made.database()) {
                 assertThat(made.decides()).isEqualTo(", without the events of before");
                 assertThat(numbers(database, PEOPLE)).containsExactly(7L, 9L);
@@ -207,7 +207,7 @@ class MemoryDatabaseTest {
         sql.script(PERSON.formatted(7));
         sql.script(MANY_EVENTS);
         sql.close();
-        try (Recovery.Opened opened = start(room(2 * MIB))) {
+        try (OpenedDatabase opened = start(room(2 * MIB))) {
             assertThat(opened.reason()).contains("without the events of before");
             assertThat(numbers(opened.database(), PEOPLE)).containsExactly(7L);
             assertThat(numbers(opened.database(), "PRAGMA user_version")).containsExactly((long) Migrations.LATEST);
@@ -220,12 +220,12 @@ class MemoryDatabaseTest {
         var snapshots = new Snapshots(data, time);
         Path snapshot = snapshots.take();
         Files.write(data.database(), new byte[100_000]);
-        try (Recovery.Opened opened = start(room(2 * MIB))) {
+        try (OpenedDatabase opened = start(room(2 * MIB))) {
             assertThat(opened.reason()).contains("as of snapshot " + snapshot.getFileName());
             assertThat(numbers(opened.database(), PEOPLE)).containsExactly(7L);
         }
         Files.write(snapshot, new byte[4096]);
-        try (Recovery.Opened opened = start(room(2 * MIB))) {
+        try (OpenedDatabase opened = start(room(2 * MIB))) {
             assertThat(opened.reason()).contains("an empty one decides");
             assertThat(numbers(opened.database(), PEOPLE)).isEmpty();
         }
@@ -237,7 +237,7 @@ class MemoryDatabaseTest {
         fill();
         new Snapshots(data, time).take();
         Files.write(data.database(), new byte[100_000]);
-        try (Recovery.Opened opened = Recovery.openDamaged(data, room(2 * MIB), time, _ -> {
+        try (OpenedDatabase opened = Recovery.openDamaged(data, room(2 * MIB), time, _ -> {
             throw new IOException("read-only");
         })) {
             assertThat(opened.reason()).contains("read-only").contains("as of snapshot policy-");
@@ -251,11 +251,11 @@ class MemoryDatabaseTest {
         Path small = Files.createDirectories(memory.resolve("small"));
         Path large = Files.createDirectories(memory.resolve("large"));
         var different = new MemoryRoom(List.of(small, large), each -> each.equals(large) ? 4 * MIB : 3 * MIB);
-        try (Recovery.Opened _ = start(different)) {
+        try (OpenedDatabase _ = start(different)) {
             assertThat(small).isEmptyDirectory();
             assertThat(large).isNotEmptyDirectory();
         }
-        try (Recovery.Opened _ = start(new MemoryRoom(List.of(small, large), _ -> 3 * MIB))) {
+        try (OpenedDatabase _ = start(new MemoryRoom(List.of(small, large), _ -> 3 * MIB))) {
             assertThat(small).isNotEmptyDirectory();
             assertThat(large).isEmptyDirectory();
         }
@@ -274,7 +274,7 @@ class MemoryDatabaseTest {
         Path running = Files.createDirectories(memory.resolve("lintel-789"));
         Files.writeString(running.resolve("lintel.db"), "in use");
         try (DataFolder _ = DataFolder.open(running);
-                Recovery.Opened opened = Recovery.open(data, room(2 * MIB), time)) {
+                OpenedDatabase opened = Recovery.open(data, room(2 * MIB), time)) {
             assertThat(opened.reason()).isNull();
             assertThat(left).doesNotExist();
             assertThat(others.resolve("notes.txt")).exists();

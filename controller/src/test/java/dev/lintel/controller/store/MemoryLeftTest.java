@@ -1,40 +1,37 @@
 package dev.lintel.controller.store;
 
+import static dev.lintel.controller.store.OutageRig.EVENTS;
+import static dev.lintel.controller.store.OutageRig.doorState;
+import static dev.lintel.controller.store.OutageRig.ids;
+import static dev.lintel.controller.store.OutageRig.number;
+import static dev.lintel.controller.store.OutageRig.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.store.Outage.Origin;
-import dev.lintel.controller.store.Recovery.Before;
-import dev.lintel.controller.store.Recovery.Known;
-import dev.lintel.controller.time.HandTime;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.LogMark;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a database in memory leaves for the disk's. A folder in the place of the log of writes is a disk that cannot be
-/// used.
+/// What a database in memory leaves for the disk's.
 class MemoryLeftTest {
-    private static final int EVENTS = 20;
     private static final String HASH = "ab".repeat(32);
-
-    private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
+    private static final String LOCKDOWN = "SELECT card_lockdown FROM door_state WHERE channel_id = ";
 
     @TempDir
     Path folder;
@@ -42,78 +39,16 @@ class MemoryLeftTest {
     @TempDir
     Path memory;
 
-    private DataFolder data;
+    private OutageRig rig;
 
     @BeforeEach
-    void fill() throws InterruptedException {
-        data = DataFolder.open(folder);
-        try (var database = Database.open(data, time)) {
-            FirstSite demo = FirstSite.demo();
-            new PolicyStore(database, time).begin(demo.policy(), demo.people());
-            append(database, EVENTS);
-        }
+    void open() {
+        rig = new OutageRig(folder, memory);
     }
 
     @AfterEach
     void close() {
-        data.close();
-    }
-
-    private void append(Database database, int count) throws InterruptedException {
-        long seen = database.events().head();
-        for (int i = 0; i < count; i++) database.events().append(rex(Map.of()));
-        assertThat(database.events().awaitHeadAbove(seen + count - 1, 60_000)).isGreaterThanOrEqualTo(seen + count);
-    }
-
-    private EventDraft rex(Map<String, Object> additional) {
-        return new EventDraft(
-                EventKind.REX_PRESSED, time.nowMs(), time.nowNs(), EventDraft.Subject.channel(1), additional);
-    }
-
-    private void unusable() throws IOException {
-        Files.createDirectories(folder.resolve("lintel.db-wal/in-the-way"));
-    }
-
-    private void usable() throws IOException {
-        Files.delete(folder.resolve("lintel.db-wal/in-the-way"));
-        Files.delete(folder.resolve("lintel.db-wal"));
-    }
-
-    private static final long PLENTY = 64 << 20;
-
-    private Recovery.Opened start(long roomBytes, @Nullable MemoryLeft left) {
-        return Recovery.open(
-                data, new MemoryRoom(List.of(memory), _ -> roomBytes), time, new Before(Known.NOTHING, left, 0));
-    }
-
-    private static MemoryLeft leave(Recovery.Opened opened) {
-        return Objects.requireNonNull(opened.closeAfter(Objects.requireNonNull(opened.outage()), false));
-    }
-
-    private void change(String... statements) {
-        try (var database = Database.open(data, time)) {
-            run(database, statements);
-        }
-    }
-
-    private static void run(Database database, String... statements) {
-        database.write(sql -> {
-            for (String each : statements) sql.run(each);
-            return true;
-        });
-    }
-
-    private static long number(Database database, String query) {
-        return database.read(sql -> sql.get(query, row -> row.number(1)));
-    }
-
-    private static List<Long> rexes(Database database) {
-        return new EventStore(database)
-                .newest(1_000).stream()
-                        .filter(event -> event.kind() == EventKind.REX_PRESSED)
-                        .map(Event::id)
-                        .sorted()
-                        .toList();
+        rig.close();
     }
 
     /// Of the box's log.
@@ -122,18 +57,9 @@ class MemoryLeftTest {
                 sql -> BoxLogStore.newest(sql, 7, BoxLogStore.current(sql, 7)).id());
     }
 
-    private List<Path> left() throws IOException {
-        try (Stream<Path> files = Files.list(memory)) {
-            return files.toList();
-        }
-    }
-
-    /// Rooms for the whole database, and for one without its history.
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void hubThatRanInMemory_isTheSameHubAfterwards(boolean whole) throws Exception {
-        change("INSERT INTO box (id, name, state, joined_at, joined_by) VALUES (7, 'Gate', 'joined', 0, 'me')");
-        try (var database = Database.open(data, time)) {
+    private void becomeHub() {
+        rig.change("INSERT INTO box (id, name, state, joined_at, joined_by) VALUES (7, 'Gate', 'joined', 0, 'me')");
+        try (var database = Database.open(rig.data(), rig.time)) {
             database.write(sql -> {
                 EraStore.begin(sql, "first");
                 BoxLogStore.note(sql, 7, 0, new LogMark(41, HASH));
@@ -141,181 +67,242 @@ class MemoryLeftTest {
                 return true;
             });
         }
-        unusable();
-        long room = whole ? PLENTY : folder.resolve("lintel.db").toFile().length() * 3 / 2;
-        Cursor given;
-        List<Long> shown;
-        MemoryLeft left;
-        try (var keeping = new Keeping(start(room, null))) {
-            Database hub = keeping.opened.database();
-            assertThat(keeping.opened.outage())
-                    .extracting(Outage::origin)
-                    .isEqualTo(whole ? Origin.WHOLE : Origin.POLICY);
-            hub.write(sql -> {
-                EraStore.begin(sql, "memory");
-                return true;
-            });
-            assertThat(newest(hub)).isEqualTo(42);
-            run(hub, "UPDATE person SET enabled = 0 WHERE id = 1");
-            hub.write(sql -> {
-                hub.events().append(rex(Map.of("box", "Gate", "box_event_id", 43)));
-                BoxLogStore.note(sql, 7, 0, new LogMark(43, HASH));
-                return true;
-            });
-            append(hub, 1);
-            given = new Cursor("memory", number(hub, "SELECT value FROM sync_revision"));
-            shown = rexes(hub);
-            left = keeping.leave();
-        }
-        usable();
-        try (var opened = start(PLENTY, left)) {
-            assertThat(opened.memory()).isNull();
-            assertThat(left.end()).isEmpty();
-            Database hub = opened.database();
-            assertThat(hub.<Boolean>read(sql -> EraStore.knows(sql, given))).isTrue();
-            assertThat(number(hub, "SELECT value FROM sync_revision")).isEqualTo(given.revision());
-            assertThat(number(hub, "SELECT enabled FROM person WHERE id = 1")).isZero();
-            assertThat(number(hub, "SELECT revision FROM person_revision WHERE person_id = 1"))
-                    .isEqualTo(given.revision());
-            assertThat(newest(hub)).isEqualTo(43);
-            assertThat(number(hub, "SELECT count(*) FROM box_event")).isEqualTo(3);
-            assertThat(rexes(hub)).hasSize(EVENTS + 2).endsWith(shown.getLast());
-            run(hub, "UPDATE person SET enabled = 1 WHERE id = 1");
-            assertThat(number(hub, "SELECT value FROM sync_revision"))
-                    .as("changes count again")
-                    .isGreaterThan(given.revision());
-            assertThat(hub.integrityCheck()).isEqualTo("ok");
-        }
-        assertThat(left()).isEmpty();
     }
 
-    /// Closes what a test that fails leaves open.
-    private static final class Keeping implements AutoCloseable {
-        private final Recovery.Opened opened;
-        private boolean isLeft;
-
-        Keeping(Recovery.Opened opened) {
-            this.opened = opened;
-        }
-
-        MemoryLeft leave() {
-            isLeft = true;
-            return MemoryLeftTest.leave(opened);
-        }
-
-        @Override
-        public void close() {
-            if (!isLeft) opened.close();
-        }
+    @ParameterizedTest
+    @EnumSource(
+            value = Origin.class,
+            names = {"WHOLE", "POLICY"})
+    void hubThatRanInMemory_isTheSameHubAfterwards(Origin origin) throws Exception {
+        becomeHub();
+        OpenedDatabase opened = rig.outage(origin);
+        Database hub = opened.database();
+        hub.write(sql -> {
+            EraStore.begin(sql, "memory");
+            return true;
+        });
+        assertThat(newest(hub)).isEqualTo(42);
+        run(hub, "UPDATE person SET enabled = 0 WHERE id = 1");
+        hub.write(sql -> {
+            var of = new EventDraft(
+                    EventKind.REX_PRESSED,
+                    rig.time.nowMs(),
+                    rig.time.nowNs(),
+                    EventDraft.Subject.channel(1),
+                    Map.of("box", "Gate", "box_event_id", 43));
+            hub.events().append(of);
+            BoxLogStore.note(sql, 7, 0, new LogMark(43, HASH));
+            return true;
+        });
+        rig.append(hub, 1);
+        var given = new Cursor("memory", number(hub, "SELECT value FROM sync_revision"));
+        List<Long> shown = ids(hub);
+        MemoryLeft left = rig.leave(opened);
+        rig.work();
+        Database disk = rig.start(left).database();
+        assertThat(left.end()).isEmpty();
+        assertThat(disk.isOf(rig.data())).isTrue();
+        assertThat(disk.<Boolean>read(sql -> EraStore.knows(sql, given))).isTrue();
+        assertThat(number(disk, "SELECT value FROM sync_revision")).isEqualTo(given.revision());
+        assertThat(number(disk, "SELECT enabled FROM person WHERE id = 1")).isZero();
+        assertThat(number(disk, "SELECT revision FROM person_revision WHERE person_id = 1"))
+                .isEqualTo(given.revision());
+        assertThat(newest(disk)).isEqualTo(43);
+        assertThat(number(disk, "SELECT count(*) FROM box_event")).isEqualTo(3);
+        assertThat(ids(disk)).hasSize(EVENTS + 2).endsWith(shown.getLast());
+        run(disk, "UPDATE person SET enabled = 1 WHERE id = 1");
+        assertThat(number(disk, "SELECT value FROM sync_revision"))
+                .as("changes count again")
+                .isGreaterThan(given.revision());
+        assertThat(disk.integrityCheck()).isEqualTo("ok");
+        assertThat(rig.inMemory()).isEmpty();
     }
 
-    /// A thief's session that was ended must not come back with the disk.
-    @Test
-    void sessionThatEndedInMemory_staysEnded() throws Exception {
-        change(
+    /// A thief's session that was ended must not come back with the disk, nor one that the copy does not have.
+    @ParameterizedTest
+    @EnumSource(
+            value = Origin.class,
+            names = {"WHOLE", "POLICY", "OLDER"})
+    void sessionThatEndedInMemory_staysEnded(Origin origin) throws Exception {
+        rig.change(
                 "INSERT INTO user (id, account_id, email, created_at, updated_at) VALUES (1, 1, 'a@example.org', 0, 0)",
                 "INSERT INTO session (token_hash, user_id, csrf_token, created_at, last_seen_at)"
                         + " VALUES (x'01', 1, '', 0, 0), (x'02', 1, '', 0, 0)");
-        unusable();
-        var opened = start(PLENTY, null);
+        OpenedDatabase opened = rig.outage(origin);
         run(opened.database(), "DELETE FROM session WHERE token_hash = x'02'");
-        MemoryLeft left = leave(opened);
-        usable();
-        try (var disk = start(PLENTY, left)) {
-            assertThat(number(disk.database(), "SELECT count(*) FROM session")).isEqualTo(1);
-            assertThat(number(disk.database(), "SELECT count(*) FROM session WHERE token_hash = x'01'"))
-                    .isEqualTo(1);
-            left.end();
-        }
+        MemoryLeft left = rig.leave(opened);
+        rig.work();
+        OpenedDatabase disk = rig.start(left);
+        assertThat(disk.memory()).isNull();
+        assertThat(left.end()).isEmpty();
+        assertThat(number(disk.database(), "SELECT count(*) FROM session")).isEqualTo(origin == Origin.WHOLE ? 1 : 0);
+        assertThat(number(disk.database(), "SELECT count(*) FROM session WHERE token_hash = x'02'"))
+                .isZero();
+    }
+
+    /// The hours of a door begin in memory, whose snapshot knows nothing of the lockdown; at another one somebody
+    /// gives a command.
+    @Test
+    void snapshotDecided_lockdownOfTheDiskLastsUnlessACommandEndsIt() throws Exception {
+        new Snapshots(rig.data(), rig.time).take();
+        rig.change(doorState(1, 1, 0, rig.time.nowMs()), doorState(2, 1, 0, rig.time.nowMs()));
+        rig.change("INSERT INTO place VALUES (1, 'inside', 7), (2, 'inside', 7)");
+        rig.fail(Origin.OLDER);
+        rig.time.advance(Duration.ofMinutes(1));
+        OpenedDatabase opened = rig.start(null);
+        Database box = opened.database();
+        run(box, doorState(1, 0, 1, rig.time.nowMs()), doorState(2, 0, 0, rig.time.nowMs()));
+        rig.append(box, EventKind.LOCKDOWN_OFF, EventDraft.Subject.channel(2), Map.of());
+        var forgiven = Map.<String, Object>of("what", "person", "action", PlaceStore.FORGIVE, "id", 1);
+        rig.append(box, EventKind.CONFIGURATION_CHANGED, EventDraft.Subject.NOBODY, forgiven);
+        MemoryLeft left = rig.leave(opened);
+        rig.work();
+        Database disk = rig.start(left).database();
+        assertThat(disk.isOf(rig.data())).isTrue();
+        assertThat(left.end()).isEmpty();
+        assertThat(number(disk, LOCKDOWN + 1)).isEqualTo(1);
+        assertThat(number(disk, LOCKDOWN + 2)).isZero();
+        assertThat(number(disk, "SELECT person_id FROM place")).isEqualTo(2);
     }
 
     /// A person whom an operator forgave has no place, also after the return.
     @Test
     void placeThatWasForgotten_staysForgotten() throws Exception {
-        change("INSERT INTO place VALUES (1, 'inside', 7), (2, 'inside', 7)");
-        unusable();
-        var opened = start(PLENTY, null);
+        rig.change("INSERT INTO place VALUES (1, 'inside', 7), (2, 'inside', 7)");
+        OpenedDatabase opened = rig.outage(Origin.WHOLE);
         run(opened.database(), "DELETE FROM place WHERE person_id = 1");
-        MemoryLeft left = leave(opened);
-        usable();
-        try (var disk = start(PLENTY, left)) {
-            assertThat(number(disk.database(), "SELECT person_id FROM place")).isEqualTo(2);
-            left.end();
-        }
+        MemoryLeft left = rig.leave(opened);
+        rig.work();
+        assertThat(number(rig.start(left).database(), "SELECT person_id FROM place"))
+                .isEqualTo(2);
+        left.end();
     }
 
     /// The disk comes back and fails again before the box has opened it.
     @Test
-    void diskThatFailsAgain_takesBothTimesInMemoryLater() throws Exception {
-        unusable();
-        var first = start(PLENTY, null);
-        append(first.database(), 2);
-        run(first.database(), "INSERT INTO place VALUES (1, 'yard', 9)");
-        long shown = rexes(first.database()).getLast();
-        MemoryLeft left = leave(first);
-        time.advance(Duration.ofSeconds(1));
-        var second = start(PLENTY, left);
+    void diskThatFailsAgain_boxContinuesInMemoryAndLeavesAllOfItLater() throws Exception {
+        OpenedDatabase first = rig.outage(Origin.WHOLE);
+        rig.append(first.database(), 2);
+        run(first.database(), doorState(1, 1, 0, 9));
+        long shown = ids(first.database()).getLast();
+        MemoryLeft left = rig.leave(first);
+        rig.time.advance(Duration.ofSeconds(1));
+        OpenedDatabase second = rig.start(left);
         assertThat(second.memory()).isNotNull();
         assertThat(left.end()).isEmpty();
-        assertThat(rexes(second.database())).hasSize(EVENTS + 2).endsWith(shown);
-        assertThat(number(second.database(), "SELECT count(*) FROM place WHERE area = 'yard'"))
-                .isEqualTo(1);
-        append(second.database(), 1);
-        long last = rexes(second.database()).getLast();
+        assertThat(ids(second.database())).hasSize(EVENTS + 2).endsWith(shown);
+        assertThat(number(second.database(), LOCKDOWN + 1)).isEqualTo(1);
+        rig.append(second.database(), 1);
+        long last = ids(second.database()).getLast();
         assertThat(last).isGreaterThan(shown);
-        MemoryLeft again = leave(second);
-        usable();
-        try (var disk = start(PLENTY, again)) {
-            assertThat(disk.memory()).isNull();
-            assertThat(again.end()).isEmpty();
-            assertThat(rexes(disk.database()))
-                    .hasSize(EVENTS + 3)
-                    .contains(shown)
-                    .endsWith(last);
-            assertThat(number(disk.database(), "SELECT count(*) FROM place WHERE area = 'yard'"))
-                    .isEqualTo(1);
-        }
+        MemoryLeft again = rig.leave(second);
+        rig.work();
+        Database disk = rig.start(again).database();
+        assertThat(disk.isOf(rig.data())).isTrue();
+        assertThat(again.end()).isEmpty();
+        assertThat(ids(disk)).hasSize(EVENTS + 3).contains(shown).endsWith(last);
+        assertThat(number(disk, LOCKDOWN + 1)).isEqualTo(1);
     }
 
-    /// Another card is put into the slot.
+    /// The disk opens and takes only a part.
     @Test
-    void databaseOfAnotherBox_takesNothing() throws Exception {
-        unusable();
-        var opened = start(PLENTY, null);
-        append(opened.database(), 2);
-        run(opened.database(), "INSERT INTO place VALUES (1, 'yard', 9)");
-        MemoryLeft left = leave(opened);
-        usable();
-        Files.delete(folder.resolve("lintel.db"));
-        time.advance(Duration.ofDays(1));
-        fillOther();
-        try (var other = start(PLENTY, left)) {
-            assertThat(number(other.database(), "SELECT count(*) FROM place")).isZero();
-            assertThat(left.end())
-                    .filteredOn(draft -> draft.kind() == EventKind.REX_PRESSED)
-                    .hasSize(2);
+    void diskThatDoesNotTakeWhatHappened_boxContinuesInMemory() throws Exception {
+        OpenedDatabase opened = rig.outage(Origin.WHOLE);
+        rig.append(opened.database(), 2);
+        run(opened.database(), doorState(1, 1, 0, 9), "UPDATE person SET enabled = 0 WHERE id = 1");
+        long shown = ids(opened.database()).getLast();
+        MemoryLeft left = rig.leave(opened);
+        rig.work();
+        try (var other = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("lintel.db"));
+                var statement = other.createStatement()) {
+            statement.execute("CREATE TRIGGER full BEFORE INSERT ON event WHEN NEW.id > " + (EVENTS + 1)
+                    + " BEGIN SELECT no_such_function(); END");
         }
-        assertThat(left()).isEmpty();
+        OpenedDatabase still = rig.start(left);
+        assertThat(still.memory()).isNotNull();
+        assertThat(left.end()).isEmpty();
+        assertThat(number(still.database(), LOCKDOWN + 1)).isEqualTo(1);
+        assertThat(ids(still.database())).hasSize(EVENTS + 2).endsWith(shown);
+        MemoryLeft again = rig.leave(still);
+        rig.change("DROP TRIGGER full");
+        Database disk = rig.start(again).database();
+        assertThat(disk.isOf(rig.data())).isTrue();
+        assertThat(again.end()).isEmpty();
+        assertThat(number(disk, "SELECT enabled FROM person WHERE id = 1")).isZero();
+        assertThat(number(disk, LOCKDOWN + 1)).isEqualTo(1);
+        assertThat(ids(disk)).hasSize(EVENTS + 2).endsWith(shown);
     }
 
-    private void fillOther() throws InterruptedException {
-        data.close();
-        fill();
+    /// A start that fails after it has opened the database begins again with the same.
+    @Test
+    void startThatFailsInMemory_keepsItForTheNextTry() throws Exception {
+        OpenedDatabase opened = rig.outage(Origin.WHOLE);
+        rig.append(opened.database(), 2);
+        MemoryLeft left = rig.leave(opened);
+        rig.start(left);
+        rig.stop();
+        assertThat(ids(rig.start(left).database())).hasSize(EVENTS + 2);
+        assertThat(left.end()).isEmpty();
+        rig.stop();
+        assertThat(rig.inMemory()).isEmpty();
+    }
+
+    /// The process ends, and the disk works again or does not.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void processThatEnds_leavesWhatHappenedOnADiskThatWorks(boolean works) throws Exception {
+        OpenedDatabase opened = rig.outage(Origin.WHOLE);
+        rig.append(opened.database(), 2);
+        if (works) rig.work();
+        rig.leaveForGood(opened);
+        assertThat(rig.inMemory()).isEmpty();
+        rig.work();
+        assertThat(ids(rig.start(null).database())).hasSize(works ? EVENTS + 2 : EVENTS);
+    }
+
+    /// The disk is not mounted: its folder is there, and empty.
+    @Test
+    void diskThatIsNotThere_getsNoDatabase() throws Exception {
+        OpenedDatabase opened = rig.outage(Origin.OLDER);
+        Files.delete(folder.resolve("lintel.db"));
+        Outage outage = Objects.requireNonNull(opened.outage()).outage();
+        assertThat(outage.lasts(rig.data(), rig.time)).isNotNull();
+        assertThat(folder.resolve("lintel.db")).doesNotExist();
+    }
+
+    /// Another card is put into the slot, of a box with as many events or fewer.
+    @ParameterizedTest
+    @CsvSource({"WHOLE, 20", "WHOLE, 5", "POLICY, 20", "POLICY, 5", "OLDER, 5"})
+    void databaseOfAnotherBox_takesEventsAlone(Origin origin, int events) throws Exception {
+        OpenedDatabase opened = rig.outage(origin);
+        rig.append(opened.database(), 2);
+        run(opened.database(), "INSERT INTO place VALUES (1, 'yard', 9)", doorState(1, 1, 0, 9));
+        MemoryLeft left = rig.leave(opened);
+        rig.work();
+        Files.delete(folder.resolve("lintel.db"));
+        rig.time.advance(Duration.ofDays(1));
+        rig.fill(events);
+        OpenedDatabase other = rig.start(left);
+        assertThat(other.memory()).isNull();
+        assertThat(number(other.database(), "SELECT count(*) FROM place")).isZero();
+        assertThat(number(other.database(), "SELECT count(*) FROM door_state")).isZero();
+        assertThat(left.end())
+                .filteredOn(draft -> draft.kind() == EventKind.REX_PRESSED)
+                .hasSize(2);
+        assertThat(rig.inMemory()).isEmpty();
     }
 
     /// The events go to the log of the box that starts, which has a limit.
     @Test
     void eventsThatNoDatabaseTakes_areKeptUpToALimitAndTheRestIsCounted() throws Exception {
-        unusable();
-        var opened = start(PLENTY, null);
+        OpenedDatabase opened = rig.outage(Origin.WHOLE);
         assertThat(opened.database().awaitDisk(60_000)).isTrue();
         run(opened.database(), """
                 INSERT INTO event (id, kind, pin, occurred_at, boot_id, monotonic_ns, additional, created_at, hash)
                 WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 12000)
                 SELECT (SELECT max(id) FROM event) + id, (SELECT kind FROM event WHERE id = 3), 0, 0, 'boot', 0,
                        '{}', 0, zeroblob(32) FROM ids""");
-        MemoryLeft left = leave(opened);
-        List<EventDraft> drafts = left.end();
+        List<EventDraft> drafts = rig.leave(opened).end();
         assertThat(drafts).hasSize(9_001);
         assertThat(drafts.getFirst().kind()).isEqualTo(EventKind.STORAGE_FAULT);
         assertThat(drafts.getFirst().additional()).containsEntry("events_lost", 3_001L); // with the start's own

@@ -89,7 +89,7 @@ class PresentContentTest {
         return DamagedPages.leaves(data.database(), "event");
     }
 
-    private Recovery.Opened replaced() {
+    private OpenedDatabase replaced() {
         return Recovery.openDamaged(data, memory, time);
     }
 
@@ -112,7 +112,7 @@ class PresentContentTest {
     @Test
     void oldEventsAreDamaged_onlyTheirPageIsLostAndNamed() throws Exception {
         DamagedPages.damage(data.database(), eventPages().get(5));
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             Database database = opened.database();
             assertPresent(database);
             List<Long> ids = ids(database);
@@ -145,7 +145,7 @@ class PresentContentTest {
         for (int page : new int[] {0, 7, 8, 20, pages.size() - 1}) {
             DamagedPages.damage(data.database(), pages.get(page));
         }
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             Database database = opened.database();
             assertPresent(database);
             assertThat(opened.reason()).containsPattern("events 1 to \\d+, \\d+ to \\d+, \\d+ to \\d+, from \\d+ on");
@@ -159,12 +159,12 @@ class PresentContentTest {
     @Test
     void aStartThatFindsDamagedEvents_decidesFromThePresentContent() throws Exception {
         DamagedPages.damage(data.database(), eventPages().get(5));
-        try (Recovery.Opened opened = Recovery.open(data, memory, time)) {
+        try (OpenedDatabase opened = Recovery.open(data, memory, time)) {
             assertThat(opened.memory()).isNull();
             assertThat(opened.reason()).contains("only events are damaged");
             assertPresent(opened.database());
         }
-        try (Recovery.Opened again = Recovery.open(data, memory, time)) {
+        try (OpenedDatabase again = Recovery.open(data, memory, time)) {
             assertThat(again.reason()).isNull();
             assertPresent(again.database());
         }
@@ -181,7 +181,7 @@ class PresentContentTest {
         }
         Files.write(data.database(), old);
         DamagedPages.damage(data.database(), eventPages().get(5));
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             assertThat(opened.reason()).contains("snapshot policy-");
             assertThat(new RightsStore(opened.database()).card(3003))
                     .isNotNull()
@@ -202,7 +202,7 @@ class PresentContentTest {
         List<Long> pages = DamagedPages.leaves(data.database(), index);
         assertThat(pages).isNotEmpty();
         for (long page : pages) DamagedPages.damage(data.database(), page);
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             assertThat(opened.reason())
                     .contains("only indexes are damaged", "indexes built again: " + index)
                     .doesNotContain("cannot be read");
@@ -218,7 +218,7 @@ class PresentContentTest {
         DamagedPages.damage(data.database(), eventPages().get(5));
         for (long page : DamagedPages.leaves(data.database(), "credential_card"))
             DamagedPages.damage(data.database(), page);
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             assertThat(opened.reason())
                     .contains("only events and indexes are damaged", "cannot be read", "built again: credential_card");
             assertPresent(opened.database());
@@ -240,7 +240,7 @@ class PresentContentTest {
             file.seek((page - 1) * DamagedPages.PAGE_BYTES);
             file.write(before, (int) (page - 1) * DamagedPages.PAGE_BYTES, DamagedPages.PAGE_BYTES);
         }
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             assertThat(opened.reason()).contains("snapshot policy-");
         }
     }
@@ -255,7 +255,7 @@ class PresentContentTest {
         int first = pages.size() - 2 * 53;
         assertThat(first).isGreaterThan(10);
         for (int page = first; page < pages.size(); page += 2) DamagedPages.damage(data.database(), pages.get(page));
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             assertPresent(opened.database());
             long oldest = ids(opened.database()).getFirst();
             assertThat(oldest).isGreaterThan(1);
@@ -269,7 +269,7 @@ class PresentContentTest {
     void damageOfWhatDecides_leavesTheDecisionToTheSnapshot() throws Exception {
         DamagedPages.damage(
                 data.database(), DamagedPages.leaves(data.database(), "person").getFirst());
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             assertThat(opened.reason()).contains("snapshot policy-");
             assertThat(new RightsStore(opened.database()).card(1001))
                     .isNotNull()
@@ -281,14 +281,14 @@ class PresentContentTest {
     void aDatabaseThatProvesSoundLater_comesBackWithAllEventsAndWhatWasChangedMeanwhile() throws Exception {
         byte[] sound = Files.readAllBytes(data.database());
         DamagedPages.damage(data.database(), eventPages().get(5));
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             append(opened.database(), 3);
             change(opened.database(), "UPDATE person SET last_name = 'Later' WHERE id = 3");
         }
         Path aside = DamagedDatabase.asides(data).getFirst();
         Files.write(aside, sound);
         assertThat(ReturnedDatabase.prove(data)).isTrue();
-        try (Recovery.Opened opened = Recovery.open(data, memory, time)) {
+        try (OpenedDatabase opened = Recovery.open(data, memory, time)) {
             assertThat(opened.database()
                             .<String>read(
                                     sql -> sql.get("SELECT last_name FROM person WHERE id = 3", row -> row.text(1))))

@@ -72,7 +72,7 @@ class RecoveryTest {
         new Snapshots(data, time).take();
         damage();
         byte[] damaged = Files.readAllBytes(data.database());
-        Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time);
+        OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time);
         try (Database database = opened.database()) {
             assertThat(accounts(database)).isEqualTo(1);
             assertThat(opened.reason()).contains("damaged").contains("snapshot policy-");
@@ -111,7 +111,7 @@ class RecoveryTest {
         Path newer = snapshots.take();
         Files.write(newer, new byte[4096]);
         damage();
-        Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time);
+        OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time);
         try (Database database = opened.database()) {
             assertThat(opened.reason()).contains(older.getFileName().toString());
             assertThat(accounts(database)).isEqualTo(1);
@@ -122,7 +122,7 @@ class RecoveryTest {
     void withoutASnapshotAnEmptyDatabaseLetsTheExitsWork() throws Exception {
         fill(1);
         damage();
-        Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time);
+        OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time);
         try (Database database = opened.database()) {
             assertThat(opened.reason()).contains("an empty one decides");
             assertThat(accounts(database)).isZero();
@@ -135,14 +135,14 @@ class RecoveryTest {
         // A folder in place of the write-ahead log: SQLite cannot open the database, as on a failing disk.
         Files.createDirectory(folder.resolve("lintel.db-wal"));
         Files.createDirectory(folder.resolve("lintel.db-wal/in-the-way"));
-        Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time);
+        OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time);
         try (opened) {
             assertThat(opened.reason()).contains("in memory only");
             assertThat(accounts(opened.database())).isEqualTo(1);
         }
     }
 
-    private Recovery.Opened inMemory() throws IOException {
+    private OpenedDatabase inMemory() throws IOException {
         Files.createDirectories(folder.resolve("lintel.db-wal/in-the-way"));
         return Recovery.open(data, MemoryRoom.of(memory), time);
     }
@@ -150,7 +150,7 @@ class RecoveryTest {
     @Test
     void theDatabaseInMemoryIsInANewFolderOfItsOwnersAloneAndGoesWhenItIsClosed() throws Exception {
         fill(1);
-        try (Recovery.Opened _ = inMemory();
+        try (OpenedDatabase _ = inMemory();
                 Stream<Path> inside = Files.list(memory)) {
             Path own = inside.findFirst().orElseThrow();
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own)))
@@ -165,19 +165,19 @@ class RecoveryTest {
     void idsThatWereShownFromMemoryAreNotUsedAgain() throws Exception {
         fill(1);
         long shown;
-        try (Recovery.Opened opened = inMemory()) {
+        try (OpenedDatabase opened = inMemory()) {
             shown = opened.database().events().awaitHeadAbove(1_000_001, 10_000);
             assertThat(shown).isGreaterThan(1_000_001);
         }
         Files.delete(folder.resolve("event-floor")); // as though the disk had not taken it
         time.advance(Duration.ofSeconds(1));
-        try (Recovery.Opened again = inMemory()) {
+        try (OpenedDatabase again = inMemory()) {
             assertThat(again.database().events().awaitHeadAbove(shown, 10_000)).isGreaterThan(shown);
             shown = again.database().events().head();
         }
         Files.delete(folder.resolve("lintel.db-wal/in-the-way"));
         Files.delete(folder.resolve("lintel.db-wal"));
-        try (Recovery.Opened onDisk = Recovery.open(data, MemoryRoom.of(memory), time)) {
+        try (OpenedDatabase onDisk = Recovery.open(data, MemoryRoom.of(memory), time)) {
             assertThat(onDisk.reason()).isNull();
             onDisk.database().events().append(draft());
             assertThat(onDisk.database().events().awaitHeadAbove(shown, 10_000)).isEqualTo(shown + 1);
@@ -187,7 +187,7 @@ class RecoveryTest {
     @Test
     void aFirstStartOnADiskThatTakesNoFileIsInMemory() throws Exception {
         Files.writeString(folder.resolve("keys"), "a file where the folder belongs");
-        try (Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
+        try (OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
             assertThat(opened.reason()).contains("in memory only");
         }
     }
@@ -204,7 +204,7 @@ class RecoveryTest {
         assertThatThrownBy(() -> Recovery.openOnDisk(data, time))
                 .isInstanceOfSatisfying(
                         StoreException.class, e -> assertThat(e.reason()).isEqualTo(Reason.NEWER));
-        try (Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
+        try (OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
             assertThat(opened.reason()).contains("newer version").contains("in memory only");
             assertThat(accounts(opened.database())).isZero();
         }
@@ -231,13 +231,13 @@ class RecoveryTest {
         new Snapshots(data, time).take();
         for (int i = 0; i < 2; i++) {
             time.advance(Duration.ofMinutes(20));
-            try (Recovery.Opened opened = Recovery.openDamaged(data, MemoryRoom.of(memory), time)) {
+            try (OpenedDatabase opened = Recovery.openDamaged(data, MemoryRoom.of(memory), time)) {
                 assertThat(opened.memory()).isNull();
             }
         }
         byte[] third = Files.readAllBytes(data.database());
         time.advance(Duration.ofMinutes(20));
-        try (Recovery.Opened opened = Recovery.openDamaged(data, MemoryRoom.of(memory), time)) {
+        try (OpenedDatabase opened = Recovery.openDamaged(data, MemoryRoom.of(memory), time)) {
             assertThat(opened.memory()).isNotNull();
             assertThat(opened.reason())
                     .contains("the disk is failing, replace it")
@@ -246,13 +246,13 @@ class RecoveryTest {
         }
         assertThat(data.database()).hasBinaryContent(third);
         time.advance(Duration.ofMinutes(41));
-        try (Recovery.Opened opened = Recovery.openDamaged(data, MemoryRoom.of(memory), time)) {
+        try (OpenedDatabase opened = Recovery.openDamaged(data, MemoryRoom.of(memory), time)) {
             assertThat(opened.memory()).isNull();
         }
     }
 
     /// What looks find, in order: a database that opens, one that is refused as damaged, a disk that fails.
-    private Recovery.@Nullable Opened look(String finds, Recovery.Opened opened) {
+    private @Nullable OpenedDatabase look(String finds, OpenedDatabase opened) {
         var next = new AtomicInteger();
         var pauses = new AtomicInteger();
         try {
@@ -271,7 +271,7 @@ class RecoveryTest {
 
     @Test
     void aDatabaseIsProvenDamagedByTwoRefusalsInARowAlone() {
-        try (Recovery.Opened opened = Recovery.openOnDisk(data, time)) {
+        try (OpenedDatabase opened = Recovery.openOnDisk(data, time)) {
             for (String finds : List.of("o", "co", "do", "dco", "cdco")) {
                 assertThat(look(finds, opened)).as(finds).isSameAs(opened);
             }

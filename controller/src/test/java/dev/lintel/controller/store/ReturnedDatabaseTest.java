@@ -42,7 +42,7 @@ class ReturnedDatabaseTest {
         data.close();
     }
 
-    private Recovery.Opened start() {
+    private OpenedDatabase start() {
         return Recovery.open(data, MemoryRoom.of(memory), time);
     }
 

@@ -25,7 +25,7 @@ final class ReturningDatabase implements AutoCloseable {
         this.data = DataFolder.open(folder);
     }
 
-    private Recovery.Opened start() {
+    private OpenedDatabase start() {
         return Recovery.open(data, MemoryRoom.of(memory), time);
     }
 

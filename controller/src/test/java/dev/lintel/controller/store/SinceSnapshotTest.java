@@ -91,7 +91,7 @@ class SinceSnapshotTest {
     }
 
     /// A table that decides is damaged as well: so the snapshot is used.
-    private Recovery.Opened replaced() throws IOException {
+    private OpenedDatabase replaced() throws IOException {
         DamagedPages.damage(
                 data.database(), DamagedPages.leaves(data.database(), "totp").getFirst());
         return Recovery.openDamaged(data, MemoryRoom.of(memory), time);
@@ -118,7 +118,7 @@ class SinceSnapshotTest {
     @ValueSource(booleans = {false, true})
     void eventsDoorsAndPlacesAreAsTheyWere(boolean killed) throws Exception {
         if (killed) Files.write(folder.resolve("lintel.db-wal"), log);
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             Database database = opened.database();
             assertThat(opened.reason()).contains("with " + SINCE + " events since");
             assertThat(ids(database)).isEqualTo(upTo(BEFORE + SINCE));
@@ -139,7 +139,7 @@ class SinceSnapshotTest {
     void eventsAreTakenOverUpToTheFirstThatCannotBeRead() throws Exception {
         damageEvents();
         long last;
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             List<Long> ids = ids(opened.database());
             last = ids.getLast();
             assertThat(ids).isEqualTo(upTo(last));
@@ -159,7 +159,7 @@ class SinceSnapshotTest {
     @Test
     void whatStandsAtADoorAndCannotBeReadIsAsInTheSnapshot() throws Exception {
         change("UPDATE door_state SET alarm = 'FORCEE_OPEN'");
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             assertThat(opened.database().read(DoorStateStore::load)).isEmpty();
             assertThat(ids(opened.database())).hasSize(SINCE + 1);
         }
@@ -171,7 +171,7 @@ class SinceSnapshotTest {
         change("INSERT INTO box (id, name, state, joined_at, joined_by) VALUES (7, 'Gate', 'joined', 0, 'me');"
                 + "INSERT INTO box_head (box_id, branch, event_id, hash, at, fingerprint, signature)"
                 + " VALUES (7, 1, 1, x'00', 0, x'00', x'00')");
-        try (Recovery.Opened opened = replaced()) {
+        try (OpenedDatabase opened = replaced()) {
             assertThat(ids(opened.database())).isEqualTo(upTo(BEFORE));
             assertThat(opened.reason()).doesNotContain("events since");
             assertThat(opened.database().read(DoorStateStore::load)).containsKey(2L);

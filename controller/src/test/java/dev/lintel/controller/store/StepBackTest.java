@@ -106,7 +106,7 @@ class StepBackTest {
         newer();
         List<String> all = log(data.database());
         assertThat(all).hasSize(5);
-        try (Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
+        try (OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
             assertThat(opened.memory()).isNull();
             assertThat(opened.reason()).as("nothing is wrong any more").isNull();
             var database = opened.database();
@@ -138,7 +138,7 @@ class StepBackTest {
     void aSecondTimeGoesOnFromTheFirst() throws Exception {
         before();
         newer();
-        try (Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
+        try (OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
             assertThat(opened.reason()).isNull();
         }
         // Forward again: the new version's own copy is of what stands now.
@@ -150,7 +150,7 @@ class StepBackTest {
         } finally {
             sql.close();
         }
-        try (Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
+        try (OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
             assertThat(opened.reason()).isNull();
         }
         assertThat(log(data.database())).hasSize(8);
@@ -172,7 +172,7 @@ class StepBackTest {
         } finally {
             sql.close();
         }
-        try (Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
+        try (OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
             String area = opened.database().read(read -> read.get("SELECT area FROM place", row -> row.text(1)));
             assertThat(area).isEqualTo("inside");
         }
@@ -189,7 +189,7 @@ class StepBackTest {
         } finally {
             sql.close();
         }
-        try (Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
+        try (OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
             long next = opened.database().write(write -> {
                 write.run("INSERT INTO user (account_id, email, created_at, updated_at)"
                         + " VALUES (1, 'new@example.com', 0, 0)");
@@ -207,7 +207,7 @@ class StepBackTest {
         byte[] bytes = Files.readAllBytes(backup);
         java.util.Arrays.fill(bytes, 4096, bytes.length, (byte) 7);
         Files.write(backup, bytes);
-        try (Recovery.Opened opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
+        try (OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
             assertThat(opened.reason()).contains("newer version").contains("in memory only");
         }
         assertThat(log(data.database())).hasSize(5);
