@@ -86,7 +86,7 @@ final class BundleBuildCommand implements Callable<Integer> {
         Manifest manifest = made.manifest();
         return String.format(
                 Locale.ROOT,
-                "%s: Lintel %s, %.0f MB, made in %.0f s, to be installed before %s%n  %s%n  %s%n"
+                "%s: Lintel %s, %.0f MB, made in %.0f s, to be installed before %s%n  %s%n  %s%n  %s%n"
                         + "  not signed yet: lintel bundle sign",
                 manifest.board(),
                 manifest.version(),
@@ -94,7 +94,8 @@ final class BundleBuildCommand implements Callable<Integer> {
                 made.seconds(),
                 manifest.expires(),
                 made.debian().words(),
-                made.bundle());
+                made.bundle(),
+                made.sbom());
     }
 
     private static Map<String, @Nullable Object> json(Bundled made) {
@@ -103,6 +104,7 @@ final class BundleBuildCommand implements Callable<Integer> {
         json.put("version", made.manifest().version());
         json.put("release", made.manifest().release());
         json.put("bundle", made.bundle().toString());
+        json.put("sbom", made.sbom().toString());
         json.put("debian", made.debian().day().toString());
         json.put("debian_asked", made.debian().unasked() == null);
         json.put("bytes", made.manifest().bundleBytes());

@@ -110,20 +110,22 @@ final class ImageBuildCommand implements Callable<Integer> {
     private static String text(Made made) {
         return String.format(
                 Locale.ROOT,
-                "%s: %.0f MB, %.0f MB of them in use (root %.0f MB), made in %.0f s%n  %s%n  %s",
+                "%s: %.0f MB, %.0f MB of them in use (root %.0f MB), made in %.0f s%n  %s%n  %s%n  %s",
                 made.board().title(),
                 made.bytes() / MB,
                 made.usedBytes() / MB,
                 made.rootBytes() / MB,
                 made.seconds(),
                 made.debian().words(),
-                made.image());
+                made.image(),
+                made.sbom());
     }
 
     private static Map<String, @Nullable Object> json(Made made) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("board", made.board().title());
         json.put("image", made.image().toString());
+        json.put("sbom", made.sbom().toString());
         json.put("debian", made.debian().day().toString());
         json.put("debian_asked", made.debian().unasked() == null);
         json.put("bytes", made.bytes());

@@ -77,7 +77,8 @@ final class VerifyCommand implements Callable<Integer> {
                 Listed one = found.get(i);
                 output.print(
                         json(file, one, list),
-                        _ -> file + ": signed, whole, Lintel " + list.version() + " of " + list.built());
+                        _ -> file + ": signed, whole, Lintel " + list.version() + " of " + list.built()
+                                + contents(one, list));
             }
             return 0;
         } catch (UpdateException e) {
@@ -85,6 +86,11 @@ final class VerifyCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new CommandFailed("lintel verify: " + GivenFile.reason(e));
         }
+    }
+
+    private static String contents(Listed one, ReleaseList list) {
+        String sbom = list.sbomOf(one);
+        return sbom == null ? "" : "; its SBOM is " + sbom;
     }
 
     /// The list in the file's folder. Of several, the one that has the file's version in its name.
@@ -145,6 +151,7 @@ final class VerifyCommand implements Callable<Integer> {
         json.put("version", list.version());
         json.put("number", list.number());
         json.put("built", list.built().toString());
+        json.put("sbom", list.sbomOf(one));
         return json;
     }
 }

@@ -116,6 +116,28 @@ class ReleaseCommandTest {
     }
 
     @Test
+    void sbomOfAFile_isNamedWithIt() throws IOException {
+        String image = "lintel-0.2.0-rpi.img";
+        String packages = "lintel-0.2.0-linux-arm64.cdx.json";
+        Files.writeString(release.resolve(image), "an image");
+        Files.writeString(release.resolve(image + ".cdx.json"), "its contents");
+        Files.writeString(release.resolve("lintel-0.2.0-amd64.img"), "an image without one");
+        Files.writeString(release.resolve(packages), "the contents of packages");
+        done(SIGN);
+        assertThat(done("verify @release/" + image + " --trust @trust.json").out())
+                .contains("of 2026-11-01T00:00:00Z; its SBOM is lintel-0.2.0-rpi.img.cdx.json");
+        for (String file : List.of("lintel_0.2.0_arm64.deb", "lintel-0.2.0-linux-arm64.tar.gz")) {
+            assertThat(done("verify @release/" + file + " --trust @trust.json --json")
+                            .json())
+                    .containsEntry("sbom", packages);
+        }
+        for (String file : List.of("lintel-0.2.0-amd64.img", packages)) {
+            assertThat(done("verify @release/" + file + " --trust @trust.json").out())
+                    .doesNotContain("SBOM");
+        }
+    }
+
+    @Test
     void nothingThatIsWrong_isVerified() throws IOException {
         refused("verify @release/lintel_0.2.0_arm64.deb --trust @trust.json", "has no signature: download");
         sign();

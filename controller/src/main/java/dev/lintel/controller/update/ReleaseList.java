@@ -73,6 +73,11 @@ public final class ReleaseList {
             return null;
         }
 
+        /// How the file's name ends.
+        public String suffix() {
+            return suffix;
+        }
+
         String word() {
             return suffix.substring(1);
         }
@@ -296,6 +301,23 @@ public final class ReleaseList {
     /// All of the release's files.
     public List<Listed> files() {
         return files;
+    }
+
+    /// The name of the list of what is in a file of the release, next to it: `lintel-0.2.0-rpi.img.cdx.json`, and
+    /// `lintel-0.2.0-linux-arm64.cdx.json` for both packages. Null where the release has none for it.
+    public @Nullable String sbomOf(Listed file) {
+        String name = file.name();
+        String stem = switch (file.kind()) {
+            case IMAGE, BUNDLE -> name;
+            case TAR -> name.replace(Kind.TAR.suffix, "");
+            case DEB -> name.replaceFirst("_([^_]*)_([^_]*)[.]deb$", "-$1-linux-$2");
+            case SBOM -> null;
+        };
+        return files.stream()
+                .map(Listed::name)
+                .filter(one -> one.equals(stem + Kind.SBOM.suffix))
+                .findFirst()
+                .orElse(null);
     }
 
     private byte[] bytes() {

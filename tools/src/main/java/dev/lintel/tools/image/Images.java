@@ -6,9 +6,11 @@ import dev.lintel.controller.update.BundleWriter;
 import dev.lintel.controller.update.Manifest;
 import dev.lintel.controller.update.Manifest.Part;
 import dev.lintel.controller.update.Release;
+import dev.lintel.controller.update.ReleaseList.Kind;
 import dev.lintel.tools.pack.Packages;
 import dev.lintel.tools.pack.Programs;
 import dev.lintel.tools.pack.Sources;
+import dev.lintel.tools.pack.SystemSbom;
 import dev.lintel.tools.pack.Trees;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -31,14 +33,24 @@ public final class Images {
 
     /// What was made.
     ///
+    /// @param sbom what is in it, as CycloneDX
     /// @param bytes of the file; what is written to a card
     /// @param usedBytes of them not empty
     /// @param rootBytes of root's files
     public record Made(
-            Board board, Path image, Debian debian, long bytes, long usedBytes, long rootBytes, double seconds) {}
+            Board board,
+            Path image,
+            Path sbom,
+            Debian debian,
+            long bytes,
+            long usedBytes,
+            long rootBytes,
+            double seconds) {}
 
     /// A bundle that was made.
-    public record Bundled(Path bundle, Manifest manifest, Debian debian, double seconds) {}
+    ///
+    /// @param sbom what is in it, as CycloneDX
+    public record Bundled(Path bundle, Path sbom, Manifest manifest, Debian debian, double seconds) {}
 
     /// `progress` hears what is being done, in a few words.
     public Images(Sources sources, Time time, Consumer<String> progress) {
@@ -78,9 +90,11 @@ public final class Images {
             long used = Assembly.usedBytes(image);
             long rootUsed = Assembly.usedBytes(root);
             progress.accept("its sum");
+            Files.deleteIfExists(sbom(out)); // at no time that of another image
             ImageSum.publish(image, out);
+            Path sbom = publishSbom(laid.sbomOfImage(), out);
             double seconds = (time.nowNs() - begunNs) / NS;
-            return new Made(board, out, laid.debian(), Files.size(out), used, rootUsed, seconds);
+            return new Made(board, out, sbom, laid.debian(), Files.size(out), used, rootUsed, seconds);
         } finally {
             Files.deleteIfExists(image);
         }
@@ -102,6 +116,7 @@ public final class Images {
                     release.expires(),
                     Partitions.options(board),
                     SchemaRoom.ofThisVersion());
+            Files.deleteIfExists(sbom(target));
             Manifest manifest = BundleWriter.write(
                     about,
                     Map.of(
@@ -109,18 +124,33 @@ public final class Images {
                             Part.LINUX, laid.parts().resolve("linux"),
                             Part.INITRD, laid.parts().resolve("initrd")),
                     target);
-            return new Bundled(target, manifest, laid.debian(), (time.nowNs() - begunNs) / NS);
+            Path sbom = publishSbom(laid.sbomOfRoot(), target);
+            return new Bundled(target, sbom, manifest, laid.debian(), (time.nowNs() - begunNs) / NS);
         });
     }
 
+    private static Path sbom(Path file) {
+        return file.resolveSibling(file.getFileName() + Kind.SBOM.suffix());
+    }
+
+    private static Path publishSbom(String text, Path file) throws IOException {
+        Path sbom = sbom(file);
+        Path part = Files.writeString(sbom.resolveSibling(sbom.getFileName() + ".part"), text);
+        return Trees.moveOver(part, sbom);
+    }
+
     /// A board's files, laid out.
-    private record Laid(Path parts, Partitions partitions, Release release, Debian debian) {}
+    ///
+    /// @param sbomOfRoot of what a bundle has, which is in the root file system too
+    /// @param sbomOfImage the same with the firmware on the boot partition
+    private record Laid(
+            Path parts, Partitions partitions, Release release, Debian debian, String sbomOfRoot, String sbomOfImage) {}
 
     private Laid lay(Board board, Origin origin, Path work) throws IOException {
-        Path deb = new Packages(sources, time, progress)
+        Packages.Made lintel = new Packages(sources, time, progress)
                 .make(work.resolve("packages"), List.of(board.arch()))
-                .getFirst()
-                .deb();
+                .getFirst();
+        Path deb = lintel.deb();
         var rootFs = new RootFs(board, sources.image(), sources.cache(), progress);
         Bases.Base base = rootFs.base(deb, fresh, time);
         Instant built = latest(sources.built().toInstant(), base.laid());
@@ -131,8 +161,15 @@ public final class Images {
         Files.writeString(os.resolve("release.json"), release.write());
         if (origin.trust() != null)
             Files.writeString(os.resolve("trust.json"), origin.trust().write());
+        DebianList packages = DebianList.of(board, base.tar(), work.resolve("debian"));
+        var sbom = new SystemSbom(board.title(), sources.version(), RootFs.SUITE, built);
+        String ofPackage = Files.readString(lintel.sbom());
+        String ofRoot = sbom.write(ofPackage, packages.installed(), List.of());
+        Files.writeString(os.resolve("sbom.cdx.json"), ofRoot);
         rootFs.make(base.tar(), deb, partitions, built.getEpochSecond(), parts);
-        return new Laid(parts, partitions, release, base.debian());
+        packages.requireAllOf(parts.resolve("packages"), sources.version());
+        String ofImage = sbom.write(ofPackage, packages.installed(), packages.firmware());
+        return new Laid(parts, partitions, release, base.debian(), ofRoot, ofImage);
     }
 
     /// Of when a version is: boxes take only later ones, and one that brings no more than newer packages of Debian is

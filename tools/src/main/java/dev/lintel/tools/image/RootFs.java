@@ -2,6 +2,7 @@ package dev.lintel.tools.image;
 
 import dev.lintel.controller.time.Time;
 import dev.lintel.tools.image.Archive.Suite;
+import dev.lintel.tools.pack.DebianPackage;
 import dev.lintel.tools.pack.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,7 +66,9 @@ final class RootFs {
     /// scripts would look in the root.
     private static final String PI_FIRMWARE = "mkdir \"$1/firmware\" && cd \"$1/firmware\""
             + " && APT_CONFIG=\"$MMDEBSTRAP_APT_CONFIG\" apt-get download raspi-firmware u-boot-rpi"
-            + " && for deb in *.deb; do dpkg-deb --extract \"$deb\" . && rm \"$deb\" || exit 1; done";
+            + " && for deb in *.deb; do"
+            + " dpkg-deb --show --showformat='" + DebianPackage.FORMAT + "' \"$deb\" >>packages"
+            + " && dpkg-deb --extract \"$deb\" . && rm \"$deb\" || exit 1; done";
 
     private final Board board;
     private final Path parts;

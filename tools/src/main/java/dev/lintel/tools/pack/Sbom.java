@@ -109,6 +109,14 @@ final class Sbom {
         metadata.put("lifecycles", List.of(Map.of("phase", "build")));
         metadata.put("component", own);
         metadata.put("properties", List.of(property("lintel:architecture", arch.debian())));
+        return document(metadata, components, List.of(dependency("lintel", references)));
+    }
+
+    /// The whole text.
+    ///
+    /// @param dependencies of [#dependency]
+    static String document(
+            Map<String, @Nullable Object> metadata, List<@Nullable Object> components, List<?> dependencies) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("$schema", "http://cyclonedx.org/schema/bom-1.6.schema.json");
         json.put("bomFormat", "CycloneDX");
@@ -117,11 +125,16 @@ final class Sbom {
         json.put("version", 1);
         json.put("metadata", metadata);
         json.put("components", components);
-        Map<String, @Nullable Object> needs = new LinkedHashMap<>();
-        needs.put("ref", "lintel");
-        needs.put("dependsOn", references);
-        json.put("dependencies", List.of(needs));
+        json.put("dependencies", dependencies);
         return Json.pretty(json) + "\n";
+    }
+
+    /// What `ref` is made of, each by its `bom-ref`.
+    static Map<String, @Nullable Object> dependency(String ref, List<@Nullable Object> references) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("ref", ref);
+        json.put("dependsOn", references);
+        return json;
     }
 
     /// Other contents have another number.
@@ -190,7 +203,7 @@ final class Sbom {
         return json;
     }
 
-    private static Map<String, @Nullable Object> component(String type, String name, @Nullable String version) {
+    static Map<String, @Nullable Object> component(String type, String name, @Nullable String version) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("type", type);
         json.put("name", name);
@@ -210,7 +223,7 @@ final class Sbom {
         return sha256;
     }
 
-    private static Map<String, @Nullable Object> property(String name, String value) {
+    static Map<String, @Nullable Object> property(String name, String value) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("name", name);
         json.put("value", value);

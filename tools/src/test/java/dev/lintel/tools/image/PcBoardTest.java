@@ -6,6 +6,7 @@ import dev.lintel.controller.time.SystemTime;
 import dev.lintel.tools.box.SyncFiles;
 import dev.lintel.tools.pack.Programs;
 import dev.lintel.tools.pack.Sources;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ class PcBoardTest {
     private static Path image = Path.of("image");
 
     @BeforeAll
-    static void build() {
+    static void build() throws IOException {
         image = built.resolve("image");
         Images.Made made = new Images(Sources.at(Path.of(".."), "0.1.0"), new SystemTime(), _ -> {})
                 .make(Board.AMD64, Card.PLAIN, new Origin(null, 365, 1L), image);
@@ -68,6 +69,8 @@ class PcBoardTest {
                 made.rootBytes() / VirtBox.MB,
                 made.seconds());
         assertThat(new Verifier(_ -> {}).verify(image).version()).isEqualTo("0.1.0");
+        assertThat(Files.readString(made.sbom()))
+                .contains("pkg:deb/debian/linux-image-", "pkg:deb/debian/openssh-server@", "/vertx-core@");
     }
 
     @Test
