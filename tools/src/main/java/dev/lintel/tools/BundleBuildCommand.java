@@ -72,6 +72,7 @@ final class BundleBuildCommand implements Callable<Integer> {
             Path target = out == null ? Path.of("lintel-" + sources.version() + "-" + board + ".bundle") : out;
             Bundled made = new Images(sources, new SystemTime(), progress::show)
                     .fresh(origin.fresh)
+                    .reproducible(origin.reproducible)
                     .bundle(wanted, from, target);
             progress.clear();
             output.print(json(made), _ -> text(made));

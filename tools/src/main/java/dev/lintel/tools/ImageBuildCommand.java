@@ -97,6 +97,7 @@ final class ImageBuildCommand implements Callable<Integer> {
             Path target = out == null ? Path.of("lintel-" + sources.version() + "-" + board + ".img") : out;
             Made made = new Images(sources, new SystemTime(), progress::show)
                     .fresh(origin.fresh)
+                    .reproducible(origin.reproducible)
                     .make(wanted, card, from, target);
             progress.clear();
             output.print(json(made), _ -> text(made));

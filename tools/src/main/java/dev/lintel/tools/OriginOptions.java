@@ -32,6 +32,13 @@ final class OriginOptions {
             description = "Lay Debian out anew, though the archive holds what the kept one was made of.")
     boolean fresh;
 
+    @Option(
+            names = "--reproducible",
+            description =
+                    "Make the same bytes of the same commit and the same packages of Debian: with Lintel's package"
+                            + " of 'lintel package --release', which has no start-up cache.")
+    boolean reproducible;
+
     /// Throws [CommandFailed] and [UpdateException] in words.
     Origin of(@Nullable Path trust) {
         if (days < 1 || days > DAYS_MAX) throw new CommandFailed("--expires is 1 to " + DAYS_MAX + " days");

@@ -15,7 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
@@ -68,8 +71,12 @@ final class Archive {
     /// What the archive holds.
     ///
     /// @param hash of the packages' lists: another one, and a package has changed
-    /// @param day of the newest list
-    record State(String hash, LocalDate day) {}
+    /// @param at when the newest list was made
+    record State(String hash, Instant at) {
+        LocalDate day() {
+            return LocalDate.ofInstant(at, ZoneOffset.UTC);
+        }
+    }
 
     /// @param arch as Debian names it
     Archive(List<Suite> suites, String arch) {
@@ -80,14 +87,14 @@ final class Archive {
     /// What it holds now. Throws [IOException] in words where it cannot be asked.
     State ask() throws IOException {
         var said = new StringBuilder();
-        LocalDate day = LocalDate.MIN;
+        Instant at = Instant.MIN;
         for (Suite suite : suites) {
             String list = fetch(suite.list());
-            LocalDate of = day(suite, list);
-            if (of.isAfter(day)) day = of;
+            Instant of = date(suite, list);
+            if (of.isAfter(at)) at = of;
             said.append(suite.source()).append('\n').append(packages(suite, list));
         }
-        return new State(Trees.sha256(said.toString()), day);
+        return new State(Trees.sha256(said.toString()), at);
     }
 
     /// The lines of the packages that are used. A suite is signed anew several times a day with another date: that
@@ -103,14 +110,14 @@ final class Archive {
         return lines.isEmpty() ? list : lines.toString();
     }
 
-    private static LocalDate day(Suite suite, String list) throws IOException {
+    private static Instant date(Suite suite, String list) throws IOException {
         String date = list.lines()
                 .filter(line -> line.startsWith("Date: "))
                 .map(line -> line.substring("Date: ".length()).strip())
                 .findFirst()
                 .orElseThrow(() -> new IOException(suite.list() + " is no list of a suite: it has no Date"));
         try {
-            return LocalDate.from(DATE.parse(date));
+            return LocalDateTime.from(DATE.parse(date)).toInstant(ZoneOffset.UTC);
         } catch (DateTimeException e) {
             throw new IOException(suite.list() + " has the Date '" + date + "', which is none in UTC", e);
         }

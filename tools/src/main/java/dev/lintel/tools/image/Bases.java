@@ -39,15 +39,16 @@ final class Bases {
 
     /// A base.
     ///
-    /// @param laid when, by this machine's clock
+    /// @param laid when the archive's newest list was made, so that the same packages give the same base everywhere. By
+    /// this machine's clock where the archive could not be asked
     record Base(Path tar, Debian debian, Instant laid) {}
 
     private record Kept(LocalDate day, String hash, Instant laid) {}
 
-    /// Lays Debian out as the file `part`.
+    /// Lays Debian out as the file `part`, in which no file is newer than `laid`.
     @FunctionalInterface
     interface Laying {
-        void lay(Path part) throws IOException;
+        void lay(Path part, Instant laid) throws IOException;
     }
 
     Bases(Path cache, Board board, Archive archive, Time time, Consumer<String> progress) {
@@ -85,9 +86,9 @@ final class Bases {
         Path tar = cache.resolve(name + ".tar");
         Files.createDirectories(cache);
         Path part = cache.resolve("part-" + name + ".tar");
-        laying.lay(part);
+        Instant laid = now == null ? time.now().truncatedTo(ChronoUnit.SECONDS) : now.at();
+        laying.lay(part, laid);
         Trees.moveOver(part, tar);
-        Instant laid = time.now().truncatedTo(ChronoUnit.SECONDS);
         // After the files: with the state of those before, they are laid out once more.
         Path state = cache.resolve("part-" + name + ".state");
         LocalDate day = now == null ? LocalDate.ofInstant(laid, ZoneOffset.UTC) : now.day();

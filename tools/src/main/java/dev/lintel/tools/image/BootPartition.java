@@ -7,9 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -58,11 +60,26 @@ final class BootPartition {
         Files.deleteIfExists(target);
         Programs.run("truncate", "--size=" + Partitions.BOOT_BYTES, target.toString());
         String serial = partitions.boot().toString().replace("-", "").substring(0, SERIAL_CHARACTERS);
-        Programs.run("mformat", "-i", target.toString(), "-F", "-N", serial, "-v", "LINTEL", "::");
-        try (Stream<Path> top = Files.list(tree)) {
-            for (Path entry : top.sorted().toList()) {
-                Programs.run("mcopy", "-Q", "-s", "-m", "-i", target.toString(), entry.toString(), "::");
-            }
+        pack(tree, serial, when, target);
+    }
+
+    /// One file after the other, because mcopy takes those of a folder in the order of this machine's disk. In UTC,
+    /// because FAT has local times.
+    private static void pack(Path tree, String serial, FileTime when, Path target) throws IOException {
+        var environment = Map.of("TZ", "UTC", "SOURCE_DATE_EPOCH", Long.toString(when.to(TimeUnit.SECONDS)));
+        String fat = target.toString();
+        Programs.run(environment, List.of("mformat", "-i", fat, "-F", "-N", serial, "-v", "LINTEL", "::"));
+        List<Path> all;
+        try (Stream<Path> walk = Files.walk(tree)) {
+            all = walk.filter(entry -> !entry.equals(tree)).sorted().toList();
+        }
+        for (Path entry : all) {
+            String place = "::/" + tree.relativize(entry);
+            Programs.run(
+                    environment,
+                    Files.isDirectory(entry)
+                            ? List.of("mmd", "-i", fat, place)
+                            : List.of("mcopy", "-Q", "-m", "-i", fat, entry.toString(), place));
         }
     }
 

@@ -30,6 +30,7 @@ public final class Images {
     private final Time time;
     private final Consumer<String> progress;
     private final boolean fresh;
+    private final boolean reproducible;
 
     /// What was made.
     ///
@@ -54,19 +55,26 @@ public final class Images {
 
     /// `progress` hears what is being done, in a few words.
     public Images(Sources sources, Time time, Consumer<String> progress) {
-        this(sources, time, progress, false);
+        this(sources, time, progress, false, false);
     }
 
-    private Images(Sources sources, Time time, Consumer<String> progress, boolean fresh) {
+    private Images(Sources sources, Time time, Consumer<String> progress, boolean fresh, boolean reproducible) {
         this.sources = sources;
         this.time = time;
         this.progress = progress;
         this.fresh = fresh;
+        this.reproducible = reproducible;
     }
 
     /// The same, for which Debian is laid out anew whatever is kept, where `anew`.
     public Images fresh(boolean anew) {
-        return new Images(sources, time, progress, anew);
+        return new Images(sources, time, progress, anew, reproducible);
+    }
+
+    /// The same with the package of a release in them, where `release`: the same commit and the same packages of
+    /// Debian make the same bytes. See [Packages#forRelease].
+    public Images reproducible(boolean release) {
+        return new Images(sources, time, progress, fresh, release);
     }
 
     /// An image for `board` as the file `out`, which is replaced, with its [ImageSum]. Throws [ImageException] or
@@ -147,7 +155,8 @@ public final class Images {
             Path parts, Partitions partitions, Release release, Debian debian, String sbomOfRoot, String sbomOfImage) {}
 
     private Laid lay(Board board, Origin origin, Path work) throws IOException {
-        Packages.Made lintel = new Packages(sources, time, progress)
+        var packer = new Packages(sources, time, progress);
+        Packages.Made lintel = (reproducible ? packer.forRelease() : packer)
                 .make(work.resolve("packages"), List.of(board.arch()))
                 .getFirst();
         Path deb = lintel.deb();

@@ -119,13 +119,13 @@ final class RootFs {
         List<Suite> suites = suites();
         List<String> recipe = recipe(needed(deb));
         var archive = new Archive(suites, board.arch().debian());
-        return new Bases(cache, board, archive, time, progress).get(String.join("\n", recipe), fresh, part -> {
+        return new Bases(cache, board, archive, time, progress).get(String.join("\n", recipe), fresh, (part, laid) -> {
             progress.accept(
                     "laying out Debian " + SUITE + " for " + board.arch().debian() + " (some minutes)");
             var command = new ArrayList<>(recipe);
             command.addAll(List.of(SUITE, part.toString()));
             for (Suite suite : suites) command.add(suite.source());
-            Programs.run(Map.of(), command);
+            Programs.run(Map.of("SOURCE_DATE_EPOCH", Long.toString(laid.getEpochSecond())), command);
         });
     }
 

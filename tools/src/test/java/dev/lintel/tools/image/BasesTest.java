@@ -35,6 +35,7 @@ class BasesTest {
     private Instant clock = Instant.parse("2026-11-25T08:00:00Z");
     private HttpServer server;
     private int laid;
+    private Instant laidAt = Instant.EPOCH;
 
     @TempDir
     Path folder;
@@ -104,8 +105,9 @@ class BasesTest {
     }
 
     private Bases.Base get(Board board, String recipe, boolean fresh) throws IOException {
-        return bases(board).get(recipe, fresh, part -> {
+        return bases(board).get(recipe, fresh, (part, at) -> {
             laid++;
+            laidAt = at;
             Files.writeString(part, "laid " + laid);
         });
     }
@@ -125,7 +127,10 @@ class BasesTest {
         Bases.Base first = get();
         assertThat(first.tar()).hasContent("laid 1");
         assertThat(first.debian().words()).isEqualTo("Debian trixie as of 2026-11-25");
-        assertThat(first.laid()).isEqualTo(clock);
+        assertThat(first.laid())
+                .as("the archive's, not this machine's")
+                .isEqualTo(Instant.parse("2026-11-25T02:22:31Z"))
+                .isEqualTo(laidAt);
         clock = clock.plusSeconds(86_400);
 
         lists.put(SECURITY, list("Thu, 26 Nov 2026 02:22:31 UTC", "aa33", "bb22"));
@@ -139,7 +144,9 @@ class BasesTest {
         lists.put(SECURITY, list("Fri, 27 Nov 2026 02:22:31 UTC", "aa33", "bb33"));
         Bases.Base third = get();
         assertThat(third.tar()).hasContent("laid 2");
-        assertThat(third.laid()).as("so that its release is a later one").isEqualTo(clock);
+        assertThat(third.laid())
+                .as("so that its release is a later one")
+                .isEqualTo(Instant.parse("2026-11-27T02:22:31Z"));
         assertThat(third.debian().words()).isEqualTo("Debian trixie as of 2026-11-27");
         assertThat(kept()).as("one base and its state").hasSize(2);
     }
@@ -147,7 +154,7 @@ class BasesTest {
     @Test
     void aBundleOfTheSameLintelWithNewerPackagesIsALaterRelease() throws IOException {
         var origin = new Origin(null, 365, null);
-        Instant lintel = clock.minusSeconds(3_600);
+        Instant lintel = Instant.parse("2026-11-25T01:22:31Z");
         long first = origin.release(Board.VIRT_ARM64, "1", Images.latest(lintel, get().laid()))
                 .number();
         clock = clock.plusSeconds(86_400);
@@ -155,7 +162,8 @@ class BasesTest {
         long second = origin.release(Board.VIRT_ARM64, "1", Images.latest(lintel, get().laid()))
                 .number();
         assertThat(second).isGreaterThan(first);
-        assertThat(Images.latest(clock.plusSeconds(1), get().laid())).isEqualTo(clock.plusSeconds(1));
+        Instant later = get().laid().plusSeconds(1);
+        assertThat(Images.latest(later, get().laid())).isEqualTo(later);
     }
 
     @Test
@@ -178,6 +186,7 @@ class BasesTest {
         server.stop(0);
         Bases.Base base = get();
         assertThat(base.tar()).hasContent("laid 1");
+        assertThat(base.laid()).isEqualTo(clock).isEqualTo(laidAt);
         assertThat(base.debian().words())
                 .startsWith("Debian trixie as of 2026-11-25; its lists could not be looked at (")
                 .contains("/debian/dists/trixie/InRelease");
@@ -219,7 +228,7 @@ class BasesTest {
     void layingThatFailsLeavesTheOldBaseWithItsDay() throws IOException {
         get();
         lists.put(MAIN, list("Sat, 28 Nov 2026 09:15:44 UTC", "aa11", "bb44"));
-        assertThatThrownBy(() -> bases(Board.VIRT_ARM64).get("recipe", false, part -> {
+        assertThatThrownBy(() -> bases(Board.VIRT_ARM64).get("recipe", false, (part, _) -> {
                     Files.writeString(part, "half");
                     throw new ImageException("mmdebstrap failed");
                 }))
