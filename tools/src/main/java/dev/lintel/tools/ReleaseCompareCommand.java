@@ -1,7 +1,12 @@
 package dev.lintel.tools;
 
+import dev.lintel.controller.update.UpdateException;
+import dev.lintel.tools.image.BuildDifferences;
+import dev.lintel.tools.image.ImageException;
 import dev.lintel.tools.pack.Arch;
 import dev.lintel.tools.pack.PackException;
+import dev.lintel.tools.pack.Programs;
+import dev.lintel.tools.pack.Trees;
 import dev.lintel.tools.pack.TwoBuilds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,18 +29,24 @@ import picocli.CommandLine.Parameters;
             "Builds a commit twice, in clones whose folders, time zones and languages differ, and compares the"
                     + " packages byte for byte. Names the first difference and ends with 1 if there is one.",
             "With the SHA-256 of each file that it prints, anybody can compare their own build with a published"
-                    + " release: use the same JDK 25 and the same version of Debian's JDK, which the package names."
+                    + " release: use the same JDK 25 and the same version of Debian's JDK, which the package names.",
+            "With two files it compares these: images, bundles or other files of one name. Of images and bundles it"
+                    + " names the partition and the file in it that differs. Signatures of a bundle may differ."
         },
         mixinStandardHelpOptions = true,
         footer = {
             "%nExamples:",
             "  ./lintel release compare",
             "  ./lintel release compare v0.2.0 --arch arm64",
-            "  ./lintel release compare --jars               without packages: some minutes, no network"
+            "  ./lintel release compare --jars               without packages: some minutes, no network",
+            "  lintel release compare lintel-0.2.0-rpi.img mine/lintel-0.2.0-rpi.img"
         })
 final class ReleaseCompareCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "COMMIT", arity = "0..1", description = "A commit, branch or tag (default: HEAD).")
-    String revision = "HEAD";
+    @Parameters(
+            paramLabel = "COMMIT|FILE",
+            arity = "0..2",
+            description = "A commit, branch or tag (default: HEAD), or two files.")
+    List<String> compared = new ArrayList<>();
 
     @Option(names = "--arch", split = ",", paramLabel = "ARCH", description = "amd64, arm64 or both (default: both).")
     List<String> arches = new ArrayList<>();
@@ -48,6 +59,8 @@ final class ReleaseCompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (compared.size() == 2) return files(Path.of(compared.getFirst()), Path.of(compared.getLast()));
+        String revision = compared.isEmpty() ? "HEAD" : compared.getFirst();
         var progress = new TerminalProgress(output.spec);
         try {
             Path home = Path.of(System.getProperty("lintel.home", "."));
@@ -69,6 +82,36 @@ final class ReleaseCompareCommand implements Callable<Integer> {
             throw new CommandFailed("lintel release compare: " + e.getMessage());
         } catch (IOException e) {
             progress.clear();
+            throw new CommandFailed("lintel release compare: " + GivenFile.reason(e));
+        }
+    }
+
+    private int files(Path one, Path other) {
+        try {
+            for (Path file : List.of(one, other)) {
+                if (!Files.isRegularFile(file))
+                    throw new CommandFailed("lintel release compare: " + file + " is not a file");
+            }
+            if (jars || !arches.isEmpty())
+                throw new CommandFailed(
+                        "lintel release compare: --jars and --arch are for a commit, not for two files");
+            Programs.require("debugfs", "e2fsprogs");
+            Programs.require("mcopy", "mtools");
+            String different = BuildDifferences.first(one, other);
+            if (different != null)
+                throw new CommandFailed("lintel release compare: " + one + " and " + other + " differ: " + different);
+            boolean signatures = Files.mismatch(one, other) >= 0;
+            String sum = Trees.sha256(one);
+            Map<String, @Nullable Object> json = new LinkedHashMap<>();
+            json.put("identical", true);
+            json.put("signatures_differ", signatures);
+            json.put("sha256", sum);
+            String except = signatures ? " except for their signatures" : ":\n" + sum;
+            output.print(json, _ -> one + " and " + other + " are identical" + except);
+            return 0;
+        } catch (ImageException | PackException | UpdateException e) {
+            throw new CommandFailed("lintel release compare: " + e.getMessage());
+        } catch (IOException e) {
             throw new CommandFailed("lintel release compare: " + GivenFile.reason(e));
         }
     }

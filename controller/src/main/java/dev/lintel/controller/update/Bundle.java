@@ -24,7 +24,7 @@ public final class Bundle implements Closeable {
     /// The first bytes of every bundle.
     static final byte[] MAGIC = "LINTEL BUNDLE 1\n".getBytes(StandardCharsets.US_ASCII);
     /// Where the seal begins; what is before it is what is signed.
-    static final int SEAL_AT = 64 * 1024;
+    public static final int SEAL_AT = 64 * 1024;
     /// Where the first file begins.
     public static final int FILES_AT = 2 * SEAL_AT;
 

@@ -120,12 +120,18 @@ public final class TwoBuilds {
             Path b = other.resolve(name);
             if (!Files.exists(a) || !Files.exists(b)) return name + " is in one of them only";
             long at = Files.mismatch(a, b);
-            if (at >= 0) return name + " from byte " + at + " on" + within(a, b);
+            if (at >= 0) return name + place(a, b, at);
         }
         return null;
     }
 
-    /// Of two jars also the entry.
+    /// Where two files differ, to follow the name: ` from byte 6 on`, and of two jars also the entry.
+    ///
+    /// @param at of the first byte
+    public static String place(Path a, Path b, long at) throws IOException {
+        return " from byte " + at + " on" + within(a, b);
+    }
+
     private static String within(Path a, Path b) throws IOException {
         if (!a.toString().endsWith(".jar")) return "";
         try (var one = new ZipFile(a.toFile());
