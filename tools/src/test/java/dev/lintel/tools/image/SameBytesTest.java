@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,27 @@ class SameBytesTest {
                 .lines()
                 .toList();
         assertThat(files).hasSize(26).isSorted();
+    }
+
+    @Test
+    void filesOfLintel_haveTheSameRightsWithEachUmask() throws IOException {
+        Path parts = folder.resolve("parts");
+        Programs.run("cp", "-R", "src/main/image", parts.toString());
+        Programs.run("chmod", "--recursive", "go=", parts.toString());
+        Path root = Files.createDirectories(folder.resolve("root"));
+        Programs.run(
+                Map.of("LINTEL_PARTS", parts.toString()),
+                List.of("sh", "-c", "umask 077; sh " + parts.resolve("copy-own") + " " + root));
+        Path own = root.resolve("usr/lib/lintel-os");
+        try (Stream<Path> files = Files.walk(root.resolve("usr"))) {
+            assertThat(files).hasSizeGreaterThan(20).allSatisfy(file -> {
+                boolean folderOrScript =
+                        Files.isDirectory(file) || file.getParent().equals(own);
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                        .as(file.toString())
+                        .isEqualTo(folderOrScript ? "rwxr-xr-x" : "rw-r--r--");
+            });
+        }
     }
 
     /// The program of this machine, with its loader and libraries as Debian has them, stands for the image's own.
