@@ -39,8 +39,8 @@ final class Bases {
 
     /// A base.
     ///
-    /// @param laid when the archive's newest list was made, so that the same packages give the same base everywhere. By
-    /// this machine's clock where the archive could not be asked
+    /// @param laid when the archive's newest list was made, so that the same lists give the same base on each
+    /// machine. The time of this machine's clock if the archive did not answer
     record Base(Path tar, Debian debian, Instant laid) {}
 
     private record Kept(LocalDate day, String hash, Instant laid) {}
@@ -59,10 +59,15 @@ final class Bases {
         this.progress = progress;
     }
 
-    /// The base of `recipe`: that which is kept, or one that is laid out by `laying`. Throws [ImageException] in words.
+    /// Which kept base a build uses.
     ///
-    /// @param fresh one that is kept does not do
-    Base get(String recipe, boolean fresh, Laying laying) throws IOException {
+    /// @param none not one, so that Debian is laid out again
+    /// @param ofTheseLists only one that was laid out with the lists that the archive has now: their time is in an
+    /// image, also where all packages are the same. The archive has to answer
+    record Reuse(boolean none, boolean ofTheseLists) {}
+
+    /// The base of `recipe`: that which is kept, or one that is laid out by `laying`. Throws [ImageException] in words.
+    Base get(String recipe, Reuse reuse, Laying laying) throws IOException {
         String name = stem + Trees.sha256(recipe).substring(0, HASH_SHOWN);
         Path tar = cache.resolve(name + ".tar");
         Kept kept = kept(name);
@@ -72,12 +77,19 @@ final class Bases {
             now = archive.ask();
         } catch (IOException e) {
             String why = String.valueOf(e.getMessage());
-            if (kept != null && !fresh) return new Base(tar, new Debian(kept.day, false, why), kept.laid);
+            if (reuse.ofTheseLists) {
+                throw new ImageException(
+                        "--reproducible needs the time of Debian's lists, which cannot be read: " + why);
+            }
+            if (kept != null && !reuse.none) return new Base(tar, new Debian(kept.day, false, why), kept.laid);
             return laid(name, null, why, laying); // apt may know a way that we do not: a proxy of its own
         }
-        if (!fresh && kept != null && kept.hash.equals(now.hash()))
-            return new Base(tar, new Debian(kept.day, false, null), kept.laid);
+        if (kept != null && fits(kept, now, reuse)) return new Base(tar, new Debian(kept.day, false, null), kept.laid);
         return laid(name, now, null, laying);
+    }
+
+    private static boolean fits(Kept kept, Archive.State now, Reuse reuse) {
+        return !reuse.none && kept.hash.equals(now.hash()) && (!reuse.ofTheseLists || kept.laid.equals(now.at()));
     }
 
     /// @param now null: what the archive holds is not known; the day is this one's, and the next build asks again

@@ -161,7 +161,7 @@ public final class Images {
                 .getFirst();
         Path deb = lintel.deb();
         var rootFs = new RootFs(board, sources.image(), sources.cache(), progress);
-        Bases.Base base = rootFs.base(deb, fresh, time);
+        Bases.Base base = rootFs.base(deb, new Bases.Reuse(fresh, reproducible), time);
         Instant built = latest(sources.built().toInstant(), base.laid());
         var partitions = Partitions.of(board.title() + " " + Trees.sha256(deb) + " " + base.laid());
         Path parts = Files.createDirectories(work.resolve("parts"));

@@ -112,14 +112,14 @@ final class RootFs {
 
     /// The first step's file, made where there is none that is up to date.
     ///
-    /// @param fresh made in any case
-    Bases.Base base(Path deb, boolean fresh, Time time) throws IOException {
+    /// @param reuse which kept one will do
+    Bases.Base base(Path deb, Bases.Reuse reuse, Time time) throws IOException {
         new Emulation(board.arch()).require();
         if (!Files.exists(KEYS)) throw new ImageException(KEYS + " is missing: apt install debian-archive-keyring");
         List<Suite> suites = suites();
         List<String> recipe = recipe(needed(deb));
         var archive = new Archive(suites, board.arch().debian());
-        return new Bases(cache, board, archive, time, progress).get(String.join("\n", recipe), fresh, (part, laid) -> {
+        return new Bases(cache, board, archive, time, progress).get(String.join("\n", recipe), reuse, (part, laid) -> {
             progress.accept(
                     "laying out Debian " + SUITE + " for " + board.arch().debian() + " (some minutes)");
             var command = new ArrayList<>(recipe);

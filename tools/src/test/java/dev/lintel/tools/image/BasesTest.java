@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.lintel.controller.time.Time;
 import dev.lintel.tools.image.Archive.Suite;
+import dev.lintel.tools.image.Bases.Reuse;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,6 +31,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BasesTest {
     private static final String SECURITY = "/debian/dists/trixie-security/InRelease";
     private static final String MAIN = "/debian/dists/trixie/InRelease";
+
+    private static final Reuse ANY = new Reuse(false, false);
+    private static final Reuse NONE = new Reuse(true, false);
+    private static final Reuse OF_THESE_LISTS = new Reuse(false, true);
 
     private final Map<String, String> lists = new ConcurrentHashMap<>();
     private Instant clock = Instant.parse("2026-11-25T08:00:00Z");
@@ -104,8 +109,8 @@ class BasesTest {
         return new Bases(folder.resolve("cache"), board, archive, new Clock(), _ -> {});
     }
 
-    private Bases.Base get(Board board, String recipe, boolean fresh) throws IOException {
-        return bases(board).get(recipe, fresh, (part, at) -> {
+    private Bases.Base get(Board board, String recipe, Reuse reuse) throws IOException {
+        return bases(board).get(recipe, reuse, (part, at) -> {
             laid++;
             laidAt = at;
             Files.writeString(part, "laid " + laid);
@@ -113,7 +118,7 @@ class BasesTest {
     }
 
     private Bases.Base get() throws IOException {
-        return get(Board.VIRT_ARM64, "recipe", false);
+        return get(Board.VIRT_ARM64, "recipe", ANY);
     }
 
     private List<String> kept() throws IOException {
@@ -200,35 +205,56 @@ class BasesTest {
     void aBaseOfAnotherRecipeDoesNotDo() throws IOException {
         get();
         server.stop(0);
-        assertThat(get(Board.VIRT_ARM64, "with one package more", false).tar()).hasContent("laid 2");
+        assertThat(get(Board.VIRT_ARM64, "with one package more", ANY).tar()).hasContent("laid 2");
     }
 
     @Test
     void freshLaysOutAnewWhateverIsKept() throws IOException {
         get();
-        assertThat(get(Board.VIRT_ARM64, "recipe", true).tar()).hasContent("laid 2");
+        assertThat(get(Board.VIRT_ARM64, "recipe", NONE).tar()).hasContent("laid 2");
         server.stop(0);
-        assertThat(get(Board.VIRT_ARM64, "recipe", true).debian().words()).contains("could not be looked at");
+        assertThat(get(Board.VIRT_ARM64, "recipe", NONE).debian().words()).contains("could not be looked at");
         assertThat(get().tar()).hasContent("laid 3");
+    }
+
+    @Test
+    void reproducibleBase_isOfTheListsThatTheArchiveHas() throws IOException {
+        get();
+        assertThat(get(Board.VIRT_ARM64, "recipe", OF_THESE_LISTS).tar()).hasContent("laid 1");
+        lists.put(SECURITY, list("Thu, 26 Nov 2026 02:22:31 UTC", "aa33", "bb22"));
+        assertThat(get().tar()).as("its packages are the same").hasContent("laid 1");
+        Bases.Base now = get(Board.VIRT_ARM64, "recipe", OF_THESE_LISTS);
+        assertThat(now.tar()).as("its time is another").hasContent("laid 2");
+        assertThat(now.laid()).isEqualTo(Instant.parse("2026-11-26T02:22:31Z")).isEqualTo(laidAt);
+    }
+
+    @Test
+    void reproducibleBase_isRefusedWithoutTheArchive() throws IOException {
+        get();
+        server.stop(0);
+        assertThatThrownBy(() -> get(Board.VIRT_ARM64, "recipe", OF_THESE_LISTS))
+                .isInstanceOf(ImageException.class)
+                .hasMessageStartingWith("--reproducible needs the time of Debian's lists, which cannot be read: ")
+                .hasMessageContaining("/debian/dists/trixie/InRelease");
     }
 
     @Test
     void ofEachBoardOneBaseIsKept() throws IOException {
         get();
-        get(Board.RPI, "recipe", false);
+        get(Board.RPI, "recipe", ANY);
         Path broken = folder.resolve("cache/part-debian-trixie-virt-arm64-broken.tar");
         Files.writeString(broken, "half");
-        get(Board.VIRT_ARM64, "with one package more", false);
+        get(Board.VIRT_ARM64, "with one package more", ANY);
         assertThat(kept()).hasSize(4).noneMatch(name -> name.startsWith("part-"));
         server.stop(0);
-        assertThat(get(Board.RPI, "recipe", false).tar()).hasContent("laid 2");
+        assertThat(get(Board.RPI, "recipe", ANY).tar()).hasContent("laid 2");
     }
 
     @Test
     void layingThatFailsLeavesTheOldBaseWithItsDay() throws IOException {
         get();
         lists.put(MAIN, list("Sat, 28 Nov 2026 09:15:44 UTC", "aa11", "bb44"));
-        assertThatThrownBy(() -> bases(Board.VIRT_ARM64).get("recipe", false, (part, _) -> {
+        assertThatThrownBy(() -> bases(Board.VIRT_ARM64).get("recipe", ANY, (part, _) -> {
                     Files.writeString(part, "half");
                     throw new ImageException("mmdebstrap failed");
                 }))
