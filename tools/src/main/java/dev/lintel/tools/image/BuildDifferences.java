@@ -3,6 +3,7 @@ package dev.lintel.tools.image;
 import dev.lintel.controller.update.Bundle;
 import dev.lintel.controller.update.Manifest;
 import dev.lintel.controller.update.Manifest.Part;
+import dev.lintel.controller.update.UpdateException;
 import dev.lintel.tools.pack.PackException;
 import dev.lintel.tools.pack.Programs;
 import dev.lintel.tools.pack.Trees;
@@ -34,23 +35,24 @@ public final class BuildDifferences {
     }
 
     /// The first difference of two images, two bundles or two other files, as the end of a sentence. Null: there is
-    /// none but signatures. Throws [ImageException] and [dev.lintel.controller.update.UpdateException] for a bundle
-    /// that is damaged.
+    /// none but signatures. Throws [UpdateException] for a bundle that is damaged.
     public static @Nullable String first(Path one, Path other) throws IOException {
         if (Files.mismatch(one, other) < 0) return null;
         Path work = Files.createTempDirectory("lintel-compare");
         try {
             return new BuildDifferences(work).find(one, other);
         } finally {
-            // Folders of a root file system may be read-only.
-            Programs.run("chmod", "--recursive", "u+rwX", work.toString());
             Trees.remove(work);
         }
     }
 
     private @Nullable String find(Path one, Path other) throws IOException {
-        if (isBundle(one) && isBundle(other)) return bundles(one, other);
-        if (isImage(one) && isImage(other)) return images(one, other);
+        boolean bundles = isBundle(one) && isBundle(other);
+        if (bundles || isImage(one) && isImage(other)) {
+            Programs.require("debugfs", "e2fsprogs");
+            Programs.require("mcopy", "mtools");
+            return bundles ? bundles(one, other) : images(one, other);
+        }
         if (Files.size(one) != Files.size(other)) {
             return "they have " + Files.size(one) + " and " + Files.size(other) + " bytes";
         }
@@ -100,19 +102,20 @@ public final class BuildDifferences {
         String file;
         try {
             file = look.first(one, other, work);
-        } catch (PackException e) {
-            return " from byte " + at + " on, and one of them cannot be read: " + e.getMessage();
+        } catch (ImageException | PackException e) {
+            return " from byte " + at + " on, and one of them cannot be compared: " + e.getMessage();
         }
         return file == null ? " from byte " + at + " on, in what belongs to no file" : ": " + file;
     }
 
     private @Nullable String bundles(Path one, Path other) throws IOException {
-        try (Bundle mine = Bundle.open(one);
-                Bundle others = Bundle.open(other)) {
-            mine.requireWhole(_ -> {});
-            others.requireWhole(_ -> {});
+        try (Bundle mine = open(one);
+                Bundle others = open(other)) {
             for (Part part : Part.values()) {
-                String different = part(part, mine, others);
+                if (sum(part, mine).equals(sum(part, others))) continue;
+                Path here = unpacked(one, mine, part, work.resolve("one." + part.title()));
+                Path there = unpacked(other, others, part, work.resolve("other." + part.title()));
+                String different = parts(part, here, there);
                 if (different != null) return different;
             }
             String different = manifests(mine.manifest(), others.manifest());
@@ -129,23 +132,40 @@ public final class BuildDifferences {
         return new FileRange(bundle, Bundle.FILES_AT, Files.size(bundle) - Bundle.FILES_AT);
     }
 
-    private @Nullable String part(Part part, Bundle one, Bundle other) throws IOException {
-        if (one.manifest()
-                .file(part)
-                .sha256()
-                .equals(other.manifest().file(part).sha256())) return null;
-        Path mine = unpacked(one, part, work.resolve("one." + part.title()));
-        Path others = unpacked(other, part, work.resolve("other." + part.title()));
-        long at = Files.mismatch(mine, others);
-        if (part != Part.ROOT) return "its part " + part.title() + " from byte " + at + " on";
-        return ROOT + inside(mine, others, FileSystems::ext4, at);
+    private static String sum(Part part, Bundle bundle) {
+        return bundle.manifest().file(part).sha256();
     }
 
-    private static Path unpacked(Bundle bundle, Part part, Path target) throws IOException {
+    private @Nullable String parts(Part part, Path one, Path other) throws IOException {
+        long at = Files.mismatch(one, other);
+        if (at < 0) return null;
+        if (part != Part.ROOT) return "its part " + part.title() + " from byte " + at + " on";
+        return ROOT + inside(one, other, FileSystems::ext4, at);
+    }
+
+    /// One of which each part has the sum in its manifest. Throws [UpdateException] that names the file.
+    private static Bundle open(Path file) throws IOException {
+        try {
+            Bundle bundle = Bundle.open(file);
+            try {
+                bundle.requireWhole(_ -> {});
+                return bundle;
+            } catch (IOException | RuntimeException e) {
+                bundle.close();
+                throw e;
+            }
+        } catch (UpdateException e) {
+            throw new UpdateException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Path unpacked(Path file, Bundle bundle, Part part, Path target) throws IOException {
         try (var out = FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             bundle.unpack(part, bytes -> {
                 while (bytes.hasRemaining()) out.write(bytes);
             });
+        } catch (UpdateException e) {
+            throw new UpdateException(file + ": " + e.getMessage(), e);
         }
         return target;
     }

@@ -1,14 +1,14 @@
 package dev.lintel.tools.image;
 
+import dev.lintel.tools.image.Ext4.Entry;
 import dev.lintel.tools.pack.Programs;
 import dev.lintel.tools.pack.TwoBuilds;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,24 +16,46 @@ import org.jspecify.annotations.Nullable;
 
 /// Compares the files of two file systems, each of which is a file. Nothing is mounted: e2fsprogs and mtools read them.
 final class FileSystems {
-    private static final String COMMAND = "debugfs: stat ";
-
     private FileSystems() {}
 
     /// The first file of two ext4 file systems that differs, and how. Null: all files are the same.
     ///
     /// @param work a folder for copies of the files
     static @Nullable String ext4(Path one, Path other, Path work) throws IOException {
-        Path mine = Files.createDirectories(work.resolve("one.files"));
-        Path others = Files.createDirectories(work.resolve("other.files"));
-        Programs.run("debugfs", "-R", "rdump / \"" + mine + "\"", one.toString());
-        Programs.run("debugfs", "-R", "rdump / \"" + others + "\"", other.toString());
-        for (Path folder : new Path[] {mine, others}) Programs.run("chmod", "--recursive", "u+rwX", folder.toString());
-        String content = contents(mine, others);
-        return content != null ? content : properties(one, other, names(mine), work);
+        var mine = new Ext4(one, Files.createDirectories(work.resolve("one.files")));
+        var others = new Ext4(other, Files.createDirectories(work.resolve("other.files")));
+        SortedMap<String, Entry> files = mine.files();
+        SortedMap<String, Entry> otherFiles = others.files();
+        var names = new TreeSet<>(files.keySet());
+        names.addAll(otherFiles.keySet());
+        mine.extract(files.values());
+        others.extract(otherFiles.values());
+        Map<Long, List<String>> properties = mine.properties(files.values());
+        Map<Long, List<String>> otherProperties = others.properties(otherFiles.values());
+        for (String name : names) {
+            Entry here = files.get(name);
+            Entry there = otherFiles.get(name);
+            if (here == null) return "only the second has /" + name;
+            if (there == null) return "only the first has /" + name;
+            String leads = here.isLink() ? "a link to " + mine.target(here, properties) : "no link";
+            String leadsThere = there.isLink() ? "a link to " + others.target(there, otherProperties) : "no link";
+            if (!leads.equals(leadsThere)) return "/" + name + " is " + both(leads, leadsThere);
+            if (here.isFolder() != there.isFolder()) return "/" + name + " is a folder in one of them only";
+            if (here.isRegular() && there.isRegular()) {
+                String place = place(name, mine.content(here), others.content(there));
+                if (place != null) return place;
+            }
+        }
+        for (String name : names) {
+            String different = line(
+                    properties.getOrDefault(files.get(name).inode(), List.of()),
+                    otherProperties.getOrDefault(otherFiles.get(name).inode(), List.of()));
+            if (different != null) return "/" + name + " has " + different;
+        }
+        return null;
     }
 
-    /// The same of two FAT file systems.
+    /// The same of two FAT file systems. Mtools replaces what would lead out of a folder in a name.
     static @Nullable String fat(Path one, Path other, Path work) throws IOException {
         Path mine = Files.createDirectories(work.resolve("one.boot"));
         Path others = Files.createDirectories(work.resolve("other.boot"));
@@ -41,46 +63,35 @@ final class FileSystems {
         Programs.run("mcopy", "-s", "-Q", "-n", "-i", other.toString(), "::/*", others.toString());
         String content = contents(mine, others);
         if (content != null) return content;
-        List<String> list = Programs.run("mdir", "-/", "-a", "-i", one.toString(), "::/")
-                .lines()
-                .toList();
-        List<String> otherList = Programs.run("mdir", "-/", "-a", "-i", other.toString(), "::/")
-                .lines()
-                .toList();
-        for (int i = 0; i < Math.min(list.size(), otherList.size()); i++) {
-            if (!list.get(i).equals(otherList.get(i))) return "it lists " + both(list.get(i), otherList.get(i));
-        }
-        return null;
+        String different = line(listed(one), listed(other));
+        return different == null ? null : "it lists " + different;
     }
 
-    /// By the contents of files and the targets of links.
+    private static List<String> listed(Path fat) {
+        return Programs.run("mdir", "-/", "-a", "-i", fat.toString(), "::/")
+                .lines()
+                .toList();
+    }
+
     private static @Nullable String contents(Path one, Path other) throws IOException {
-        Set<String> all = names(one);
+        TreeSet<String> all = names(one);
         all.addAll(names(other));
         for (String name : all) {
             Path mine = one.resolve(name);
             Path others = other.resolve(name);
-            if (!exists(mine)) return "only the second has /" + name;
-            if (!exists(others)) return "only the first has /" + name;
-            if (Files.isSymbolicLink(mine) || Files.isSymbolicLink(others)) {
-                String leads = leadsTo(mine);
-                if (!leads.equals(leadsTo(others))) return "/" + name + " is " + both(leads, leadsTo(others));
-            } else if (Files.isDirectory(mine) != Files.isDirectory(others)) {
+            if (!Files.exists(mine)) return "only the second has /" + name;
+            if (!Files.exists(others)) return "only the first has /" + name;
+            if (Files.isDirectory(mine) != Files.isDirectory(others))
                 return "/" + name + " is a folder in one of them only";
-            } else if (!Files.isDirectory(mine)) {
-                long at = Files.mismatch(mine, others);
-                if (at >= 0) return "/" + name + TwoBuilds.place(mine, others, at);
-            }
+            String place = Files.isDirectory(mine) ? null : place(name, mine, others);
+            if (place != null) return place;
         }
         return null;
     }
 
-    private static boolean exists(Path path) {
-        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
-    }
-
-    private static String leadsTo(Path path) throws IOException {
-        return Files.isSymbolicLink(path) ? "a link to " + Files.readSymbolicLink(path) : "no link";
+    private static @Nullable String place(String name, Path one, Path other) throws IOException {
+        long at = Files.mismatch(one, other);
+        return at < 0 ? null : "/" + TwoBuilds.place(name, one, other, at);
     }
 
     private static TreeSet<String> names(Path folder) throws IOException {
@@ -91,28 +102,14 @@ final class FileSystems {
         }
     }
 
-    /// By rights, owner, times and number: the first line that differs in what debugfs prints of each file.
-    private static @Nullable String properties(Path one, Path other, Set<String> names, Path work) throws IOException {
-        String script = names.stream()
-                .filter(name -> name.indexOf('"') < 0)
-                .map(name -> "stat \"/" + name + "\"\n")
-                .collect(Collectors.joining("", "stat \"/\"\n", ""));
-        Path commands = Files.writeString(work.resolve("stat"), script);
-        Iterator<String> others = stat(commands, other).iterator();
-        String file = "/";
-        for (String line : stat(commands, one)) {
-            if (line.startsWith(COMMAND))
-                file = line.substring(COMMAND.length()).replace("\"", "");
-            String there = others.hasNext() ? others.next() : "";
-            if (!line.equals(there)) return file + " has " + both(line.strip(), there.strip());
+    /// The first line that differs.
+    private static @Nullable String line(List<String> one, List<String> other) {
+        for (int i = 0; i < Math.max(one.size(), other.size()); i++) {
+            String here = i < one.size() ? one.get(i).strip() : "";
+            String there = i < other.size() ? other.get(i).strip() : "";
+            if (!here.equals(there)) return both(here, there);
         }
         return null;
-    }
-
-    private static List<String> stat(Path commands, Path fileSystem) {
-        return Programs.run("debugfs", "-f", commands.toString(), fileSystem.toString())
-                .lines()
-                .toList();
     }
 
     private static String both(String one, String other) {

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
@@ -120,20 +121,19 @@ public final class TwoBuilds {
             Path b = other.resolve(name);
             if (!Files.exists(a) || !Files.exists(b)) return name + " is in one of them only";
             long at = Files.mismatch(a, b);
-            if (at >= 0) return name + place(a, b, at);
+            if (at >= 0) return place(name, a, b, at);
         }
         return null;
     }
 
-    /// Where two files differ, to follow the name: ` from byte 6 on`, and of two jars also the entry.
+    /// Where two files of this name differ: `a.deb from byte 6 on`, and of two jars also the entry.
     ///
     /// @param at of the first byte
-    public static String place(Path a, Path b, long at) throws IOException {
-        return " from byte " + at + " on" + within(a, b);
+    public static String place(String name, Path a, Path b, long at) throws IOException {
+        return name + " from byte " + at + " on" + (name.endsWith(".jar") ? within(a, b) : "");
     }
 
     private static String within(Path a, Path b) throws IOException {
-        if (!a.toString().endsWith(".jar")) return "";
         try (var one = new ZipFile(a.toFile());
                 var other = new ZipFile(b.toFile())) {
             for (ZipEntry entry : one.stream().toList()) {
@@ -143,6 +143,8 @@ public final class TwoBuilds {
                 if (same.getTime() != entry.getTime()) return ": the time of " + entry.getName();
             }
             return ": the order or the rights of the entries";
+        } catch (ZipException e) {
+            return ""; // one of them is damaged
         }
     }
 

@@ -10,10 +10,15 @@ import dev.lintel.controller.update.SigningKey;
 import dev.lintel.tools.CommandRun;
 import dev.lintel.tools.pack.Programs;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -127,6 +132,40 @@ class BuildDifferencesTest {
                 .contains("2020");
     }
 
+    /// A link and a file of one name: a program that copies both writes the file that the link leads to.
+    @Test
+    void hostileRoot_isNotCopiedOutOfTheFolder() throws IOException {
+        Path outside = Files.createDirectories(folder.resolve("outside"));
+        inRoot("symlink /gate " + outside.resolve("planted"));
+        inRoot("write " + text("planted") + " /real");
+        inRoot("link /real /gatf");
+        inRoot("feature ^metadata_csum"); // without a sum of the folder, so that a name can be changed
+        try (var image = FileChannel.open(other, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer root = ByteBuffer.allocate(8 << 20);
+            image.read(root, Partitions.rootAt());
+            int at = new String(root.array(), StandardCharsets.ISO_8859_1).indexOf("gatf");
+            image.write(ByteBuffer.wrap("gate".getBytes(StandardCharsets.US_ASCII)), Partitions.rootAt() + at);
+        }
+        assertThat(difference())
+                .startsWith("the root file system from byte ")
+                .endsWith("one of them cannot be compared: /gate is there twice");
+        assertThat(outside).isEmptyDirectory();
+    }
+
+    @Test
+    void longLink_isCompared() throws IOException {
+        inRoot("rm /etc/localtime");
+        String target = "/usr/share/zoneinfo/" + "Europe/".repeat(20) + "Rome";
+        inRoot("symlink /etc/localtime " + target);
+        assertThat(difference()).endsWith("'a link to " + target + "' in the other");
+    }
+
+    @Test
+    void fileLargerThanAnyDisk_isNotCopied() {
+        inRoot("set_inode_field /etc/hostname size 0x100000000000");
+        assertThat(difference()).endsWith("cannot be compared: its files have more than 4294967296 bytes");
+    }
+
     @Test
     void fileOfTheBootPartition_isNamed() throws IOException {
         Programs.run(
@@ -158,7 +197,7 @@ class BuildDifferencesTest {
     private void bundle(String name, Map<Part, Path> changed, long release) {
         var about = new About(
                 "0.1.0", release, "amd64", BUILT, BUILT.plusSeconds(86_400), "root=PARTUUID=@ROOT@ ro", Map.of());
-        var parts = new java.util.EnumMap<Part, Path>(Map.of(
+        var parts = new EnumMap<Part, Path>(Map.of(
                 Part.ROOT, folder.resolve("root.ext4"),
                 Part.LINUX, made.resolve("linux"),
                 Part.INITRD, made.resolve("initrd")));
@@ -209,12 +248,12 @@ class BuildDifferencesTest {
     void damagedBundle_isReported() throws IOException {
         bundles();
         Files.copy(one, other);
-        try (var out = java.nio.channels.FileChannel.open(other, java.nio.file.StandardOpenOption.WRITE)) {
-            out.write(java.nio.ByteBuffer.wrap(new byte[] {1, 2, 3}), Bundle.FILES_AT + 50);
+        try (var out = FileChannel.open(other, StandardOpenOption.WRITE)) {
+            out.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), Bundle.FILES_AT + 50);
         }
         CommandRun run = compare();
         assertThat(run.exit()).isEqualTo(1);
-        assertThat(run.err()).contains("the bundle's file 'root' is not the one that its manifest lists");
+        assertThat(run.err()).contains(other + ": the bundle's file 'root' is not the one that its manifest lists");
     }
 
     @Test
