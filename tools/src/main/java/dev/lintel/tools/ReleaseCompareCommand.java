@@ -1,11 +1,11 @@
 package dev.lintel.tools;
 
 import dev.lintel.controller.update.UpdateException;
+import dev.lintel.tools.image.Board;
 import dev.lintel.tools.image.BuildDifferences;
 import dev.lintel.tools.image.ImageException;
 import dev.lintel.tools.pack.Arch;
 import dev.lintel.tools.pack.PackException;
-import dev.lintel.tools.pack.Programs;
 import dev.lintel.tools.pack.Trees;
 import dev.lintel.tools.pack.TwoBuilds;
 import java.io.IOException;
@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
         name = "compare",
         description = {
             "Builds a commit twice, in clones whose folders, time zones and languages differ, and compares the"
-                    + " packages byte for byte. Names the first difference and ends with 1 if there is one.",
+                    + " packages byte for byte, with --board also an image and a bundle. Names the first difference and"
+                    + " ends with 1 if there is one.",
             "With the SHA-256 of each file that it prints, anybody can compare their own build with a published"
                     + " release: use the same JDK 25 and the same version of Debian's JDK, which the package names.",
             "With two files it compares these: images, bundles or other files of one name. Of images and bundles it"
@@ -39,6 +40,7 @@ import picocli.CommandLine.Parameters;
             "  ./lintel release compare",
             "  ./lintel release compare v0.2.0 --arch arm64",
             "  ./lintel release compare --jars               without packages: some minutes, no network",
+            "  ./lintel release compare --arch amd64 --board amd64   also an image and a bundle: 20 minutes",
             "  lintel release compare lintel-0.2.0-rpi.img mine/lintel-0.2.0-rpi.img"
         })
 final class ReleaseCompareCommand implements Callable<Integer> {
@@ -54,30 +56,27 @@ final class ReleaseCompareCommand implements Callable<Integer> {
     @Option(names = "--jars", description = "Compare only the jars and native libraries that packages are made from.")
     boolean jars;
 
+    @Option(
+            names = "--board",
+            split = ",",
+            paramLabel = "BOARD",
+            description =
+                    "Also compare an image and a bundle for each of these boards. Each build downloads Debian itself.")
+    List<String> boards = new ArrayList<>();
+
     @Mixin
     Output output = new Output();
 
     @Override
     public Integer call() {
         if (compared.size() == 2) return files(Path.of(compared.getFirst()), Path.of(compared.getLast()));
-        String revision = compared.isEmpty() ? "HEAD" : compared.getFirst();
         var progress = new TerminalProgress(output.spec);
         try {
-            Path home = Path.of(System.getProperty("lintel.home", "."));
-            if (!Files.exists(home.resolve(".git"))) {
-                throw new CommandFailed(
-                        "lintel release compare: builds are compared in a checkout; " + home + " is not one");
-            }
-            if (jars && !arches.isEmpty())
-                throw new CommandFailed("lintel release compare: --jars and --arch exclude each other");
-            var wanted = new ArrayList<String>();
-            for (String arch : arches) wanted.add(Arch.named(arch).debian());
-            if (!jars && arches.isEmpty()) for (Arch arch : Arch.values()) wanted.add(arch.debian());
-            TwoBuilds.Same same = new TwoBuilds(home, progress::show).make(revision, wanted);
+            TwoBuilds.Same same = builds(compared.isEmpty() ? "HEAD" : compared.getFirst(), progress);
             progress.clear();
             output.print(json(same), _ -> text(same));
             return 0;
-        } catch (PackException e) {
+        } catch (ImageException | PackException | UpdateException e) {
             progress.clear();
             throw new CommandFailed("lintel release compare: " + e.getMessage());
         } catch (IOException e) {
@@ -86,17 +85,35 @@ final class ReleaseCompareCommand implements Callable<Integer> {
         }
     }
 
+    private TwoBuilds.Same builds(String revision, TerminalProgress progress) throws IOException {
+        if (Files.isRegularFile(Path.of(revision))) {
+            throw new CommandFailed(
+                    "lintel release compare: name the file to compare with " + revision + ", or a commit");
+        }
+        Path home = Path.of(System.getProperty("lintel.home", "."));
+        if (!Files.exists(home.resolve(".git"))) {
+            throw new CommandFailed(
+                    "lintel release compare: builds are compared in a checkout; " + home + " is not one");
+        }
+        if (jars && !(arches.isEmpty() && boards.isEmpty()))
+            throw new CommandFailed("lintel release compare: --jars excludes --arch and --board");
+        var wanted = new ArrayList<String>();
+        for (String arch : arches) wanted.add(Arch.named(arch).debian());
+        if (!jars && arches.isEmpty()) for (Arch arch : Arch.values()) wanted.add(arch.debian());
+        for (String board : boards) Board.named(board);
+        return new TwoBuilds(home, progress::show, BuildDifferences::first)
+                .make(revision, new TwoBuilds.Wanted(wanted, boards));
+    }
+
     private int files(Path one, Path other) {
         try {
             for (Path file : List.of(one, other)) {
                 if (!Files.isRegularFile(file))
                     throw new CommandFailed("lintel release compare: " + file + " is not a file");
             }
-            if (jars || !arches.isEmpty())
+            if (jars || !arches.isEmpty() || !boards.isEmpty())
                 throw new CommandFailed(
-                        "lintel release compare: --jars and --arch are for a commit, not for two files");
-            Programs.require("debugfs", "e2fsprogs");
-            Programs.require("mcopy", "mtools");
+                        "lintel release compare: --jars, --arch and --board are for a commit, not for two files");
             String different = BuildDifferences.first(one, other);
             if (different != null)
                 throw new CommandFailed("lintel release compare: " + one + " and " + other + " differ: " + different);

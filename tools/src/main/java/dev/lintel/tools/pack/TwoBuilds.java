@@ -34,6 +34,20 @@ public final class TwoBuilds {
 
     private final Path home;
     private final Consumer<String> progress;
+    private final Difference systems;
+
+    /// What is compared.
+    ///
+    /// @param arches as `lintel package --arch` takes them; empty: only what the packages are made from
+    /// @param boards as `lintel image build --board` takes them: of each an image and a bundle
+    public record Wanted(List<String> arches, List<String> boards) {}
+
+    /// The first difference of two images or two bundles, as the end of a sentence. Null: only signatures.
+    @FunctionalInterface
+    public interface Difference {
+        @Nullable
+        String first(Path one, Path other) throws IOException;
+    }
 
     /// What was compared.
     ///
@@ -42,16 +56,17 @@ public final class TwoBuilds {
     public record Same(String commit, Map<String, String> files) {}
 
     /// @param home the project's checkout
-    public TwoBuilds(Path home, Consumer<String> progress) {
+    /// @param systems names the first difference of images and bundles
+    public TwoBuilds(Path home, Consumer<String> progress, Difference systems) {
         this.home = home.toAbsolutePath().normalize();
         this.progress = progress;
+        this.systems = systems;
     }
 
     /// Builds and compares. Throws [PackException] that names the first file that differs, and where.
     ///
     /// @param revision of git: a commit, branch or tag
-    /// @param arches as `lintel package --arch` takes them; empty: only what the packages are made from is compared
-    public Same make(String revision, List<String> arches) throws IOException {
+    public Same make(String revision, Wanted wanted) throws IOException {
         String commit = Programs.run("git", "-C", home.toString(), "rev-parse", "--verify", revision + "^{commit}")
                 .strip();
         Path work = home.resolve("target/compare");
@@ -59,9 +74,9 @@ public final class TwoBuilds {
         Files.createDirectories(work);
         var made = new ArrayList<Path>();
         for (int i = 0; i < NAMES.size(); i++) {
-            made.add(build(commit, work.resolve(NAMES.get(i)), surroundings(i), arches));
+            made.add(build(commit, work.resolve(NAMES.get(i)), surroundings(i), wanted));
         }
-        String different = firstDifference(made.get(0), made.get(1));
+        String different = firstDifference(made.get(0), made.get(1), systems);
         if (different != null) throw new PackException("two builds of " + commit + " differ: " + different);
         var files = new TreeMap<String, String>();
         for (String file : names(made.getFirst()))
@@ -84,7 +99,7 @@ public final class TwoBuilds {
         }
     }
 
-    private Path build(String commit, Path clone, Surroundings surroundings, List<String> arches) throws IOException {
+    private Path build(String commit, Path clone, Surroundings surroundings, Wanted wanted) throws IOException {
         progress.accept("building " + commit.substring(0, 12) + " in " + clone);
         surroundings.run(List.of("git", "clone", "--quiet", "--no-checkout", home.toString(), clone.toString()));
         surroundings.run(List.of("git", "-C", clone.toString(), "checkout", "--quiet", "--detach", commit));
@@ -94,25 +109,33 @@ public final class TwoBuilds {
         if (Files.exists(libraries)) {
             Programs.run("cp", "--archive", "--link", libraries.toString(), target.toString());
         }
-        Files.createSymbolicLink(
-                target.resolve("package-cache"), Files.createDirectories(home.resolve("target/package-cache")));
-        surroundings.run(List.of(clone.resolve("lintel").toString(), "build"));
-        if (arches.isEmpty()) return clone.resolve("tools/target/dist");
+        // With images each build downloads Debian itself: a base that both use would hide differences.
+        if (wanted.boards().isEmpty()) {
+            Files.createSymbolicLink(
+                    target.resolve("package-cache"), Files.createDirectories(home.resolve("target/package-cache")));
+        }
+        String lintel = clone.resolve("lintel").toString();
+        surroundings.run(List.of(lintel, "build"));
+        if (wanted.arches().isEmpty()) return clone.resolve("tools/target/dist");
         progress.accept("packing in " + clone);
         Path out = clone.resolve("target/packages");
-        surroundings.run(List.of(
-                clone.resolve("lintel").toString(),
-                "package",
-                "--release",
-                "--arch",
-                String.join(",", arches),
-                "--out",
-                out.toString()));
+        String arches = String.join(",", wanted.arches());
+        surroundings.run(List.of(lintel, "package", "--release", "--arch", arches, "--out", out.toString()));
+        for (String board : wanted.boards()) {
+            for (String kind : List.of("image", "bundle")) {
+                progress.accept("building the " + kind + " for " + board + " in " + clone);
+                String file = "lintel-" + board + (kind.equals("image") ? ".img" : ".bundle");
+                String to = out.resolve(file).toString();
+                surroundings.run(List.of(lintel, kind, "build", "--board", board, "--reproducible", "--out", to));
+            }
+        }
         return out;
     }
 
     /// A sentence about the first file, by name, that is in one folder only or has other bytes. Null: none.
-    static @Nullable String firstDifference(Path one, Path other) throws IOException {
+    ///
+    /// @param systems for images and bundles
+    static @Nullable String firstDifference(Path one, Path other, Difference systems) throws IOException {
         Set<String> all = new TreeSet<>(names(one));
         all.addAll(names(other));
         all.removeIf(name -> name.equals(Packages.SUMS)); // of the other files
@@ -121,7 +144,9 @@ public final class TwoBuilds {
             Path b = other.resolve(name);
             if (!Files.exists(a) || !Files.exists(b)) return name + " is in one of them only";
             long at = Files.mismatch(a, b);
-            if (at >= 0) return place(name, a, b, at);
+            if (at < 0) continue;
+            boolean system = name.endsWith(".img") || name.endsWith(".bundle");
+            return system ? name + ": " + systems.first(a, b) : place(name, a, b, at);
         }
         return null;
     }

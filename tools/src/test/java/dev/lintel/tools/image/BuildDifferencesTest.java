@@ -263,5 +263,7 @@ class BuildDifferencesTest {
         assertThat(difference()).isEqualTo("they differ from byte 6 on");
         Files.delete(other);
         assertThat(compare().err()).contains("b.deb is not a file");
+        assertThat(CommandRun.of("release", "compare", one.toString()).err())
+                .contains("name the file to compare with " + one);
     }
 }

@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,31 +50,44 @@ class TwoBuildsTest {
         }
     }
 
+    private @Nullable String difference() throws IOException {
+        return TwoBuilds.firstDifference(one, other, (a, b) -> a.getFileName() + " and " + b.getFileName() + " differ");
+    }
+
     @Test
     void sameFiles_areIdentical() throws IOException {
-        assertThat(TwoBuilds.firstDifference(one, other)).isNull();
+        assertThat(difference()).isNull();
     }
 
     @Test
     void otherByte_isNamedWithItsPlace() throws IOException {
         Files.writeString(other.resolve("a.deb"), "packagf");
-        assertThat(TwoBuilds.firstDifference(one, other)).isEqualTo("a.deb from byte 6 on");
+        assertThat(difference()).isEqualTo("a.deb from byte 6 on");
     }
 
     @Test
     void fileOfOneBuildOnly_isNamed() throws IOException {
         Files.writeString(other.resolve("lib/b.jar"), "more");
-        assertThat(TwoBuilds.firstDifference(one, other)).isEqualTo("lib/b.jar is in one of them only");
+        assertThat(difference()).isEqualTo("lib/b.jar is in one of them only");
     }
 
     @Test
     void differentEntry_isNamed() throws IOException {
         jar(other, "texT", TIME);
-        assertThat(TwoBuilds.firstDifference(one, other))
-                .startsWith("lib/a.jar from byte ")
-                .endsWith(" on: First");
+        assertThat(difference()).startsWith("lib/a.jar from byte ").endsWith(" on: First");
         jar(other, "text", FileTime.from(Instant.parse("2026-11-02T00:00:00Z")));
-        assertThat(TwoBuilds.firstDifference(one, other)).endsWith(" on: the time of First");
+        assertThat(difference()).endsWith(" on: the time of First");
+    }
+
+    @Test
+    void differenceOfAnImageOrABundle_isThatOfItsFiles() throws IOException {
+        for (String name : new String[] {"lintel-rpi.img", "lintel-rpi.bundle"}) {
+            Files.writeString(one.resolve(name), "a system");
+            Files.writeString(other.resolve(name), "a systen");
+            assertThat(difference()).isEqualTo(name + ": " + name + " and " + name + " differ");
+            Files.delete(one.resolve(name));
+            Files.delete(other.resolve(name));
+        }
     }
 
     /// Jars, SBOM and the package itself. Takes some minutes and Debian's archive.
@@ -80,8 +95,8 @@ class TwoBuildsTest {
     @Tag("slow")
     void headOfThisCheckout_isBuiltTheSameTwice() throws IOException {
         Path home = Path.of("..").toAbsolutePath().normalize();
-        TwoBuilds.Same same = new TwoBuilds(home, System.out::println)
-                .make("HEAD", java.util.List.of(Arch.host().debian()));
+        TwoBuilds.Same same = new TwoBuilds(home, System.out::println, (_, _) -> null)
+                .make("HEAD", new TwoBuilds.Wanted(List.of(Arch.host().debian()), List.of()));
         System.out.println(same);
         assertThat(same.files()).hasSizeGreaterThanOrEqualTo(4);
     }
