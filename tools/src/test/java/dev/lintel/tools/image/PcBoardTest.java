@@ -2,16 +2,24 @@ package dev.lintel.tools.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.json.Json;
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.update.Bundle;
+import dev.lintel.controller.update.Manifest;
 import dev.lintel.tools.box.SyncFiles;
 import dev.lintel.tools.pack.Programs;
 import dev.lintel.tools.pack.Sources;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,7 +66,7 @@ class PcBoardTest {
     private static Path image = Path.of("image");
 
     @BeforeAll
-    static void build() throws IOException {
+    static void build() {
         image = built.resolve("image");
         Images.Made made = new Images(Sources.at(Path.of(".."), "0.1.0"), new SystemTime(), _ -> {})
                 .make(Board.AMD64, Card.PLAIN, new Origin(null, 365, 1L), image);
@@ -69,8 +77,42 @@ class PcBoardTest {
                 made.rootBytes() / VirtBox.MB,
                 made.seconds());
         assertThat(new Verifier(_ -> {}).verify(image).version()).isEqualTo("0.1.0");
-        assertThat(Files.readString(made.sbom()))
-                .contains("pkg:deb/debian/linux-image-", "pkg:deb/debian/openssh-server@", "/vertx-core@");
+    }
+
+    @Test
+    void imageAndBundle_haveAnSbomOfTheirRoot() throws IOException {
+        Path root = folder.resolve("root");
+        Images.Bundled bundled = new Images(Sources.at(Path.of(".."), "0.1.0"), new SystemTime(), _ -> {})
+                .bundle(Board.AMD64, new Origin(null, 365, 2L), folder.resolve("bundle"));
+        try (Bundle bundle = Bundle.open(bundled.bundle());
+                var out = FileChannel.open(root, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            bundle.unpack(Manifest.Part.ROOT, bytes -> {
+                while (bytes.hasRemaining()) out.write(bytes);
+            });
+        }
+        requireSbom(root.toString(), bundled.sbom());
+        requireSbom(image + "?offset=" + Partitions.rootAt(), Path.of(image + ".cdx.json"));
+    }
+
+    /// Compares it with the list that dpkg made in the root, and with the SBOM there.
+    private static void requireSbom(String root, Path sbom) throws IOException {
+        String text = Files.readString(sbom);
+        var named = new ArrayList<String>();
+        for (Object one :
+                (List<?>) Objects.requireNonNull(Json.parseObject(text).get("components"))) {
+            Map<?, ?> component = (Map<?, ?>) one;
+            boolean debian = String.valueOf(component.get("purl")).contains("distro=trixie");
+            if (debian || component.get("name").equals("lintel"))
+                named.add(component.get("name") + " " + component.get("version"));
+        }
+        assertThat(named).hasSizeGreaterThan(100).anyMatch(one -> one.startsWith("linux-image-"));
+        assertThat(cat(root, "packages").lines()).containsExactlyInAnyOrderElementsOf(named);
+        assertThat(text).contains("/vertx-core@").isEqualTo(cat(root, "sbom.cdx.json"));
+    }
+
+    private static String cat(String root, String file) {
+        String printed = Programs.run("debugfs", "-R", "cat /usr/lib/lintel-os/" + file, root);
+        return printed.substring(printed.indexOf('\n') + 1); // its own version is first
     }
 
     @Test
