@@ -35,8 +35,9 @@ final class OriginOptions {
     @Option(
             names = "--reproducible",
             description =
-                    "Make the same bytes of the same commit and the same packages of Debian: with Lintel's package"
-                            + " of 'lintel package --release', which has no start-up cache.")
+                    "Make the same bytes from the same commit and the same lists of Debian's archive: with Lintel's"
+                            + " package of 'lintel package --release', which has no start-up cache. Stops if files"
+                            + " differ from the commit or the archive does not answer.")
     boolean reproducible;
 
     /// Throws [CommandFailed] and [UpdateException] in words.

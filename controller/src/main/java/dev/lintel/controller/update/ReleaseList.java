@@ -306,12 +306,12 @@ public final class ReleaseList {
     /// The name of the list of what is in a file of the release, next to it: `lintel-0.2.0-rpi.img.cdx.json`, and
     /// `lintel-0.2.0-linux-arm64.cdx.json` for both packages. Null where the release has none for it.
     public @Nullable String sbomOf(Listed file) {
+        if (file.kind() == Kind.SBOM) return null;
         String name = file.name();
         String stem = switch (file.kind()) {
-            case IMAGE, BUNDLE -> name;
+            case IMAGE, BUNDLE, SBOM -> name;
             case TAR -> name.replace(Kind.TAR.suffix, "");
             case DEB -> name.replaceFirst("_([^_]*)_([^_]*)[.]deb$", "-$1-linux-$2");
-            case SBOM -> null;
         };
         return files.stream()
                 .map(Listed::name)

@@ -48,7 +48,7 @@ public final class BuildDifferences {
 
     private @Nullable String find(Path one, Path other) throws IOException {
         boolean bundles = isBundle(one) && isBundle(other);
-        if (bundles || isImage(one) && isImage(other)) {
+        if (bundles || (isImage(one) && isImage(other))) {
             Programs.require("debugfs", "e2fsprogs");
             Programs.require("mcopy", "mtools");
             return bundles ? bundles(one, other) : images(one, other);
@@ -121,7 +121,7 @@ public final class BuildDifferences {
             String different = manifests(mine.manifest(), others.manifest());
             if (different != null) return different;
         }
-        // The seal has the signatures: a published bundle has them, one that somebody built does not.
+        // The seal has the signatures: a published bundle has them, another build of it does not.
         long head = new FileRange(one, 0, Bundle.SEAL_AT).mismatch(new FileRange(other, 0, Bundle.SEAL_AT));
         if (head >= 0) return "the manifest from byte " + head + " on";
         long files = range(one).mismatch(range(other));

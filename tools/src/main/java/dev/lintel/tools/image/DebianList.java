@@ -16,19 +16,19 @@ record DebianList(List<DebianPackage> installed, List<DebianPackage> firmware) {
     /// In a base: what was unpacked for the boot partition.
     static final String FIRMWARE = "firmware/packages";
 
-    private static final String DATABASE = "var/lib/dpkg/status";
+    private static final String DATABASE = "var/lib/dpkg";
 
     /// Of the base `tar`, as [RootFs#base] makes it.
     ///
     /// @param work a folder for what is taken out of it
     static DebianList of(Board board, Path tar, Path work) throws IOException {
-        Path status = extract(tar, DATABASE, work);
+        extract(tar, DATABASE + "/status", work);
         List<DebianPackage> firmware = board.isPi()
                 ? Files.readAllLines(extract(tar, FIRMWARE, work)).stream()
                         .map(DebianPackage::read)
                         .toList()
                 : List.of();
-        return new DebianList(DebianPackage.installed(status.getParent()), firmware);
+        return new DebianList(DebianPackage.installed(work.resolve(DATABASE)), firmware);
     }
 
     private static Path extract(Path tar, String file, Path work) throws IOException {

@@ -120,7 +120,8 @@ final class Ext4 {
         var seen = new HashSet<Long>();
         long bytes = 0;
         for (Entry one : entries) {
-            if (!one.isRegular() && !one.isLongLink() || !seen.add(one.inode())) continue;
+            boolean content = one.isRegular() || one.isLongLink();
+            if (!content || !seen.add(one.inode())) continue;
             bytes += one.bytes();
             if (one.bytes() > BYTES_MAX || bytes > BYTES_MAX)
                 throw new ImageException("its files have more than " + BYTES_MAX + " bytes");

@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -46,11 +48,12 @@ final class FileSystems {
                 if (place != null) return place;
             }
         }
-        for (String name : names) {
+        for (Map.Entry<String, Entry> file : files.entrySet()) {
+            Entry there = Objects.requireNonNull(otherFiles.get(file.getKey()));
             String different = line(
-                    properties.getOrDefault(files.get(name).inode(), List.of()),
-                    otherProperties.getOrDefault(otherFiles.get(name).inode(), List.of()));
-            if (different != null) return "/" + name + " has " + different;
+                    properties.getOrDefault(file.getValue().inode(), List.of()),
+                    otherProperties.getOrDefault(there.inode(), List.of()));
+            if (different != null) return "/" + file.getKey() + " has " + different;
         }
         return null;
     }
@@ -74,7 +77,7 @@ final class FileSystems {
     }
 
     private static @Nullable String contents(Path one, Path other) throws IOException {
-        TreeSet<String> all = names(one);
+        SortedSet<String> all = names(one);
         all.addAll(names(other));
         for (String name : all) {
             Path mine = one.resolve(name);
@@ -94,7 +97,7 @@ final class FileSystems {
         return at < 0 ? null : "/" + TwoBuilds.place(name, one, other, at);
     }
 
-    private static TreeSet<String> names(Path folder) throws IOException {
+    private static SortedSet<String> names(Path folder) throws IOException {
         try (Stream<Path> walk = Files.walk(folder)) {
             return walk.filter(path -> !path.equals(folder))
                     .map(path -> folder.relativize(path).toString())

@@ -1,5 +1,6 @@
 package dev.lintel.tools.pack;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -49,9 +50,9 @@ public record DebianPackage(String name, String version, String architecture, St
 
     private static String encoded(String text) {
         var url = new StringBuilder();
-        for (char each : text.toCharArray()) {
-            String character = String.valueOf(each);
-            url.append(PLAIN.matcher(character).matches() ? character : "%%%02X".formatted((int) each));
+        for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
+            String character = String.valueOf((char) each);
+            url.append(PLAIN.matcher(character).matches() ? character : "%%%02X".formatted(each));
         }
         return url.toString();
     }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param suite of Debian, such as `trixie`
 /// @param built of the image
 public record SystemSbom(String board, String version, String suite, Instant built) {
+    /// The text of the SBOM.
+    ///
     /// @param ofPackage the text that [Sbom#write] made for the package in the image
     /// @param installed packages of the root file system, without Lintel's own
     /// @param firmware packages whose files are on the boot partition only; a bundle has none

@@ -102,7 +102,7 @@ class PcBoardTest {
                 (List<?>) Objects.requireNonNull(Json.parseObject(text).get("components"))) {
             Map<?, ?> component = (Map<?, ?>) one;
             boolean debian = String.valueOf(component.get("purl")).contains("distro=trixie");
-            if (debian || component.get("name").equals("lintel"))
+            if (debian || "lintel".equals(component.get("name")))
                 named.add(component.get("name") + " " + component.get("version"));
         }
         assertThat(named).hasSizeGreaterThan(100).anyMatch(one -> one.startsWith("linux-image-"));

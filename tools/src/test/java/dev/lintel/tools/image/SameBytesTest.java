@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SameBytesTest {
     private static final Instant BUILT = Instant.parse("2026-11-01T00:00:00Z");
     /// 2026-11-01 as FAT has it: years since 1980, month, day; least significant byte first.
-    private static final String FAT_DATE = "" + (char) (11 << 5 & 0xFF | 1) + (char) ((2026 - 1980) << 1 | 11 >> 3);
+    private static final String FAT_DATE =
+            "" + (char) (((11 << 5) & 0xFF) | 1) + (char) (((2026 - 1980) << 1) | (11 >> 3));
 
     @TempDir
     Path folder;
@@ -79,8 +80,7 @@ class SameBytesTest {
         Path own = root.resolve("usr/lib/lintel-os");
         try (Stream<Path> files = Files.walk(root.resolve("usr"))) {
             assertThat(files).hasSizeGreaterThan(20).allSatisfy(file -> {
-                boolean folderOrScript =
-                        Files.isDirectory(file) || file.getParent().equals(own);
+                boolean folderOrScript = Files.isDirectory(file) || own.equals(file.getParent());
                 assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                         .as(file.toString())
                         .isEqualTo(folderOrScript ? "rwxr-xr-x" : "rw-r--r--");

@@ -102,7 +102,7 @@ class SystemSbomTest {
                                 "pkg:deb/debian/util-linux-extra@1:2.41-5%2Bb1?arch=arm64&distro=trixie"
                                         + "&upstream=util-linux%402.41-5"));
         assertThat(components)
-                .filteredOn(one -> one.get("name").equals("openssl"))
+                .filteredOn(one -> "openssl".equals(one.get("name")))
                 .allSatisfy(one -> assertThat(String.valueOf(one.get("properties")))
                         .contains("lintel:architecture", "arm64", "openssl 3.5.1-1+deb13u1"));
     }
