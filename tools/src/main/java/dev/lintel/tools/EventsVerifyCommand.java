@@ -8,6 +8,7 @@ import dev.lintel.controller.proof.LogVerifier;
 import dev.lintel.controller.proof.LogVerifier.Found;
 import dev.lintel.controller.proof.ProofException;
 import dev.lintel.controller.store.ChainedEvents;
+import dev.lintel.controller.store.LostEvents.Range;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.reader.Bytes;
 import java.io.IOException;
@@ -107,11 +108,8 @@ final class EventsVerifyCommand implements Callable<Integer> {
         json.put("former_key_heads", found.former());
         json.put("other_box_heads", found.others());
         json.put("lost_events", found.lostEvents());
-        json.put(
-                "lost",
-                found.lost().stream()
-                        .map(range -> List.of(range.first(), range.last()))
-                        .toList());
+        json.put("lost", pairs(found.lost()));
+        json.put("unproven", pairs(found.unproven()));
         json.put("names_from", Math.max(namesFrom, 1));
         json.put("other_boxes", otherBoxes);
         json.put("incomplete_lines", List.copyOf(incomplete));
@@ -240,15 +238,28 @@ final class EventsVerifyCommand implements Callable<Integer> {
 
     private static String lost(Found found) {
         if (found.lost().isEmpty()) return "";
-        String ids = found.lost().stream()
-                .map(range ->
-                        range.first() == range.last() ? "" + range.first() : range.first() + " to " + range.last())
-                .collect(Collectors.joining(", "));
+        String unproven = found.unproven().isEmpty()
+                ? ""
+                : " No head covers the events " + words(found.unproven()) + ": they are not verified.";
         return String.format(
                 Locale.ROOT,
                 " But %,d events are missing: %s. The disk lost them, and the box recorded that in a signed event."
-                        + " The first event after each gap cannot be verified itself.",
+                        + " The first event after each gap cannot be verified itself.%s",
                 found.lostEvents(),
-                ids);
+                words(found.lost()),
+                unproven);
+    }
+
+    private static String words(List<Range> ranges) {
+        return ranges.stream()
+                .map(range ->
+                        range.first() == range.last() ? "" + range.first() : range.first() + " to " + range.last())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static List<List<Long>> pairs(List<Range> ranges) {
+        return ranges.stream()
+                .map(range -> List.of(range.first(), range.last()))
+                .toList();
     }
 }

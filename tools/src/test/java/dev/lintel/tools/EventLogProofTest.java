@@ -329,10 +329,7 @@ class EventLogProofTest {
         var updates = new ArrayList<String>();
         byte[] before = new byte[32];
         for (int i = 1; i <= EVENTS; i++) {
-            Map<String, @Nullable Object> line = Json.parseObject(lines.get(i));
-            Map<String, @Nullable Object> event = new LinkedHashMap<>();
-            ((Map<?, ?>) Objects.requireNonNull(line.get("event")))
-                    .forEach((name, value) -> event.put(String.valueOf(name), value));
+            Map<String, @Nullable Object> event = event(lines.get(i));
             if (i == 13) event.put("channel_id", 2L);
             before = hash(before, event);
             event.put("hash", HexFormat.of().formatHex(before));
@@ -345,7 +342,15 @@ class EventLogProofTest {
         assertThat(verify().out()).contains("event 1000 is not the event whose hash was signed or kept");
     }
 
-    private static byte[] hash(byte[] before, Map<String, @Nullable Object> event) throws NoSuchAlgorithmException {
+    /// The event in a line of an export.
+    static Map<String, @Nullable Object> event(String line) {
+        Map<String, @Nullable Object> event = new LinkedHashMap<>();
+        ((Map<?, ?>) Objects.requireNonNull(Json.parseObject(line).get("event")))
+                .forEach((name, value) -> event.put(String.valueOf(name), value));
+        return event;
+    }
+
+    static byte[] hash(byte[] before, Map<String, @Nullable Object> event) throws NoSuchAlgorithmException {
         var sha256 = MessageDigest.getInstance("SHA-256");
         sha256.update(before);
         event.forEach((name, value) -> {

@@ -13,6 +13,7 @@ import dev.lintel.reader.Bytes;
 import java.security.PublicKey;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 ///   ... 118 119 [ gap ] 142 ...      hash of 142 covers a hash that is lost: 142 is not verified, 143 is
 ///   ... 1000900 STORAGE_FAULT "events 120 to 141 cannot be read"      signed: the gap is recorded
 /// ```
+///
+/// A head covers the events before it up to the gap before it. Events between the last head before a gap and the gap
+/// are not verified, because the hash that covers them is lost.
 public final class LogVerifier {
     private static final String HERE = "this log";
     /// A disk that loses more has lost the log.
@@ -48,6 +52,13 @@ public final class LogVerifier {
     /// Ranges of ids that are not in the log, and after which the chain continues with an unknown hash.
     private final List<Range> gaps = new ArrayList<>();
     private final List<Recorded> recorded = new ArrayList<>();
+    /// What storage faults since the last head, or since the gap after it, name as lost: no head covers them yet.
+    private final List<Recorded> uncovered = new ArrayList<>();
+    private final List<Range> unproven = new ArrayList<>();
+    /// Events whose head proves those before it.
+    private final Set<Long> proving = new HashSet<>();
+    /// The newest event that a head covers, or that is lost.
+    private long proven;
 
     private LogVerifier(ChainedEvents events, Keys keys) {
         this.events = events;
@@ -82,6 +93,7 @@ public final class LogVerifier {
     /// @param former how many heads are signed by a former key
     /// @param others how many heads that were kept elsewhere are of other boxes
     /// @param lost ids of events that are not in the log, and that a signed event of it names as lost to the disk
+    /// @param unproven ids of events before such a gap that no head covers
     public record Found(
             @Nullable String fault,
             long count,
@@ -92,9 +104,11 @@ public final class LogVerifier {
             long kept,
             long former,
             int others,
-            List<Range> lost) {
+            List<Range> lost,
+            List<Range> unproven) {
         public Found {
             lost = List.copyOf(lost);
+            unproven = List.copyOf(unproven);
         }
 
         /// How many events are lost.
@@ -129,19 +143,28 @@ public final class LogVerifier {
         long kept = want(elsewhere.own(), "heads that were kept elsewhere");
         if (fault == null) {
             events.each(head, link -> take(link, progress));
-            if (fault == null) fault = unrecorded(Math.max(inLog(signed), inLog(kept)));
+            if (fault == null) fault = unrecorded();
             if (fault == null) fault = missing();
             if (fault == null && count > 0 && Math.max(inLog(signed), inLog(kept)) == 0) {
                 fault = "nothing is signed: no head covers an event of this log. A box signs within seconds";
             }
         }
         return new Found(
-                fault, count, first, last, provesFirst, inLog(signed), inLog(kept), former, elsewhere.others(), gaps);
+                fault,
+                count,
+                first,
+                last,
+                provesFirst,
+                inLog(signed),
+                inLog(kept),
+                former,
+                elsewhere.others(),
+                gaps,
+                unproven);
     }
 
     /// A gap that no signed event names. Returns the fault, or null. Heads of events that are lost ask for nothing.
-    private @Nullable String unrecorded(long signed) {
-        recorded.removeIf(one -> one.id > signed);
+    private @Nullable String unrecorded() {
         for (Range gap : gaps) {
             if (recorded.stream().noneMatch(one -> one.covers(gap))) {
                 return broken(gap.last() + 1);
@@ -181,7 +204,9 @@ public final class LogVerifier {
             else if (head != null && !LogKey.isSigned(key, head)) fault = wrong(head, source);
             Bytes hash = wanted.putIfAbsent(one.eventId(), one.hash());
             if (hash != null && !hash.equals(one.hash())) fault = rewritten(one.eventId());
-            if (!isFormer || !source.equals(HERE)) newest = Math.max(newest, one.eventId());
+            if (isFormer && source.equals(HERE)) continue;
+            newest = Math.max(newest, one.eventId());
+            proving.add(one.eventId());
         }
         return newest;
     }
@@ -223,7 +248,7 @@ public final class LogVerifier {
         try {
             Map<String, @Nullable Object> additional = Json.parseObject(json);
             if (additional.containsKey("box") || !(additional.get("reason") instanceof String reason)) return;
-            for (Range range : LostEvents.parse(reason).ranges()) recorded.add(new Recorded(link.id(), range));
+            for (Range range : LostEvents.parse(reason).ranges()) uncovered.add(new Recorded(link.id(), range));
         } catch (JsonException e) { // it names nothing
             return;
         }
@@ -236,15 +261,18 @@ public final class LogVerifier {
             first = id;
             before = events.beforeFirst(id);
             provesFirst = before != null;
+            proven = id - 1;
         }
         Bytes known = before;
-        if (known != null && !events.hash(known, link).equals(link.hash())) {
-            if (count > 0 && id > last + 1 && gaps.size() < GAPS_MAX) gaps.add(new Range(last + 1, id - 1));
-            else fault = broken(id);
-        }
-        record(link);
+        if (known != null && events.hash(known, link).equals(link.hash())) record(link);
+        else if (known != null) gap(id);
         Bytes signed = wanted.remove(id);
         if (fault == null && signed != null && !signed.equals(link.hash())) fault = rewritten(id);
+        if (signed != null && proving.contains(id)) {
+            recorded.addAll(uncovered);
+            uncovered.clear();
+            proven = id;
+        }
         if (fault == null && id >= namesFrom && !events.hasItsName(link)) {
             fault = "the name of the person in event " + id
                     + " is not the one that was recorded. If keys/event-names was"
@@ -254,5 +282,17 @@ public final class LogVerifier {
         last = id;
         count++;
         progress.accept(count);
+    }
+
+    /// Event `id` does not continue the chain. It may be forged itself, and records nothing.
+    private void gap(long id) {
+        if (count == 0 || id == last + 1 || gaps.size() == GAPS_MAX) {
+            fault = broken(id);
+            return;
+        }
+        if (proven < last) unproven.add(new Range(proven + 1, last));
+        uncovered.clear();
+        gaps.add(new Range(last + 1, id - 1));
+        proven = id - 1;
     }
 }
