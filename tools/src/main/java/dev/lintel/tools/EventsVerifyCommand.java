@@ -57,7 +57,7 @@ final class EventsVerifyCommand implements Callable<Integer> {
             names = "--box",
             paramLabel = "NAME",
             description = "The name of this box in FILE. Needed where a hub's hashes of several boxes are in it, which"
-                    + " have no key.")
+                    + " have no key. Names that it had before need not be given where signed heads have them.")
     @Nullable
     String box;
 

@@ -170,6 +170,37 @@ class SharedWitnessTest {
         bothFail("none of the 1 heads", "--heads", heads(named(lobby, "Lobby")));
     }
 
+    /// The key proves that the box had the name Entrance before: hashes under that name, which have no key, are of this
+    /// box.
+    @Test
+    void headsUnderAFormerNameOfTheBoxAreItsOwn() throws Exception {
+        String signed = named(gate, "Entrance");
+        for (String[] more : List.of(new String[0], new String[] {"--box", "Gate"})) {
+            var words = new ArrayList<>(List.of(more));
+            words.addAll(List.of("--heads", heads(signed, unsigned(gate, "Entrance"), named(lobby, "Lobby"))));
+            bothVerify(words.toArray(String[]::new));
+            Map<String, Object> other = new LinkedHashMap<>(gate);
+            other.put("hash", lobby.get("hash"));
+            heads(signed, unsigned(other, "Entrance"), named(lobby, "Lobby"));
+            bothFail("event 5", words.toArray(String[]::new));
+        }
+        bothFail(
+                "is signed by another key",
+                "--box",
+                "Gate",
+                "--heads",
+                heads(signed, named(lobby, "Entrance"), unsigned(gate, "Gate")));
+    }
+
+    /// No key proves that the box had this name.
+    @Test
+    void aNameThatOnlyHashesHaveIsListedAsAnotherBox() throws Exception {
+        String file = heads(named(gate, "Gate"), unsigned(gate, "Entrance"));
+        bothVerify("--heads", file);
+        assertThat(verify("--heads", file).out()).contains("Those are the heads of: Entrance.");
+        assertThat(script("--heads", file).out()).contains("left out: Entrance");
+    }
+
     /// Hashes that a hub kept have no key.
     @Test
     void hashesOfSeveralBoxesNeedTheNameOfOne() throws Exception {

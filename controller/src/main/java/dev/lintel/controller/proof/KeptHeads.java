@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The heads of one box among those that a witness or a hub kept of several boxes. A signed head is of the box whose
-/// key signed it. A hash without a signature has no key: its box's name decides. Immutable.
+/// key signed it. A hash without a signature has no key: its box's name decides. A box that was renamed has several
+/// names: heads that its key signed prove them. Immutable.
 ///
 /// @param own the heads of this box
 /// @param others how many heads are of other boxes
@@ -30,9 +31,10 @@ public record KeptHeads(
 
     /// Finds the heads of one box among all.
     ///
-    /// @param box the name of this box in them; null: the names that the box's own signed heads have
+    /// @param box a name of this box in them, in addition to those that its own signed heads have; null: those alone
     public static KeptHeads of(List<Kept> all, Keys keys, @Nullable String box) {
-        Set<String> names = box == null ? namesOf(all, keys) : Set.of(box);
+        Set<String> names = namesOf(all, keys);
+        if (box != null) names.add(box);
         for (Kept one : all) {
             Head head = one.signed();
             boolean isOther = one.box() != null && !names.contains(one.box());
