@@ -56,6 +56,8 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     private @Nullable ServerIdentity shown;
     private @Nullable Vouched vouched;
     private volatile @Nullable String fault;
+    /// Why the box's own certificate cannot be renewed, since the start; null: it can.
+    private volatile @Nullable String unmade;
     private @Nullable String told;
 
     /// What it stands on.
@@ -138,10 +140,15 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     }
 
     /// The own certificate, when it is good as it is. How far the clock is to be believed is not known yet: an
-    /// authority that is there serves until the first look. Only reads.
+    /// authority that is there serves until the first look. Only reads. Null also where files are damaged: the
+    /// first look reports that.
     static Certificates.@Nullable Served laid(ControllerConfig config, DataFolder folder, Time time) {
         Path tls = folder.path().resolve(Front.TLS);
-        return new Certificates(tls, time, () -> false, () -> false).current(names(config));
+        try {
+            return new Certificates(tls, time, () -> false, () -> false).current(names(config));
+        } catch (TlsException e) {
+            return null;
+        }
     }
 
     /// The first look. Throws [RunException] with every fault of given files where that is strict; else the own
@@ -177,6 +184,7 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     void look() {
         synchronized (this) {
             served = ensure();
+            unmade = null;
             choose();
         }
         onChange.run();
@@ -201,7 +209,8 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
         } catch (TlsException | DataFolderException e) {
             Certificates.Served standing = certificates.standing();
             if (standing == null) throw e;
-            LOG.log(Level.ERROR, "a certificate is due, and the one of before serves: " + e.getMessage());
+            unmade = "the certificate cannot be renewed, and the one before it serves: " + e.getMessage();
+            LOG.log(Level.ERROR, unmade);
             return standing;
         }
     }
@@ -261,6 +270,8 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     /// Why what is shown is not what was asked for; null: it is.
     @Nullable
     String fault() {
+        String now = unmade;
+        if (now != null) return now;
         return acme == null ? fault : acme.fault();
     }
 

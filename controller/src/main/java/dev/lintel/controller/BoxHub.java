@@ -33,6 +33,7 @@ final class BoxHub {
                         () -> parts.asking().clock().read().trust() == ClockTrust.TRUSTED,
                         parts.following()::elsewhere)));
         parts.health().add("restored hub", hub.desk().restored()::fault);
+        parts.health().add("proofs of boxes", hub.desk().restored()::proofsFault);
         hub.links().onChange(parts.doors()::touch); // pages that wait for a change of doors see theirs
         return hub;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.hub.TestBoxClient;
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.scenario.Await;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.sync.wire.DownLine;
@@ -21,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,23 @@ class HubLintelTest {
         var box = new TestBoxClient(String.valueOf(url), folder.resolve("tls/ca.crt"));
         box.join(code);
         return box;
+    }
+
+    /// Pages and /health are there, and say what is missing.
+    @Test
+    void missingKeyOfTheAuthorityIsReportedAtTheStart() throws Exception {
+        try (var hub = new WholeLintel(folder)) {
+            hub.start();
+            hang(hub.database());
+            assertThat(hub.asked(Map.of("command", "hub code", "box", "Gate"))).containsEntry("box", "Gate");
+            hub.stop();
+            Files.delete(hub.data.resolve("tls/ca.key"));
+            hub.service = true;
+            hub.start();
+            Await.until("reported", () -> hub.troubles().toString().contains("boxes get no proofs"));
+            assertThat(hub.troubles().toString()).contains("the one before it serves", "ca.key");
+            assertThat(hub.client().get("/api/3/people").status()).isEqualTo(200);
+        }
     }
 
     @Test

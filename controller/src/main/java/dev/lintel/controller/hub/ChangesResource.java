@@ -47,6 +47,8 @@ final class ChangesResource {
     private static final long TURN_S = 30;
 
     private static final int AGAIN_S = 2;
+    private static final String UNVERIFIED =
+            "this hub cannot read the key of its authority, and so not verify what the box knows";
     /// While something is held back there is no snapshot; an operator has to look at it first.
     private static final int HELD_AGAIN_S = 60;
 
@@ -66,7 +68,9 @@ final class ChangesResource {
         String text = request.query("after");
         Cursor after = text == null || text.isEmpty() ? null : Cursor.parse(text);
         boolean check = request.flag("check", false);
-        hub.restored().look(box, shown(after, request));
+        Cursor shown = shown(after, request);
+        if (hub.restored().mustWait(shown)) return new Reply.Unavailable(UNVERIFIED, HELD_AGAIN_S);
+        hub.restored().look(box, shown);
         return inTurn(request, sql -> changes(sql, box, after, check));
     }
 
@@ -76,7 +80,9 @@ final class ChangesResource {
         Long after = request.number("after");
         String last = request.query("known");
         Cursor known = last == null || last.isEmpty() ? null : Cursor.parse(last);
-        if (from == null) hub.restored().look(box, shown(known, request));
+        Cursor shown = from == null ? shown(known, request) : null;
+        if (hub.restored().mustWait(shown)) return new Reply.Unavailable(UNVERIFIED, HELD_AGAIN_S);
+        hub.restored().look(box, shown);
         return inTurn(request, sql -> part(sql, box, new Asked(from, known), after == null ? 0 : after));
     }
 

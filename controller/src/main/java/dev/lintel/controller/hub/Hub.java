@@ -266,7 +266,7 @@ public final class Hub implements AutoCloseable {
         if (held != null) urgents.tell();
         links.closeSilent();
         contacts.look();
-        restored.reports().look();
+        restored.look();
         publication.keep();
         if (parts.time.nowNs() - endedNs >= ENDED_EVERY_NS) endOld();
     }

@@ -56,7 +56,12 @@ public final class Restored {
     Restored(Hub hub, MassGuard guard) {
         this.hub = hub;
         this.reports = new RevocationReports(hub, guard);
-        this.proofs = new CursorProofs(hub.certificates());
+        this.proofs = new CursorProofs(hub.certificates(), hub.time());
+    }
+
+    /// For /health; null: boxes get proofs of what they know. From memory.
+    public @Nullable String proofsFault() {
+        return proofs.fault();
     }
 
     CursorProofs proofs() {
@@ -102,9 +107,24 @@ public final class Restored {
 
     /// Before any box asks.
     void begin() {
+        proofs.look();
         reports.begin();
         claimed = hub.database().read(ReportedRevocations::anyRemembers);
         proved = hub.database().read(ReportedRevocations::anyProven);
+    }
+
+    /// Now and then, on the hub's thread.
+    void look() {
+        proofs.look();
+        reports.look();
+    }
+
+    /// Whether the proof that a box shows cannot be verified now, and is needed: the box keeps it and asks again.
+    boolean mustWait(@Nullable Cursor at) {
+        return at != null
+                && at.proof() != null
+                && !proofs.isReady()
+                && !hub.database().read(sql -> EraStore.knows(sql, at));
     }
 
     /// A box asks for what came after `at`. Where this database has never been there, it was restored: it counts on

@@ -31,7 +31,7 @@ public record KeptHeads(
 
     /// Finds the heads of one box among all.
     ///
-    /// @param box a name of this box in them, in addition to those that its own signed heads have; null: those alone
+    /// @param box a name of this box in them, in addition to those that its signed heads have; null: those alone
     public static KeptHeads of(List<Kept> all, Keys keys, @Nullable String box) {
         Set<String> names = namesOf(all, keys);
         if (box != null) names.add(box);

@@ -164,15 +164,32 @@ final class Authorities {
     }
 
     private void prune() throws GeneralSecurityException, IOException {
+        var all = new ArrayList<>(replaced());
+        // Ended before this version was made: by no clock that is right it comes back.
+        all.sort(Comparator.comparing((Pair one) -> end(one).isAfter(Certificates.CLOCK_FLOOR))
+                .thenComparing(Authorities::end, Comparator.reverseOrder()));
+        for (Pair one : all.subList(0, Math.max(0, all.size() - KEPT_MAX))) Files.deleteIfExists(file(one));
+    }
+
+    /// Those that are kept, without the one in use.
+    List<Pair> replaced() throws GeneralSecurityException {
         var all = new ArrayList<Pair>();
         for (Path file : kept()) {
             Pair one = readKept(file);
             if (one != null) all.add(one);
         }
-        // Ended before this version was made: by no clock that is right it comes back.
-        all.sort(Comparator.comparing((Pair one) -> end(one).isAfter(Certificates.CLOCK_FLOOR))
-                .thenComparing(Authorities::end, Comparator.reverseOrder()));
-        for (Pair one : all.subList(0, Math.max(0, all.size() - KEPT_MAX))) Files.deleteIfExists(file(one));
+        return all;
+    }
+
+    /// The certificate of the one in use, also where its key is missing: null where there is none.
+    @Nullable
+    X509Certificate certificate() {
+        byte[] pem = files.read(CERTIFICATE);
+        try {
+            return pem == null ? null : Pem.certificates(pem).getFirst();
+        } catch (GeneralSecurityException e) {
+            throw files.damaged(CERTIFICATE, "cannot be read (" + e.getMessage() + ")", e);
+        }
     }
 
     private List<Path> kept() {

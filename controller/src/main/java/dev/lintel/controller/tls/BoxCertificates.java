@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
+import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
@@ -17,6 +18,8 @@ import java.security.interfaces.ECPrivateKey;
 import java.security.spec.X509EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.asn1.pkcs.CertificationRequest;
@@ -93,16 +96,32 @@ public final class BoxCertificates {
     /// The authority's certificate, as this hub shows it to boxes. Throws [TlsException] in words while there is none.
     public X509Certificate authority() {
         try {
-            return new Authorities(new TlsFiles(folder)).shown(pair().certificate());
+            X509Certificate current = Pem.certificates(Files.readAllBytes(folder.resolve("ca.crt")))
+                    .getFirst();
+            return new Authorities(new TlsFiles(folder)).shown(current);
         } catch (IOException | GeneralSecurityException e) {
             throw new TlsException("the authority in " + folder + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    /// A key for `purpose` that only holders of the authority's key can compute. It stays the same as long as boxes
-    /// know this hub, whatever becomes of its database.
-    public Bytes derivedKey(String purpose) {
-        if (!(pair().key() instanceof ECPrivateKey key)) throw new TlsException("the authority has no EC key", null);
+    /// Keys for `purpose` that only holders of the authorities' keys can compute: first that of the authority in
+    /// use, then those of authorities that it replaced. A restored database does not change them. Throws
+    /// [TlsException] in words where the key of the authority in use cannot be read.
+    public List<Bytes> derivedKeys(String purpose) {
+        var keys = new ArrayList<Bytes>();
+        keys.add(derivedKey(pair().key(), purpose));
+        try {
+            for (Pair one : new Authorities(new TlsFiles(folder)).replaced()) {
+                keys.add(derivedKey(one.key(), purpose));
+            }
+        } catch (GeneralSecurityException e) {
+            throw new TlsException("the authorities in " + folder + " cannot be read: " + e.getMessage(), e);
+        }
+        return List.copyOf(keys);
+    }
+
+    private static Bytes derivedKey(PrivateKey privateKey, String purpose) {
+        if (!(privateKey instanceof ECPrivateKey key)) throw new TlsException("the authority has no EC key", null);
         try {
             var mac = Mac.getInstance(MAC);
             mac.init(new SecretKeySpec(key.getS().toByteArray(), MAC));

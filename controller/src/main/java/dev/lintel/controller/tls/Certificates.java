@@ -203,11 +203,15 @@ public final class Certificates {
     }
 
     private Served served(Pair server, Pair authority, boolean made) throws GeneralSecurityException {
+        return served(server, authority.certificate(), made);
+    }
+
+    private Served served(Pair server, X509Certificate authority, boolean made) throws GeneralSecurityException {
         return new Served(
                 file("ca.crt"),
                 file("server.crt"),
                 file("server.key"),
-                fingerprint(authority.certificate()),
+                fingerprint(authority),
                 server.certificate().getNotAfter().toInstant(),
                 made);
     }
@@ -218,12 +222,12 @@ public final class Certificates {
         try {
             Pair server = readServer();
             Instant now = now(server);
-            Pair authority = authorities.choose(now, false).pair();
+            X509Certificate authority = authorities.certificate(); // its key may be what is missing
             if (server == null || authority == null) return null;
             X509Certificate certificate = server.certificate();
             boolean ended = !now.isBefore(certificate.getNotAfter().toInstant());
             if (ended || now.isBefore(certificate.getNotBefore().toInstant())) return null;
-            certificate.verify(authority.certificate().getPublicKey());
+            certificate.verify(authority.getPublicKey());
             return served(server, authority, false);
         } catch (GeneralSecurityException e) { // another authority's
             return null;

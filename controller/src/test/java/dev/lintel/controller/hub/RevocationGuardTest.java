@@ -156,6 +156,38 @@ class RevocationGuardTest {
         }
     }
 
+    /// The box keeps its proof, and the hub verifies it once the key is there: nothing is held for an operator.
+    @Test
+    void boxWhoseProofCannotBeVerifiedForNow_waits() throws Exception {
+        TestBoxClient gate;
+        Cursor proven;
+        try (var rig = new HubRig(path)) {
+            gate = rig.join("Gate");
+            shows(gate, newest(gate), 200);
+            proven = rig.hub.restored().proofs().prove(beyond(rig));
+        }
+        Path key = path.resolve("tls/ca.key");
+        byte[] kept = Files.readAllBytes(key);
+        Files.delete(key);
+        try (var rig = new HubRig(path)) {
+            gate.at(rig.server.publicUrl());
+            assertThat(rig.hub.restored().proofsFault()).as("at the start").contains("boxes get no proofs", "ca.key");
+            assertThat(newest(gate).proof()).isNull();
+            shows(gate, newest(gate), 200);
+            shows(gate, proven, 503);
+            assertThat(gate.get("/sync/1/snapshot?" + proven.query("known")).statusCode())
+                    .isEqualTo(503);
+            Files.write(key, kept);
+            rig.time.advance(MINUTE);
+            shows(gate, proven, 410);
+            TestLink link = gate.link();
+            link.greet();
+            report(rig, link, List.of(1L, 2L));
+            assertThat(refused(rig)).isEqualTo(2);
+            assertThat(rig.hub.restored().proofsFault()).isNull();
+        }
+    }
+
     @Test
     void reportsOfABox_changeSomethingOnceAMinute() {
         try (var rig = new HubRig(path)) {

@@ -48,6 +48,19 @@ class BoxCertificatesTest {
     }
 
     @Test
+    void aCertificateServesThoughTheKeyOfItsAuthorityIsMissing() throws Exception {
+        BoxCertificates hub = certificates(folder);
+        X509Certificate authority = hub.authority();
+        Files.delete(folder.resolve("ca.key"));
+        assertThat(new Certificates(folder, time).standing()).isNotNull();
+        assertThat(hub.authority()).isEqualTo(authority);
+        assertThat(folder.resolve("ca.key")).doesNotExist();
+        assertThatThrownBy(() -> hub.derivedKeys("a purpose"))
+                .isInstanceOf(TlsException.class)
+                .hasMessageContaining("ca.key");
+    }
+
+    @Test
     void onlyCertificatesForClientsOfTheOwnAuthorityAreTaken() throws Exception {
         BoxCertificates hub = certificates(folder.resolve("a"));
         BoxCertificates other = certificates(folder.resolve("b"));
