@@ -156,11 +156,12 @@ public final class Restored {
         boolean fresh = proven && !claim.proves();
         long to = seen.known || !proven ? 0 : at.revision();
         boolean remembers = !seen.known && (proven ? to > claim.to() : !claim.remembers() && !claim.proves());
-        if (!seen.known && !proven && claim.proves()) reports.doubt(box);
-        if (!fresh && !remembers) return;
+        boolean doubts = !seen.known && !proven && claim.proves() && !claim.isProven() && !claim.doubted();
+        if (!fresh && !remembers && !doubts) return;
         hub.database().write(sql -> {
             if (fresh) ReportedRevocations.setProves(sql, box.id());
             if (remembers) ReportedRevocations.setRemembers(sql, box.id(), to);
+            if (doubts) ReportedRevocations.setDoubted(sql, box.id());
             return true;
         });
         if (remembers) begin();

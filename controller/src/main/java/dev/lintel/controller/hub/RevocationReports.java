@@ -21,7 +21,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -39,10 +38,9 @@ final class RevocationReports {
 
     private final Hub hub;
     private final MassGuard guard;
-    /// By box: reports that wait for an operator.
+    /// By box: reports that wait for an operator. A box reports all with its first beat on a link, so that they are
+    /// here again soon after a restart.
     private final Map<Long, HeldReport> held = new ConcurrentHashMap<>();
-    /// Boxes whose claims lack the proofs that they showed before.
-    private final Set<Long> doubts = ConcurrentHashMap.newKeySet();
     /// By box: when its report last changed something, of the clock that only runs.
     private final Map<Long, Long> changedNs = new ConcurrentHashMap<>();
     /// So many people were refused when an operator last accepted a report: the guard counts those beyond.
@@ -164,7 +162,7 @@ final class RevocationReports {
 
     private Verdict verdict(Sql sql, Box box, RevocationReport report) {
         Claim claim = ReportedRevocations.claim(sql, box.id());
-        boolean doubted = doubts.contains(box.id()) && !claim.isProven();
+        boolean doubted = claim.doubted();
         if (!claim.remembers() && !doubted) return new Verdict(false, false, false, 0);
         Report concerned = concerned(sql, box, report);
         boolean adds = ReportedRevocations.adds(sql, box.id(), concerned);
@@ -193,11 +191,6 @@ final class RevocationReports {
             hub.log().tell(box.name(), "its report of revoked people is held", "box " + box.name());
             return true;
         });
-    }
-
-    /// A box that has shown proofs before claims without one that this hub was restored: its reports are held.
-    void doubt(Box box) {
-        doubts.add(box.id());
     }
 
     /// From memory, by name.
@@ -290,7 +283,6 @@ final class RevocationReports {
     void ended(long boxId) {
         reports.remove(boxId);
         held.remove(boxId);
-        doubts.remove(boxId);
         changedNs.remove(boxId);
         compared.remove(boxId);
         unreporting.remove(boxId);

@@ -26,6 +26,9 @@ public final class ReportedRevocations {
             JOIN person p ON p.id = w.person_id
            WHERE p.deleted_at IS NULL""";
 
+    /// In `box.remembers_to`: see [Claim#doubted()]. Earlier versions take it as 0.
+    private static final long DOUBTED = -1;
+
     private static final String ENABLED = "deleted_at IS NULL AND enabled = 1";
     private static final String GONE_HERE = "person_id NOT IN (SELECT id FROM person WHERE " + ENABLED + ")";
 
@@ -50,8 +53,9 @@ public final class ReportedRevocations {
     /// @param remembers it knows changes that are newer than the backup
     /// @param to the highest revision of them that it has proved; 0: it proved none
     /// @param proves it has shown a proof of a cursor, of a time before the backup or after it
-    public record Claim(boolean remembers, long to, boolean proves) {
-        static final Claim NONE = new Claim(false, 0, false);
+    /// @param doubted it has claimed without a proof to know such changes, after it had shown proofs
+    public record Claim(boolean remembers, long to, boolean proves, boolean doubted) {
+        static final Claim NONE = new Claim(false, 0, false, false);
 
         /// Whether the hub gave the box what it claims to have.
         public boolean isProven() {
@@ -62,7 +66,7 @@ public final class ReportedRevocations {
     public static Claim claim(Sql sql, long boxId) {
         Claim claim = sql.one(
                 "SELECT remembers, remembers_to, proves FROM box WHERE id = ?",
-                row -> new Claim(row.flag(1), row.number(2), row.flag(3)),
+                row -> new Claim(row.flag(1), Math.max(0, row.number(2)), row.flag(3), row.number(2) == DOUBTED),
                 boxId);
         return claim == null ? Claim.NONE : claim;
     }
@@ -77,6 +81,12 @@ public final class ReportedRevocations {
     /// @param to as [Claim#to()]
     public static void setRemembers(Sql sql, long boxId, long to) {
         sql.run("UPDATE box SET remembers = 1, remembers_to = max(remembers_to, ?) WHERE id = ?", to, boxId);
+    }
+
+    /// The box claims without a proof that it knows such changes, and has shown proofs before. Ends when it proves
+    /// some.
+    public static void setDoubted(Sql sql, long boxId) {
+        sql.run("UPDATE box SET remembers_to = ? WHERE id = ? AND remembers_to = 0", DOUBTED, boxId);
     }
 
     public static void setProves(Sql sql, long boxId) {

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// A box that says too much of a hub that was restored from a backup, or was not: it may have been stolen.
 class RevocationGuardTest {
@@ -186,6 +188,53 @@ class RevocationGuardTest {
             assertThat(refused(rig)).isEqualTo(2);
             assertThat(rig.hub.restored().proofsFault()).isNull();
         }
+    }
+
+    /// Held reports are in memory. A box reports all on its next link; it shows the lost cursor no more.
+    @ParameterizedTest
+    @CsvSource({"doubted, 3", "unproven, 11", "proven, 60"})
+    void heldReport_isHeldAgainAfterARestart(String kind, int count) {
+        List<Long> people;
+        TestBoxClient gate;
+        try (var rig = new HubRig(path)) {
+            people = guests(rig, 100);
+            gate = rig.join("Gate");
+            if (kind.equals("doubted")) shows(gate, newest(gate), 200);
+            boolean proven = kind.equals("proven");
+            shows(gate, proven ? rig.hub.restored().proofs().prove(beyond(rig)) : beyond(rig), 410);
+            hold(rig, gate, people.subList(0, count));
+            assertThat(rig.hub.restored().view().held()).hasSize(1);
+        }
+        try (var rig = new HubRig(path)) {
+            assertThat(rig.hub.restored().view().held()).isEmpty();
+            hold(rig, gate, people.subList(0, count));
+            assertThat(rig.hub.restored().view().held())
+                    .containsExactly(new Restored.HeldReport("Gate", count, people.size() + 8));
+            assertThat(rig.hub.restored().fault()).contains("--accept");
+            assertThat(refused(rig)).isZero();
+            rig.hub.restored().accept("Gate", "olga");
+            assertThat(refused(rig)).isEqualTo(count);
+        }
+    }
+
+    @Test
+    void boxThatProvesItsClaim_isDoubtedNoLonger() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = rig.join("Gate");
+            shows(gate, newest(gate), 200);
+            shows(gate, beyond(rig), 410);
+            hold(rig, gate, List.of(1L));
+            assertThat(refused(rig)).isZero();
+            shows(gate, rig.hub.restored().proofs().prove(beyond(rig)), 410);
+            hold(rig, gate, List.of(1L, 2L));
+            assertThat(refused(rig)).isEqualTo(2);
+        }
+    }
+
+    private static void hold(HubRig rig, TestBoxClient box, List<Long> gone) {
+        TestLink link = box.at(rig.server.publicUrl()).link();
+        link.greet();
+        report(rig, link, gone);
     }
 
     @Test
