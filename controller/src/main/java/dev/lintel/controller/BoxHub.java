@@ -32,7 +32,8 @@ final class BoxHub {
                 new Hub.Around(
                         () -> parts.asking().clock().read().trust() == ClockTrust.TRUSTED,
                         parts.following()::elsewhere)));
-        parts.health().add("restored hub", hub.desk().restored()::fault);
+        parts.health().add("restored hub", hub.desk().restored()::withheldFault);
+        parts.health().add("old boxes", hub.desk().restored()::silentFault);
         parts.health().add("proofs of boxes", hub.desk().restored()::proofsFault);
         hub.links().onChange(parts.doors()::touch); // pages that wait for a change of doors see theirs
         return hub;

@@ -57,6 +57,13 @@ final class HubRestoredCommand implements Callable<Integer> {
                 description = "This hub refuses the people of the report of this box, which is held.")
         @Nullable
         String accept;
+
+        @Option(
+                names = "--checked",
+                required = true,
+                description = "You have checked by hand the cards, groups, roles and reservations that boxes of an"
+                        + " earlier version do not report: /health no longer names these boxes.")
+        boolean checked;
     }
 
     @Mixin
@@ -73,6 +80,7 @@ final class HubRestoredCommand implements Callable<Integer> {
         Long person = asked == null ? null : asked.person;
         if (person != null) request.put("person", person);
         else if (asked != null && asked.accept != null) request.put("accept", asked.accept);
+        else if (asked != null && asked.checked) request.put("checked", true);
         else if (asked != null) request.put("all", true);
         output.print(new ControlClient(data.folder).askOne(request), HubRestoredCommand::lines);
         return 0;
@@ -90,6 +98,8 @@ final class HubRestoredCommand implements Callable<Integer> {
         if (answer.get("given_back") instanceof Number given)
             return "boxes take " + people(given) + " as they are here" + left(answer);
         if (answer.get("accepted") instanceof String box) return "this hub refuses the people whom " + box + " reports";
+        if (Boolean.TRUE.equals(answer.get("checked")))
+            return "/health no longer names boxes of an earlier version; update them before the next restore";
         String held = held(answer);
         boolean policy = Boolean.TRUE.equals(answer.get("policy"));
         if (!(answer.get("people") instanceof List<?> people) || (people.isEmpty() && !policy)) {

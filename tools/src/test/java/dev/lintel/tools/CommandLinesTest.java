@@ -193,12 +193,13 @@ class CommandLinesTest {
                 "hub writes Gate --allow",
                 "hub restored",
                 "hub restored --give-back 7",
+                "hub restored --checked",
                 "hub restored --accept Gate"
             })
     void whatBoxesWroteAndKeepIsAskedOfTheRunningBox(String line) {
         whereNothingRunsACommandSaysSo(line);
         helpNamesEveryOption("hub writes", "NAME --allow --refuse");
-        helpNamesEveryOption("hub restored", "--give-back --give-back-all --accept");
+        helpNamesEveryOption("hub restored", "--give-back --give-back-all --accept --checked");
     }
 
     @ParameterizedTest

@@ -235,7 +235,7 @@ public final class HubCommands {
     }
 
     /// What boxes do not take since this hub was restored; `person` or `all` gives it back, `accept` takes the held
-    /// report of the box of that name.
+    /// report of the box of that name, `checked` ends the report of boxes of an earlier version.
     public void restored(Request request, Responses out) {
         Long person = request.nullableNumber("person");
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -246,6 +246,12 @@ public final class HubCommands {
                 return true;
             });
             json.put("accepted", accept);
+        } else if (request.flag("checked")) {
+            tried(() -> {
+                desk.restored().checked(BY);
+                return true;
+            });
+            json.put("checked", true);
         } else if (person != null) {
             tried(() -> {
                 desk.restored().giveBack(person, BY);

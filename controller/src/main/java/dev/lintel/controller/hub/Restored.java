@@ -109,7 +109,7 @@ public final class Restored {
     void begin() {
         proofs.look();
         reports.begin();
-        claimed = hub.database().read(ReportedRevocations::anyRemembers);
+        claimed = hub.database().read(ReportedRevocations::anyUnchecked);
         proved = hub.database().read(ReportedRevocations::anyProven);
     }
 
@@ -155,7 +155,8 @@ public final class Restored {
         Claim claim = seen.claim;
         boolean fresh = proven && !claim.proves();
         long to = seen.known || !proven ? 0 : at.revision();
-        boolean remembers = !seen.known && (proven ? to > claim.to() : !claim.remembers() && !claim.proves());
+        boolean remembers =
+                !seen.known && (proven ? to > claim.to() : (!claim.remembers() || claim.checked()) && !claim.proves());
         boolean doubts = !seen.known && !proven && claim.proves() && !claim.isProven() && !claim.doubted();
         if (!fresh && !remembers && !doubts) return;
         hub.database().write(sql -> {
@@ -257,17 +258,47 @@ public final class Restored {
         return Map.of("what", what, "action", "given back after a restore", "id", id, "by", by);
     }
 
-    /// For /health; null: boxes take everything, and all report what they do not take. From memory.
-    public @Nullable String fault() {
-        List<String> silent = claimed ? reports.unreporting() : List.of();
+    /// Both of the following; null: none. From memory.
+    @Nullable
+    String fault() {
+        String withheld = withheldFault();
+        String silent = silentFault();
+        if (withheld == null) return silent;
+        return silent == null ? withheld : withheld + ". " + silent;
+    }
+
+    /// For /health; null: boxes take everything. From memory.
+    public @Nullable String withheldFault() {
         String held = reports.heldFault();
         boolean withheld = !reports.all().isEmpty() || reports.isRefusing();
-        if (!withheld && silent.isEmpty() && held == null) return null;
-        var text = new StringBuilder(proved ? RESTORED : CLAIMED);
+        if (!withheld && held == null) return null;
+        var text = new StringBuilder(restored());
         if (withheld) text.append(". ").append(withheld(reports.people()));
         if (held != null) text.append(". ").append(held);
-        if (!silent.isEmpty()) text.append(". ").append(silent(silent));
         return text.toString();
+    }
+
+    /// For /health; null: all boxes report what they do not take, or an operator has checked by hand. From memory.
+    public @Nullable String silentFault() {
+        List<String> silent = claimed ? reports.unreporting() : List.of();
+        return silent.isEmpty() ? null : restored() + ". " + silent(silent);
+    }
+
+    private String restored() {
+        return proved ? RESTORED : CLAIMED;
+    }
+
+    /// An operator has checked by hand what boxes of an earlier version do not report. Throws [RefusedException] where
+    /// all report it.
+    public void checked(String by) {
+        List<String> silent = claimed ? reports.unreporting() : List.of();
+        if (silent.isEmpty()) throw new RefusedException("there is no box of an earlier version to check");
+        hub.database().write(sql -> {
+            ReportedRevocations.setChecked(sql);
+            hub.log().append(Map.of("what", "restore", "action", "checked by hand", "boxes", silent, "by", by));
+            return true;
+        });
+        begin();
     }
 
     /// @param people 0: boxes keep a newer policy alone
@@ -288,9 +319,9 @@ public final class Restored {
     }
 
     private static String silent(List<String> boxes) {
-        return "boxes of an earlier version do not report cards, groups, roles and reservations that were revoked: "
+        return "Boxes of an earlier version do not report revoked cards, groups, roles and reservations: update"
+                + " them, or check these by hand and run 'lintel hub restored --checked'. Boxes: "
                 + String.join(", ", boxes.subList(0, Math.min(NAMED_MAX, boxes.size())))
-                + (boxes.size() > NAMED_MAX ? " and " + (boxes.size() - NAMED_MAX) + " more" : "")
-                + "; update them, or check by hand";
+                + (boxes.size() > NAMED_MAX ? " and " + (boxes.size() - NAMED_MAX) + " more" : "");
     }
 }

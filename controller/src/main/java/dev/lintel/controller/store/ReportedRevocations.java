@@ -28,6 +28,8 @@ public final class ReportedRevocations {
 
     /// In `box.remembers_to`: see [Claim#doubted()]. Earlier versions take it as 0.
     private static final long DOUBTED = -1;
+    /// In `box.remembers`: see [Claim#checked()]. Earlier versions take it as 1.
+    private static final long CHECKED = 2;
 
     private static final String ENABLED = "deleted_at IS NULL AND enabled = 1";
     private static final String GONE_HERE = "person_id NOT IN (SELECT id FROM person WHERE " + ENABLED + ")";
@@ -54,8 +56,9 @@ public final class ReportedRevocations {
     /// @param to the highest revision of them that it has proved; 0: it proved none
     /// @param proves it has shown a proof of a cursor, of a time before the backup or after it
     /// @param doubted it has claimed without a proof to know such changes, after it had shown proofs
-    public record Claim(boolean remembers, long to, boolean proves, boolean doubted) {
-        static final Claim NONE = new Claim(false, 0, false, false);
+    /// @param checked since it claimed so, an operator has checked what boxes of an earlier version do not report
+    public record Claim(boolean remembers, long to, boolean proves, boolean doubted, boolean checked) {
+        static final Claim NONE = new Claim(false, 0, false, false, false);
 
         /// Whether the hub gave the box what it claims to have.
         public boolean isProven() {
@@ -66,7 +69,12 @@ public final class ReportedRevocations {
     public static Claim claim(Sql sql, long boxId) {
         Claim claim = sql.one(
                 "SELECT remembers, remembers_to, proves FROM box WHERE id = ?",
-                row -> new Claim(row.flag(1), Math.max(0, row.number(2)), row.flag(3), row.number(2) == DOUBTED),
+                row -> new Claim(
+                        row.flag(1),
+                        Math.max(0, row.number(2)),
+                        row.flag(3),
+                        row.number(2) == DOUBTED,
+                        row.number(1) == CHECKED),
                 boxId);
         return claim == null ? Claim.NONE : claim;
     }
@@ -98,9 +106,14 @@ public final class ReportedRevocations {
         return sql.get("SELECT EXISTS (SELECT 1 FROM box WHERE remembers_to > 0)", row -> row.flag(1));
     }
 
-    /// Whether any box knows changes that are newer than the backup: this hub was restored.
-    public static boolean anyRemembers(Sql sql) {
+    /// Whether any box knows changes that are newer than the backup, and no operator has checked since then.
+    public static boolean anyUnchecked(Sql sql) {
         return sql.get("SELECT EXISTS (SELECT 1 FROM box WHERE remembers = 1)", row -> row.flag(1));
+    }
+
+    /// An operator has checked by hand what boxes of an earlier version do not report. Ends with the next restore.
+    public static void setChecked(Sql sql) {
+        sql.run("UPDATE box SET remembers = ? WHERE remembers = 1", CHECKED);
     }
 
     /// Whether a report would add anything.

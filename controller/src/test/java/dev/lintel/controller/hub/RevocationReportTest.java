@@ -261,10 +261,41 @@ class RevocationReportTest {
             remembers(rig, gate);
             link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), UNREPORTED));
             while (!(link.hears() instanceof Pulse)) {}
-            assertThat(rig.hub.restored().fault()).contains("earlier version", "Gate", "update them");
+            assertThat(rig.hub.restored().fault())
+                    .contains("earlier version", "Gate", "update them", "'lintel hub restored --checked'");
             report(rig, link, new RevokedRights[0]);
             assertThat(rig.hub.restored().fault()).isNull();
         }
+    }
+
+    @Test
+    void boxesOfAnEarlierVersion_areNotNamedAfterAnOperatorHasCheckedUntilTheNextRestore() {
+        TestBoxClient gate;
+        try (var rig = new HubRig(path)) {
+            gate = rig.join("Gate");
+            assertThatThrownBy(() -> rig.hub.restored().checked("olga")).hasMessageContaining("no box of an earlier");
+            claimsAsEarlierVersion(rig, gate);
+            assertThat(rig.hub.restored().silentFault()).contains("Boxes: Gate").hasSizeLessThan(300);
+            rig.hub.restored().checked("olga");
+            assertThat(rig.hub.restored().fault()).isNull();
+        }
+        try (var rig = new HubRig(path)) {
+            TestLink link = gate.at(rig.server.publicUrl()).link();
+            link.greet();
+            link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), UNREPORTED));
+            while (!(link.hears() instanceof Pulse)) {}
+            assertThat(rig.hub.restored().fault()).as("after a restart").isNull();
+            claimsAsEarlierVersion(rig, gate);
+            assertThat(rig.hub.restored().silentFault()).contains("Boxes: Gate");
+        }
+    }
+
+    private static void claimsAsEarlierVersion(HubRig rig, TestBoxClient box) {
+        shows(box, new Cursor("lost", rig.hub.latest().revision() + 5)); // without a proof
+        TestLink link = box.link();
+        link.greet();
+        link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), UNREPORTED));
+        while (!(link.hears() instanceof Pulse)) {}
     }
 
     /// The link opens before the box asks for changes. The marks of an earlier restore were lost with the database.
