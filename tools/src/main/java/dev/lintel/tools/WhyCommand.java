@@ -3,10 +3,13 @@ package dev.lintel.tools;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /// `lintel why`: what would happen at a door, and why.
 @Command(
@@ -20,7 +23,7 @@ import picocli.CommandLine.Option;
             "%nExamples:",
             "  lintel why --channel 1 --card 1001",
             "  lintel why --channel 2 --person 7 --at 2026-12-24T18:00:00+01:00",
-            "  lintel why --channel 1 --pin 4711 --reader exit --json"
+            "  lintel why --channel 1 --pin - --reader exit --json"
         })
 final class WhyCommand implements Callable<Integer> {
     @Mixin
@@ -49,7 +52,11 @@ final class WhyCommand implements Callable<Integer> {
         @Nullable
         Long card;
 
-        @Option(names = "--pin", paramLabel = "P", description = "The digits of a PIN.")
+        @Option(
+                names = "--pin",
+                paramLabel = "-",
+                description = "A PIN: you are asked for it, or it is the first line of standard input. Only '-' is"
+                        + " accepted here, because other users of this machine can see a command line.")
         @Nullable
         String pin;
 
@@ -58,15 +65,27 @@ final class WhyCommand implements Callable<Integer> {
         Long person;
     }
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    CommandSpec spec;
+
     @Override
     public Integer call() {
         Map<String, @Nullable Object> request = where.request("why");
         request.put("at", at);
         request.put("card", shown.card);
-        request.put("pin", shown.pin);
+        request.put("pin", shown.pin == null ? null : pin(shown.pin));
         request.put("person", shown.person);
         output.print(new ControlClient(data.folder).askOne(request), WhyCommand::sentence);
         return 0;
+    }
+
+    private String pin(String given) {
+        if (given.equals("-")) return new SecretInput(output).read("PIN");
+        throw new CommandLine.ParameterException(
+                spec.commandLine(),
+                "--pin takes no PIN, because other users of this machine can see a command line: use --pin -, and"
+                        + " type the PIN or pass it on standard input");
     }
 
     private static String sentence(Map<String, @Nullable Object> answer) {

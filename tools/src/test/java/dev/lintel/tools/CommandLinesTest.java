@@ -202,6 +202,13 @@ class CommandLinesTest {
         helpNamesEveryOption("hub restored", "--give-back --give-back-all --accept --checked");
     }
 
+    @Test
+    void aPinOnTheCommandLineIsRefused() {
+        CommandRun run = CommandRun.of("why", "--channel", "1", "--pin", "4711");
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.err()).contains("--pin takes no PIN, because other users", "use --pin -");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     present       | --channel --reader --card --fob --bits --format --facility --number --pin --qr

@@ -99,6 +99,9 @@ class BoxTest {
         assertThat(noTime.exit()).isNotZero();
         assertThat(noTime.err()).contains("at is a time such as", "tomorrow").doesNotContain("Exception");
         assertThat(box.lintel("why --channel 7 --card 1001").err()).contains("there is no channel 7");
+        assertThat(whyPin("4711\n").json()).containsEntry("decision", "admitted");
+        assertThat(whyPin("9999\n").json()).containsEntry("reason", "unknown_pin");
+        assertThat(whyPin("").err()).contains("nothing was given as: PIN");
         assertThat(api.newest()).isEqualTo(head);
     }
 
@@ -235,6 +238,11 @@ class BoxTest {
         assertThat(box.runs()).isTrue();
         awaitAdmitted(1);
         awaitAdmitted(2);
+    }
+
+    private CommandRun whyPin(String input) {
+        String words = "why --channel 2 --pin - --json --data " + box.data;
+        return CommandRun.withInput(input, words.split(" "));
     }
 
     private Map<String, @Nullable Object> decision(String what) {
