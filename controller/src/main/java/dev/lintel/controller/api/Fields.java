@@ -20,6 +20,9 @@ public final class Fields {
     /// Digits that always fit a long.
     private static final int LONG_DIGITS_MAX = 18;
 
+    /// Programs that keep numbers as doubles round greater ones, and write the greatest with an exponent.
+    private static final BigDecimal EXACT_MAX = BigDecimal.valueOf(1L << 53);
+
     /// Zeros that a number may have after its digits: more is no value of ours.
     private static final int SCALE_MAX = 100;
 
@@ -68,7 +71,8 @@ public final class Fields {
     }
 
     /// A text of any length, for each field has a limit of its own. A number that is whole is taken as its digits: 12,
-    /// 12.0 and 1.2e1 are the same id. Null when absent or null; any other number is a 400.
+    /// 12.0 and 1.2e1 are the same id. Null when absent or null; any other number is a 400, and so is one above 2^53
+    /// with an exponent or a fraction, because a program has rounded it.
     public @Nullable String text(String name) {
         return switch (fields.get(name)) {
             case null -> null;
@@ -84,6 +88,9 @@ public final class Fields {
         BigDecimal shortest = number.stripTrailingZeros();
         boolean whole = shortest.scale() <= 0 && shortest.scale() >= -SCALE_MAX;
         if (!whole) throw wrong(name, "a text or a whole number");
+        if (number.scale() != 0 && shortest.abs().compareTo(EXACT_MAX) > 0) {
+            throw wrong(name, "a text or a whole number without an exponent: this one may be rounded");
+        }
         return shortest.toPlainString();
     }
 

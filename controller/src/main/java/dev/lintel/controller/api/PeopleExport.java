@@ -120,6 +120,10 @@ public final class PeopleExport {
         return cells;
     }
 
+    private static @Nullable String text(String field, @Nullable String value) {
+        return value != null && PeopleRow.NUMBERS.contains(field) ? LongNumbers.exact(value) : value;
+    }
+
     private static @Nullable Object cell(PeopleColumns.Column column, Person person, Held held) {
         if (column.type() != null) {
             for (Credential credential : held.credentials.getOrDefault(person.id(), List.of())) {
@@ -138,7 +142,7 @@ public final class PeopleExport {
             case "first_responder" -> person.firstResponder();
             case PeopleColumns.GROUPS -> held.groups.cell(held.groupIds.getOrDefault(person.id(), List.of()));
             case PeopleColumns.ROLES -> held.roles.cell(held.roleIds.getOrDefault(person.id(), List.of()));
-            default -> person.text(column.field());
+            default -> text(column.field(), person.text(column.field()));
         };
     }
 }

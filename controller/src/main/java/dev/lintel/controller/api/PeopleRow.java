@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///   empty        says nothing; what stands stays
 ///   -            removes what stands
 ///   'text        the text, where it would be taken for a formula or for -   (CsvGuard)
-///   '12345678901234500   of cards: the number, which was not rounded   (LongNumbers)
+///   '12345678901234500   of cards and ids: the number, which was not rounded   (LongNumbers)
 ///   true TRUE 1  of enabled and its like; false FALSE 0; WAHR, FALSCH and the words of other Excels
 ///   31.03.2026   of days: as a German Excel writes 2026-03-31
 ///   Staff;3      of groups and roles: names or ids
@@ -58,13 +58,14 @@ record PeopleRow(
 
     private static final String MAY_BE_ROUNDED =
             " may be rounded: format the column as text and enter the number again, or write"
-                    + " '' before it if the card has it (spreadsheets keep one of two apostrophes)";
+                    + " '' before it if it is exact (spreadsheets keep one of two apostrophes)";
 
-    private static final Set<String> NUMBERS = Set.of("system_id", "organisation_id", "mobile");
+    /// Columns of texts that may be long numbers.
+    static final Set<String> NUMBERS = Set.of("system_id", "organisation_id", "mobile");
 
     /// What cells may name, as it stands in the transaction.
     ///
-    /// @param exact columns of cards that no spreadsheet has rounded
+    /// @param exact columns of long numbers that no spreadsheet has rounded
     record Known(PeopleColumns columns, Memberships groups, Memberships roles, Set<Column> exact) {
         static Known of(Sql sql, PeopleColumns columns, List<CsvRow> rows) {
             var exact = new HashSet<Column>();
@@ -91,8 +92,8 @@ record PeopleRow(
         return NUMBERS.contains(column.field()) && ROUNDED_ID.matcher(text).matches();
     }
 
-    private static boolean isCard(Column column) {
-        return column.type() != null && column.type().isCard();
+    private static boolean mayBeLong(Column column) {
+        return column.type() != null ? column.type().isCard() : NUMBERS.contains(column.field());
     }
 
     static PeopleRow read(Sql sql, CsvRow row, Known known) {
@@ -118,10 +119,10 @@ record PeopleRow(
             errors.add(field, Errors.tooLong(PeopleColumns.CELL_MAX));
         } else if (isRounded(column, text.strip())) {
             errors.add(field, text.strip() + " is rounded: format the column as text");
-        } else if (isCard(column) && !known.exact.contains(column) && LongNumbers.mayBeRounded(text.strip())) {
+        } else if (mayBeLong(column) && !known.exact.contains(column) && LongNumbers.mayBeRounded(text.strip())) {
             errors.add(field, text.strip() + MAY_BE_ROUNDED);
         } else if (column.type() != null) {
-            String number = isCard(column) ? LongNumbers.number(text.strip()) : text.strip();
+            String number = mayBeLong(column) ? LongNumbers.number(text.strip()) : text.strip();
             fields.put(field, remove ? "" : number);
         } else if (PeopleColumns.FLAGS.contains(field)) {
             fields.put(field, flag(text.strip(), field, errors));
@@ -132,7 +133,8 @@ record PeopleRow(
         } else if (field.equals(PeopleColumns.ID)) {
             fields.put(field, text.strip());
         } else if (PersonStore.TEXTS.contains(field) || PeopleColumns.DAYS.contains(field)) {
-            fields.put(field, remove ? null : PeopleColumns.DAYS.contains(field) ? day(text) : text);
+            String value = PeopleColumns.DAYS.contains(field) ? day(text) : text;
+            fields.put(field, remove ? null : mayBeLong(column) ? LongNumbers.number(value.strip()) : value);
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.regex.Pattern;
 
 /// Numbers with more digits than a spreadsheet keeps. It writes zeros for the digits after the fifteenth, so a card
-/// number that ends so may be another card's. An apostrophe before such a number says that it is exact: an export
+/// number or an id that ends so may be another one. An apostrophe before such a number says that it is exact: an export
 /// writes it, and an import removes it. Source: Excel specifications and limits, "Number precision: 15 digits".
 public final class LongNumbers {
     private static final Pattern ROUNDED = Pattern.compile("[1-9]\\d{14}0+");

@@ -50,7 +50,8 @@ final class Repeats {
     private static String key(ColumnKind kind, String cell) {
         String text = CsvGuard.unguarded(cell.strip()).strip();
         return switch (kind) {
-            case EMAIL, SYSTEM_ID -> TextKey.of(text);
+            case EMAIL -> TextKey.of(text);
+            case SYSTEM_ID -> TextKey.of(LongNumbers.number(text));
             case CARD -> withoutZeros(LongNumbers.number(text));
             case ID, PIN -> withoutZeros(text);
             case PLAIN -> text;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Files of people in which a spreadsheet has rounded numbers of cards.
+/// Files of people in which a spreadsheet has rounded numbers of cards and ids.
 class RoundedNumbersTest {
     @TempDir
     Path folder;
@@ -71,7 +71,7 @@ class RoundedNumbersTest {
                 Gil,North,123456789012340,
                 """)).isEqualTo(new Progress(7, 7, 3, 0, 0, 4));
         String why = " may be rounded: format the column as text and enter the number again, or write '' before it"
-                + " if the card has it (spreadsheets keep one of two apostrophes)";
+                + " if it is exact (spreadsheets keep one of two apostrophes)";
         assertThat(refused)
                 .containsExactly(
                         "line 2, desfire: 12345678901234500" + why,
@@ -82,6 +82,34 @@ class RoundedNumbersTest {
                 .containsEntry("desfire", "12345678901234600");
         String file = exported();
         assertThat(file).contains(",'12345678901234600\r\n");
+        assertThat(bring(file)).isEqualTo(new Progress(3, 3, 0, 0, 3, 0));
+    }
+
+    /// It would find nobody, so that a second person is made, or somebody else.
+    @Test
+    void aSystemIdWhoseLastDigitsASpreadsheetLostIsRefused() throws IOException {
+        assertThat(bring("""
+                first_name,last_name,system_id,organisation_id,mobile
+                Ada,North,12345678901234500,,
+                Bea,North,,1234567890123450,
+                Cem,North,,,4917012345678900
+                Dan,North,'12345678901234600,'1234567890123450,
+                Eva,North,'12345678901234600,,
+                Fin,North,12345678901234567,,
+                Gil,North,123456789012340,,
+                """)).isEqualTo(new Progress(7, 7, 3, 0, 0, 4));
+        assertThat(refused)
+                .hasSize(4)
+                .satisfiesExactly(
+                        one -> assertThat(one).startsWith("line 2, system_id: 12345678901234500 may be rounded"),
+                        one -> assertThat(one).startsWith("line 3, organisation_id: 1234567890123450 may be rounded"),
+                        one -> assertThat(one).startsWith("line 4, mobile: 4917012345678900 may be rounded"),
+                        one -> assertThat(one).isEqualTo("line 6, system_id: stands in line 5 already"));
+        assertThat(box.client().get("/api/3/people/1").array().getFirst())
+                .containsEntry("system_id", "12345678901234600")
+                .containsEntry("organisation_id", "1234567890123450");
+        String file = exported();
+        assertThat(file).contains("'12345678901234600,", "'1234567890123450,");
         assertThat(bring(file)).isEqualTo(new Progress(3, 3, 0, 0, 3, 0));
     }
 

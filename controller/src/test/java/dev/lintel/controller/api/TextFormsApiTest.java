@@ -175,6 +175,19 @@ class TextFormsApiTest {
         assertThat(credential.text()).contains("value must be a text or a whole number");
     }
 
+    /// As a program writes them that keeps numbers as doubles. The PIN's and the card's limits refuse them as well.
+    @ParameterizedTest
+    @ValueSource(strings = {"1.2345678901234568e+21", "1.234567890123456e17", "12345678901234568.0"})
+    void aNumberThatAProgramHasRoundedIsNoId(String number) {
+        for (String field : List.of("system_id", "card", "pin")) {
+            var refused = client.post(PEOPLE, person("\"" + field + "\":" + number));
+            assertThat(refused.status()).as(field).isEqualTo(400);
+            assertThat(refused.text()).contains(field + " must be a text or a whole number without an exponent");
+        }
+        long id = client.create(PEOPLE, person("\"system_id\":12345678901234567"));
+        assertThat(client.get(PEOPLE + "/" + id).array().getFirst()).containsEntry("system_id", "12345678901234567");
+    }
+
     @Test
     void aStructureIsAnInvalidValueOfACredential() {
         long id = client.create(PEOPLE, person("\"card\":\"4711\""));
