@@ -70,8 +70,8 @@ public final class Fields {
         return name.length() <= NAME_SHOWN_MAX ? name : name.substring(0, NAME_SHOWN_MAX) + "…";
     }
 
-    /// A text of any length, for each field has a limit of its own. A number that is whole is taken as its digits: 12,
-    /// 12.0 and 1.2e1 are the same id. Null when absent or null; any other number is a 400, and so is one above 2^53
+    /// A text of any length, for each field has a limit of its own. A whole number is taken as its digits: 12,
+    /// 12.0 and 1.2e1 are the same id. Null when absent or null; any other number is a 400. So is one above 2^53
     /// with an exponent or a fraction, because a program has rounded it.
     public @Nullable String text(String name) {
         return switch (fields.get(name)) {

@@ -94,7 +94,7 @@ public final class ConfigFile {
                 WitnessSection.read(root, folder),
                 rateLimit,
                 images == null ? List.of() : networks(images),
-                webhooks == null ? Receivers.DEFAULT : receivers(webhooks),
+                webhooks == null ? Receivers.DEFAULT : receivers(webhooks, folder),
                 sync == null ? MassGuard.DEFAULT : massGuard(sync),
                 clock != null && clock.flag("rtc").or(false),
                 hardware,
@@ -114,9 +114,8 @@ public final class ConfigFile {
         return new Listen(address, https, http);
     }
 
-    private static Receivers receivers(Section webhooks) {
-        List<String> trust = webhooks.texts("trust").or(List.of());
-        return new Receivers(networks(webhooks), trust.stream().map(Path::of).toList());
+    private static Receivers receivers(Section webhooks, Path folder) {
+        return new Receivers(networks(webhooks), FileNames.of(webhooks, "trust", folder));
     }
 
     private static MassGuard massGuard(Section sync) {
