@@ -114,7 +114,7 @@ final class AnsweredPins {
 
     /// Copies a tree with masks.
     ///
-    /// @param plain the service's types of credentials whose values are no PINs
+    /// @param plain types of credentials whose values are no PINs
     /// @param set PINs that are shown
     /// @param isError then a field has the reasons for its refusal
     private record Walk(Set<String> names, Set<Long> plain, Set<String> set, boolean isError) {

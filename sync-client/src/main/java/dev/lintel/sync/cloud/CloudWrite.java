@@ -38,11 +38,11 @@ public record CloudWrite(
         concerned = Set.copyOf(concerned);
     }
 
-    /// What the service answered.
+    /// What the service answered, with the ids of credential types that this box has.
     ///
     /// @param contentType of the body
     /// @param body null: none
-    /// @param plainTypes the service's ids of credential types whose values are no PINs
+    /// @param plainTypes ids of credential types whose values are no PINs
     /// @param pinFields fields of a person there that hold PINs
     public record Answer(
             int status, String contentType, @Nullable String body, Set<Long> plainTypes, Set<String> pinFields) {
@@ -67,14 +67,27 @@ public record CloudWrite(
     static Answer answer(Http.Reply reply, View view) {
         String type = reply.headers().firstValue("Content-Type").orElse("application/json");
         var plain = new HashSet<Long>();
-        view.types().forEach((id, known) -> {
-            if (!known.isMaskable()) plain.add(id);
+        view.types().forEach((_, known) -> {
+            if (!known.isMaskable()) plain.add(known.id());
         });
         var pins = new HashSet<String>();
         view.slugs().forEach((slug, known) -> {
             if (known.isMaskable()) pins.add(slug);
         });
-        return new Answer(reply.status(), type, reply.body().isEmpty() ? null : reply.body(), plain, pins);
+        String body = reply.body().isEmpty() ? null : here(reply.body(), view.types());
+        return new Answer(reply.status(), type, body, plain, pins);
+    }
+
+    /// A body of the service's, with this box's ids of credential types: clients know those alone. A type that this
+    /// box does not have is null. A body that is no JSON is not changed.
+    private static String here(String body, Map<Long, Known.CredentialType> types) {
+        Object json = body.contains(TYPE) ? parsed(body) : null;
+        if (json == null) return body;
+        Object here = value(json, id -> {
+            Known.CredentialType type = types.get(id);
+            return type == null ? null : type.id();
+        });
+        return json.equals(here) ? body : Tree.writeAny(here);
     }
 
     /// The same by the service's numbers of credential types; those of all else are the same on both sides. Throws
@@ -87,7 +100,7 @@ public record CloudWrite(
                 .allMatch(one -> one.getKey() == one.getValue().id());
         Object json = parsed(body);
         if (!(json instanceof Map<?, ?> map)) return this; // the service says what is wrong with it
-        Map<String, @Nullable Object> there = map(map, types);
+        Map<String, @Nullable Object> there = map(map, id -> there(id, types));
         return isSame ? this : new CloudWrite(method, path, Tree.write(there), idempotencyKey, concerned);
     }
 
@@ -99,30 +112,39 @@ public record CloudWrite(
         }
     }
 
-    private static Map<String, @Nullable Object> map(Map<?, ?> map, Map<Long, Known.CredentialType> types) {
-        var there = new LinkedHashMap<String, @Nullable Object>();
-        map.forEach((key, value) -> {
-            String name = Objects.toString(key);
-            there.put(name, name.equals(TYPE) ? type(value, types) : value(value, types));
-        });
-        return there;
+    /// What the id of a credential type of one side is on the other; null: nothing.
+    private interface Types {
+        @Nullable
+        Long other(long id);
     }
 
-    private static @Nullable Object value(@Nullable Object value, Map<Long, Known.CredentialType> types) {
+    private static Map<String, @Nullable Object> map(Map<?, ?> map, Types types) {
+        var other = new LinkedHashMap<String, @Nullable Object>();
+        map.forEach((key, value) -> {
+            String name = Objects.toString(key);
+            other.put(name, name.equals(TYPE) ? type(value, types) : value(value, types));
+        });
+        return other;
+    }
+
+    private static @Nullable Object value(@Nullable Object value, Types types) {
         return switch (value) {
             case Map<?, ?> map -> map(map, types);
             case List<?> list -> {
-                var there = new ArrayList<@Nullable Object>();
-                for (Object one : list) there.add(value(one, types));
-                yield there;
+                var other = new ArrayList<@Nullable Object>();
+                for (Object one : list) other.add(value(one, types));
+                yield other;
             }
             case null, default -> value;
         };
     }
 
-    private static @Nullable Object type(@Nullable Object value, Map<Long, Known.CredentialType> types) {
-        Long id = Json.id(value);
-        if (id == null) return value; // the service says what is wrong with it
+    private static @Nullable Object type(@Nullable Object value, Types types) {
+        Long id = value instanceof Map<?, ?> || value instanceof List<?> ? null : Json.id(value);
+        return id == null ? value : types.other(id); // else the service says what is wrong with it
+    }
+
+    private static Long there(long id, Map<Long, Known.CredentialType> types) {
         for (var one : types.entrySet()) if (one.getValue().id() == id) return one.getKey();
         throw new IllegalArgumentException("credential type " + id + " of this box is none that the service has");
     }

@@ -72,9 +72,14 @@ public final class Tree {
 
     /// Compact JSON of maps, lists, texts, numbers, booleans and nulls.
     public static String write(Map<String, ? extends @Nullable Object> fields) {
+        return writeAny(fields);
+    }
+
+    /// As above, of a value of any kind.
+    public static String writeAny(@Nullable Object value) {
         var text = new StringWriter();
         try (JsonGenerator out = FACTORY.createGenerator(text)) {
-            write(out, fields);
+            write(out, value);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // as above
         }
