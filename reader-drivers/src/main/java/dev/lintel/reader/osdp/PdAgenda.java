@@ -4,6 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// What a PD that is ready is told next: first what a person at the door waits for (LED, buzzer, outputs), then
@@ -38,6 +40,9 @@ final class PdAgenda {
     private final Set<Part> pending = EnumSet.noneOf(Part.class);
     private final Set<Part> stale = EnumSet.noneOf(Part.class); // said before, and to be said once more
     private final Set<Part> ordering = EnumSet.noneOf(Part.class); // as an installer had it, to be as usual again
+    /// Outputs that an installer has switched since they were last as usual.
+    private final SortedSet<Integer> orderedOutputs = new TreeSet<>();
+    private Command.@Nullable Text orderedText; // what an installer had written last
     private long orderedNs;
     private long refreshedNs;
     private Wish wish = Wish.AT_FIRST;
@@ -68,7 +73,7 @@ final class PdAgenda {
     void reconnected(long nowNs) {
         refreshedNs = nowNs;
         stale.clear();
-        ordering.clear();
+        ordering.retainAll(EnumSet.of(Part.OUTPUTS, Part.TEXT)); // it may also have kept them
         wish = wish.afterReconnect();
         pending.clear();
         pending.add(Part.LED);
@@ -175,10 +180,16 @@ final class PdAgenda {
         }
         ordered = true;
         Part part = switch (command) {
-            case Command.Output _ -> Part.OUTPUTS;
+            case Command.Output output -> {
+                for (Command.OutputRecord one : output.records()) orderedOutputs.add(one.output());
+                yield Part.OUTPUTS;
+            }
             case Command.Led _ -> Part.LED;
             case Command.Buzzer _ -> Part.BUZZER;
-            case Command.Text _ -> Part.TEXT;
+            case Command.Text text -> {
+                orderedText = text;
+                yield Part.TEXT;
+            }
             default -> null;
         };
         if (part != null) {
@@ -196,14 +207,29 @@ final class PdAgenda {
             if (part != Part.LED) stale.add(Part.LED); // readers may change it with an output or a sound
             Command command = switch (part) {
                 case STATUS -> null; // no command of an installer
-                case OUTPUTS -> wish.output();
+                case OUTPUTS -> usualOutputs();
                 case LED -> wish.usualLed();
                 case BUZZER -> Wish.silence();
-                case TEXT -> wish.display();
+                case TEXT -> usualText();
             };
             if (command != null) return command;
         }
         return null;
+    }
+
+    /// Those that the door has set, and off for others that an installer has switched.
+    private Command.@Nullable Output usualOutputs() {
+        Command.Output usual = wish.output(orderedOutputs);
+        orderedOutputs.clear();
+        return usual;
+    }
+
+    /// The door's text, or blanks over the installer's.
+    private Command.@Nullable Text usualText() {
+        Command.Text before = orderedText;
+        orderedText = null;
+        Command.Text usual = wish.display();
+        return usual == null && before != null ? Wish.blank(before) : usual;
     }
 
     private Command other(Command command) {

@@ -10,6 +10,7 @@ import dev.lintel.reader.osdp.Command.OutputRecord;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -74,8 +75,16 @@ record Wish(
 
     /// All outputs in one command, or null when nobody has set one.
     Command.@Nullable Output output() {
-        if (outputs.isEmpty()) return null;
-        return new Command.Output(outputs.entrySet().stream()
+        return output(Collections.emptySortedSet());
+    }
+
+    /// As above, with those of `others` off that nobody has set.
+    Command.@Nullable Output output(SortedSet<Integer> others) {
+        var all = new TreeMap<Integer, Boolean>();
+        for (int other : others) all.put(other, false);
+        all.putAll(outputs);
+        if (all.isEmpty()) return null;
+        return new Command.Output(all.entrySet().stream()
                 .map(o -> new OutputRecord(o.getKey(), o.getValue() ? OUTPUT_ON : OUTPUT_OFF, 0))
                 .toList());
     }
@@ -84,6 +93,12 @@ record Wish(
     Command.@Nullable Text display() {
         if (text == null) return null;
         return new Command.Text(FIRST_READER, TEXT_STANDS, 0, 1, 1, text.isEmpty() ? " " : text);
+    }
+
+    /// Blanks in place of a text.
+    static Command.Text blank(Command.Text text) {
+        String blanks = " ".repeat(Math.max(1, text.text().length()));
+        return new Command.Text(text.reader(), TEXT_STANDS, 0, text.row(), text.column(), blanks);
     }
 
     /// Both parts of the LED in one command, so that one lost or repeated leaves no mixture.

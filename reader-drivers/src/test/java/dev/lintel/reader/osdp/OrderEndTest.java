@@ -8,6 +8,7 @@ import dev.lintel.reader.ReaderSignal;
 import dev.lintel.reader.osdp.Command.LedRecord;
 import dev.lintel.reader.osdp.Command.LedRecord.Permanent;
 import dev.lintel.reader.osdp.Command.LedRecord.Temporary;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,5 +95,41 @@ class OrderEndTest {
         ask(new Command.Text(0, 1, 0, 1, 1, "Test"));
         bench.run(SHOWN_NS + 1 * S);
         assertThat(commands()).contains(wish.output(), wish.display(), Wish.silence(), wish.steadyLed());
+    }
+
+    private static Command.Output output(int... numbersAndCodes) {
+        var records = new ArrayList<Command.OutputRecord>();
+        for (int i = 0; i < numbersAndCodes.length; i += 2) {
+            records.add(new Command.OutputRecord(numbersAndCodes[i], numbersAndCodes[i + 1], 0));
+        }
+        return new Command.Output(records);
+    }
+
+    @Test
+    void anOutputThatTheDoorNeverSetsIsOffAgain() {
+        ask(output(2, 2));
+        ask(output(0, 2));
+        bench.run(SHOWN_NS + 1 * S);
+        assertThat(commands()).contains(output(0, 1, 2, 1));
+        from = bench.sent.size();
+        bench.run(60 * S);
+        assertThat(commands()).as("once").noneMatch(Command.Output.class::isInstance);
+    }
+
+    @Test
+    void anotherOutputOfTheDoorStaysAsTheDoorHasSetIt() {
+        wish = wish.withOutput(1, true);
+        bench.bus.wish(0, wish);
+        bench.run(1 * S);
+        ask(output(0, 2));
+        bench.run(SHOWN_NS + 1 * S);
+        assertThat(commands()).contains(output(0, 1, 1, 2));
+    }
+
+    @Test
+    void aTextIsBlankAgainWhereTheDoorHasNone() {
+        ask(new Command.Text(0, 1, 0, 2, 3, "Test"));
+        bench.run(SHOWN_NS + 1 * S);
+        assertThat(commands()).contains(new Command.Text(0, 1, 0, 2, 3, "    "));
     }
 }
