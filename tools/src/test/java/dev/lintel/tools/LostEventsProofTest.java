@@ -9,6 +9,7 @@ import dev.lintel.controller.proof.LogKey;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MemoryRoom;
+import dev.lintel.controller.store.OpenedDatabase;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.time.SystemTime;
 import java.io.RandomAccessFile;
@@ -101,7 +102,7 @@ class LostEventsProofTest {
         }
         var time = new SystemTime();
         try (DataFolder box = DataFolder.open(data);
-                Recovery.Opened opened = Recovery.openDamaged(box, MemoryRoom.of(folder), time)) {
+                OpenedDatabase opened = Recovery.openDamaged(box, MemoryRoom.of(folder), time)) {
             assertThat(opened.reason()).contains("only events are damaged");
             assertThat(opened.database().awaitDisk(60_000)).isTrue();
             var lost = Pattern.compile("events (\\d+) to (\\d+) cannot be read").matcher(opened.reason());

@@ -115,7 +115,7 @@ public final class AdmissionDesk {
         switch (elsewhere.admit(asked.channelId(), personId, requestId, asked.by())) {
             case DoorOrders.Outcome.Done _ -> {}
             case DoorOrders.Outcome.Refused(String why) -> offline(asked, requestId, why);
-            case DoorOrders.Outcome.Unanswered(String why) -> offline(asked, requestId, why);
+            case DoorOrders.Outcome.Unanswered(String why, boolean _) -> offline(asked, requestId, why);
         }
     }
 

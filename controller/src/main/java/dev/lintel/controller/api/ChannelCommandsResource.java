@@ -176,12 +176,12 @@ final class ChannelCommandsResource {
         return once.act(request, () -> order(request, command), () -> json.shown(database, request.id()));
     }
 
-    /// Null when the door has done it.
-    private @Nullable Reply order(Request request, DoorCommand command) {
+    private Once.Acted order(Request request, DoorCommand command) {
         return switch (orders.give(request.id(), command, request.signedIn().email())) {
-            case Outcome.Done _ -> null;
-            case Outcome.Refused(String why) -> new Reply.BadRequest(why);
-            case Outcome.Unanswered(String why) -> new Reply.Unavailable(why, RETRY_AFTER_S);
+            case Outcome.Done _ -> Once.Acted.DONE;
+            case Outcome.Refused(String why) -> new Once.Acted(false, new Reply.BadRequest(why));
+            case Outcome.Unanswered(String why, boolean isDone) ->
+                new Once.Acted(isDone, new Reply.Unavailable(why, RETRY_AFTER_S));
         };
     }
 

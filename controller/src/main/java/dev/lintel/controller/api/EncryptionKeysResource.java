@@ -53,17 +53,16 @@ final class EncryptionKeysResource {
         });
     }
 
-    /// Null when it is done, and told.
-    private @Nullable Reply done(Request request, String action, LongFunction<Outcome> act) {
+    private Once.Acted done(Request request, String action, LongFunction<Outcome> act) {
         return switch (act.apply(request.id())) {
             case Outcome.Done(List<String> sides) -> {
                 tell(request, action, sides);
-                yield null;
+                yield Once.Acted.DONE;
             }
-            case Outcome.Refused(String why) -> new Reply.BadRequest(why);
+            case Outcome.Refused(String why) -> new Once.Acted(false, new Reply.BadRequest(why));
             case Outcome.Failed(String why, List<String> sides) -> {
                 if (!sides.isEmpty()) tell(request, action, sides);
-                yield new Reply.Unavailable(why, RETRY_AFTER_S);
+                yield new Once.Acted(false, new Reply.Unavailable(why, RETRY_AFTER_S));
             }
         };
     }

@@ -6,10 +6,12 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.IdempotencyStore;
 import dev.lintel.controller.store.IdempotencyStore.Made;
 import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.store.StoreException;
 import dev.lintel.reader.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 ///   make, create   what is done is rows: the note of the key goes with them, or nothing does
 ///   act            what is done is a door's: the key is taken in memory first, and noted once it is done.
 ///                  Nothing waits for the disk before the door does it, for a lockdown must be possible on a
-///                  full one. A box that dies in between forgets the key: the same order again leaves the door
-///                  as it stands
+///                  full one. What a failing disk does not take is kept in memory. A box that dies in between
+///                  forgets the key: the same order again leaves the door as it stands
 ///   actAfter       what is done is a door's and must never be done again: the key is on disk, with the id of
 ///                  what was asked, before the door hears of it. A box that dies in between has done nothing or
 ///                  everything; the same request again does nothing and is shown what the log knows
@@ -38,6 +40,9 @@ final class Once {
     /// Of a key as clients make them: a UUID, a hash.
     private static final int KEY_MAX = 255;
 
+    /// Door commands with a key while the disk takes nothing, 400 bytes each.
+    private static final int UNWRITTEN_MAX = 500;
+
     /// A door answers within two seconds, and the disk in two more.
     private static final int RETRY_AFTER_S = 5;
 
@@ -45,6 +50,8 @@ final class Once {
     private final LongSupplier nowMs;
     /// Hashes of the requests that act now, by application and key: no more than the server has requests.
     private final Map<List<String>, Bytes> acting = new ConcurrentHashMap<>();
+    /// Outcomes that the disk did not take, by application and key, the oldest first.
+    private final Map<List<String>, Noted> unwritten = new LinkedHashMap<>();
 
     Once(Database database, LongSupplier nowMs) {
         this.database = database;
@@ -75,19 +82,27 @@ final class Once {
         return make(request, sql -> new Outcome(201, work.run(sql))).id;
     }
 
-    /// Runs `act` unless an earlier request of the key did, and then shows what stands. Two at once do not both act:
-    /// who finds the first at work gets 503. What was refused leaves the key free.
+    /// What came of an act.
     ///
-    /// @param act what is done outside any transaction; returns null when it is done, else why not
+    /// @param isDone whether it is done: then a later request of the key does not repeat it
+    /// @param reply the answer where it is not done, or not on disk; null: what stands is shown
+    record Acted(boolean isDone, @Nullable Reply reply) {
+        static final Acted DONE = new Acted(true, null);
+    }
+
+    /// Runs `act` unless an earlier request of the key did, and then shows what stands. Two at once do not both act:
+    /// the second one gets 503 while the first is at work. What is not done leaves the key free.
+    ///
+    /// @param act what is done outside any transaction
     /// @param shown the answer to what is done, now or before
-    Reply act(Request request, Supplier<@Nullable Reply> act, Supplier<Reply> shown) {
+    Reply act(Request request, Supplier<Acted> act, Supplier<Reply> shown) {
         Use use = use(request);
         return alone(use, before -> {
             if (before != null) return shown.get();
-            Reply refusal = act.get();
-            if (refusal != null) return refusal;
-            note(use, new Outcome(200, 0));
-            return shown.get();
+            Acted now = act.get();
+            if (now.reply == null) noteLater(use, new Outcome(200, 0));
+            else if (now.isDone) keep(use, new Outcome(200, 0)); // the disk may hang
+            return now.reply == null ? shown.get() : now.reply;
         });
     }
 
@@ -110,25 +125,72 @@ final class Once {
 
     private void note(Use use, Outcome outcome) {
         if (use.key == null) return;
-        // A door that has opened must not be answered with an error, which a client repeats.
         ClientWork.losable(() -> database.write(sql -> {
             use.made(sql, outcome);
             return true;
         }));
     }
 
+    /// As [#note]; where the disk does not take it, it is in memory until the disk takes a later one. A door that has
+    /// opened must not be answered with an error, which a client repeats.
+    private void noteLater(Use use, Outcome outcome) {
+        if (use.key == null) return;
+        List<Noted> waiting = waiting();
+        try {
+            ClientWork.losable(() -> database.write(sql -> {
+                for (Noted each : waiting) if (each.use.before(sql) == null) each.use.made(sql, each.outcome);
+                use.made(sql, outcome);
+                return true;
+            }));
+            synchronized (unwritten) {
+                for (Noted each : waiting) unwritten.remove(each.use.taken());
+            }
+        } catch (StoreException e) {
+            boolean ofDisk = e.isOfDisk() || e.reason() == StoreException.Reason.FULL;
+            if (!ofDisk) throw e;
+            keep(use, outcome);
+        }
+    }
+
+    private void keep(Use use, Outcome outcome) {
+        if (use.key == null) return;
+        synchronized (unwritten) {
+            if (unwritten.size() >= UNWRITTEN_MAX)
+                unwritten.remove(unwritten.keySet().iterator().next());
+            unwritten.put(use.taken(), new Noted(use, outcome));
+        }
+    }
+
+    private List<Noted> waiting() {
+        synchronized (unwritten) {
+            return List.copyOf(unwritten.values());
+        }
+    }
+
+    /// What became of an earlier request of the key.
+    private @Nullable Outcome before(Use use) {
+        synchronized (unwritten) {
+            Noted noted = unwritten.get(use.taken());
+            if (noted != null && !noted.use.hash.equals(use.hash)) throw Use.refused();
+            if (noted != null) return noted.outcome;
+        }
+        return database.read(use::before);
+    }
+
+    private record Noted(Use use, Outcome outcome) {}
+
     /// Runs `work` with what became of an earlier request of the key, or null, while no other request of it runs.
     private Reply alone(Use use, Function<@Nullable Outcome, Reply> work) {
         String key = use.key;
         if (key == null) return work.apply(null);
-        List<String> taken = List.of(use.application, key);
+        List<String> taken = use.taken();
         Bytes first = acting.putIfAbsent(taken, use.hash);
-        if (first != null && !first.equals(use.hash)) throw Use.taken();
+        if (first != null && !first.equals(use.hash)) throw Use.refused();
         if (first != null) {
             return new Reply.Unavailable("the first request of this Idempotency-Key is at work", RETRY_AFTER_S);
         }
         try { // only now: between a look before and the taking, the first could have come to its end
-            return work.apply(database.read(use::before));
+            return work.apply(before(use));
         } finally {
             acting.remove(taken);
         }
@@ -166,13 +228,18 @@ final class Once {
     /// @param key null when it has none: then nothing was before and nothing is noted
     /// @param hash of the request
     record Use(String application, @Nullable String key, Bytes hash, long nowMs) {
+        /// What it takes: no other request of the application has the same key.
+        List<String> taken() {
+            return List.of(application, key == null ? "" : key);
+        }
+
         /// What became of an earlier request of this key, or null when this is the first. Throws [RefusedException]
         /// with 422 when the key was used for another request. Inside the transaction of the change.
         @Nullable
         Outcome before(Sql sql) {
             Made made = key == null ? null : IdempotencyStore.find(sql, application, key, nowMs);
             if (made == null) return null;
-            if (!made.requestHash().equals(hash)) throw taken();
+            if (!made.requestHash().equals(hash)) throw refused();
             return new Outcome(made.status(), made.resourceId());
         }
 
@@ -182,7 +249,7 @@ final class Once {
             IdempotencyStore.put(sql, application, key, new Made(hash, outcome.status, outcome.id), nowMs);
         }
 
-        private static RefusedException taken() {
+        private static RefusedException refused() {
             return new RefusedException(new Reply.Invalid("Idempotency-Key", "has already been taken"));
         }
     }

@@ -82,7 +82,7 @@ public final class RemoteOrders {
         return switch (parts.orders.give(order.channelId(), command, order.by())) {
             case DoorOrders.Outcome.Done _ -> new Answer(order.id(), DONE, null);
             case DoorOrders.Outcome.Refused(String why) -> new Answer(order.id(), REFUSED, why);
-            case DoorOrders.Outcome.Unanswered(String why) -> new Answer(order.id(), UNANSWERED, why);
+            case DoorOrders.Outcome.Unanswered(String why, boolean _) -> new Answer(order.id(), UNANSWERED, why);
         };
     }
 

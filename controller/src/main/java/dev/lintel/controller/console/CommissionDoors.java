@@ -314,7 +314,7 @@ final class CommissionDoors {
         return switch (outcome) {
             case Outcome.Done _ -> new Reply.Ok(Map.of("ok", true));
             case Outcome.Refused(String why) -> new Reply.Json(400, Map.of("error", why));
-            case Outcome.Unanswered(String why) -> new Reply.Json(503, Map.of("error", why));
+            case Outcome.Unanswered(String why, boolean _) -> new Reply.Json(503, Map.of("error", why));
         };
     }
 

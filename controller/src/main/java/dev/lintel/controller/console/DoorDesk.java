@@ -62,7 +62,7 @@ final class DoorDesk {
         return switch (outcome) {
             case Outcome.Done _ -> new Reply.Ok(Map.of("ok", true));
             case Outcome.Refused(String why) -> refused(400, why);
-            case Outcome.Unanswered(String why) -> refused(503, why);
+            case Outcome.Unanswered(String why, boolean _) -> refused(503, why);
         };
     }
 

@@ -287,7 +287,7 @@ public final class CommissionCommands {
         switch (letIn.somebody(channel, BY, BY)) {
             case Outcome.Done _ -> out.send(Map.of("unit", unit, "channel", channel));
             case Outcome.Refused(String why) -> throw new Refused("the lock was not let go: " + why);
-            case Outcome.Unanswered(String why) -> throw new Refused(why);
+            case Outcome.Unanswered(String why, boolean _) -> throw new Refused(why);
         }
     }
 

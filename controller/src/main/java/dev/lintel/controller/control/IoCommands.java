@@ -80,7 +80,7 @@ public final class IoCommands {
             case DoorOrders.Outcome.Done _ ->
                 out.send(Map.of("channel_id", channelId, "output", output, "seconds", seconds));
             case DoorOrders.Outcome.Refused(String why) -> throw new Refused(why);
-            case DoorOrders.Outcome.Unanswered(String why) -> throw new Refused(why);
+            case DoorOrders.Outcome.Unanswered(String why, boolean _) -> throw new Refused(why);
         }
     }
 

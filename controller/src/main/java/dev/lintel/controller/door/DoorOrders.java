@@ -55,8 +55,14 @@ public final class DoorOrders {
         /// The door does not do so: `why` is a sentence.
         record Refused(String why) implements Outcome {}
 
-        /// Nobody knows, or not now: `why` is a sentence.
-        record Unanswered(String why) implements Outcome {}
+        /// It is not known whether the door does so, or not now: `why` is a sentence.
+        ///
+        /// @param isDone whether the door has done it, and the disk does not have that
+        record Unanswered(String why, boolean isDone) implements Outcome {
+            public Unanswered(String why) {
+                this(why, false);
+            }
+        }
     }
 
     /// `by` names the operator in the event.
@@ -78,7 +84,7 @@ public final class DoorOrders {
         try {
             String refusal = answer.get(ANSWER_MS_MAX, TimeUnit.MILLISECONDS);
             if (!refusal.equals(DONE)) return new Outcome.Refused(refusal);
-            return disk.await(DISK_MS_MAX) ? new Outcome.Done() : new Outcome.Unanswered(NOT_KEPT);
+            return disk.await(DISK_MS_MAX) ? new Outcome.Done() : new Outcome.Unanswered(NOT_KEPT, true);
         } catch (TimeoutException e) {
             return new Outcome.Unanswered("the door does not answer; it may still do it");
         } catch (ExecutionException e) {

@@ -68,6 +68,31 @@ class OnceTest {
                 .isEqualTo(422);
     }
 
+    /// A client that gets an error repeats a command, which would reverse what came in between.
+    @Test
+    void aDoorOpensOnceThoughTheDiskTakesNothing() {
+        box.database.refuseWritesWhile(() -> "the disk fails");
+        String done = "the door has done it";
+        assertBusy(post(UNLOCK, ""), done);
+        assertBusy(client.post("/api/3/channels/1/normal", ""), done);
+        assertThat(front.released()).isFalse();
+        assertDone(post(UNLOCK, ""));
+        assertThat(front.released()).as("the command came before").isFalse();
+        assertTaken(client.post("/api/3/channels/2/unlock", "", "Idempotency-Key", "k1"));
+        box.database.refuseWritesWhile(() -> null);
+        assertDone(client.post(UNLOCK, "", "Idempotency-Key", "k2"));
+        assertThat(keys()).as("both are written").isEqualTo(2);
+        assertTaken(client.post("/api/3/channels/2/unlock", "", "Idempotency-Key", "k1"));
+    }
+
+    private static void assertTaken(ApiClient.Answer answer) {
+        assertThat(answer.status()).as(answer.text()).isEqualTo(422);
+    }
+
+    private long keys() {
+        return box.database.read(sql -> sql.get("SELECT count(*) FROM idempotency_key", row -> row.number(1)));
+    }
+
     private static void assertBusy(ApiClient.Answer answer, String words) {
         assertThat(answer.status()).as(answer.text()).isEqualTo(503);
         assertThat(answer.text()).contains(words);
