@@ -68,7 +68,7 @@ class RevocationDecisionTest {
             assertThat(new Beat(null, "trusted", 0L, 0, null, null, List.of(), unsaid).toJson())
                     .doesNotContain("withheld");
             link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), unsaid));
-            while (!(link.hears() instanceof Pulse)) {}
+            while (!(link.hearsWhileOpen() instanceof Pulse)) {}
             assertThat(isRefused(rig, 2)).isTrue();
         }
     }

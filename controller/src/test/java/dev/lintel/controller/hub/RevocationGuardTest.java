@@ -46,7 +46,7 @@ class RevocationGuardTest {
     private static void says(TestLink link, List<Long> gone) {
         var report = new RevocationReport(gone, gone.size(), false, 0, gone);
         link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), report));
-        while (!(link.hears() instanceof Pulse)) {} // news of the people come before it
+        while (!(link.hearsWhileOpen() instanceof Pulse)) {} // news of the people come before it
     }
 
     private static void report(HubRig rig, TestLink link, List<Long> gone) {

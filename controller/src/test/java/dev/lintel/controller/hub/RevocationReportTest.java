@@ -181,9 +181,9 @@ class RevocationReportTest {
             TestLink gate = remembering(rig, "Gate").link();
             gate.greet();
             TestBoxClient barn = remembering(rig, "Barn");
-            TestLink link = barn.link();
-            link.greet();
             report(rig, gate, lost(2, List.of(51L, 52L), List.of()));
+            TestLink link = barn.link(); // not open while a minute passes: it would be silent for too long
+            link.greet();
             assertThat(barn.get("/sync/1/snapshot").body()).doesNotContain("\"id\":51", "\"id\":52");
             report(rig, link, lost(2, List.of(52L), List.of()));
             assertThat(barn.get("/sync/1/snapshot").body())
@@ -260,7 +260,7 @@ class RevocationReportTest {
             assertThat(rig.hub.restored().view().isNothing()).isFalse();
             remembers(rig, gate);
             link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), UNREPORTED));
-            while (!(link.hears() instanceof Pulse)) {}
+            while (!(link.hearsWhileOpen() instanceof Pulse)) {}
             assertThat(rig.hub.restored().fault())
                     .contains("earlier version", "Gate", "update them", "'lintel hub restored --checked'");
             report(rig, link, new RevokedRights[0]);
@@ -283,7 +283,7 @@ class RevocationReportTest {
             TestLink link = gate.at(rig.server.publicUrl()).link();
             link.greet();
             link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), UNREPORTED));
-            while (!(link.hears() instanceof Pulse)) {}
+            while (!(link.hearsWhileOpen() instanceof Pulse)) {}
             assertThat(rig.hub.restored().fault()).as("after a restart").isNull();
             claimsAsEarlierVersion(rig, gate);
             assertThat(rig.hub.restored().silentFault()).contains("Boxes: Gate");
@@ -295,7 +295,7 @@ class RevocationReportTest {
         TestLink link = box.link();
         link.greet();
         link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), UNREPORTED));
-        while (!(link.hears() instanceof Pulse)) {}
+        while (!(link.hearsWhileOpen() instanceof Pulse)) {}
     }
 
     /// The link opens before the box asks for changes. The marks of an earlier restore were lost with the database.

@@ -44,7 +44,7 @@ final class RevocationRig {
         rig.time.advance(MINUTE); // one change a minute
         var withheld = new RevocationReport(gone, Math.max(1, gone.size()), false, 0, gone);
         link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), withheld));
-        while (!(link.hears() instanceof Pulse)) {} // news of the people come before it
+        while (!(link.hearsWhileOpen() instanceof Pulse)) {} // news of the people come before it
     }
 
     static boolean isDisabled(TestBoxClient box, long person) {
@@ -69,7 +69,7 @@ final class RevocationRig {
         rig.time.advance(MINUTE);
         var report = new RevocationReport(List.of(), rights.length, false, 0, List.of(), List.of(rights), false);
         link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(), report));
-        while (!(link.hears() instanceof Pulse)) {} // news of the people come before it
+        while (!(link.hearsWhileOpen() instanceof Pulse)) {} // news of the people come before it
     }
 
     static boolean opens(HubRig rig, long card) {

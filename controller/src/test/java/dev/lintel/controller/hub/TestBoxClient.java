@@ -312,6 +312,13 @@ public final class TestBoxClient {
             }
         }
 
+        /// The same of a link that the hub must not close.
+        LinkMessage hearsWhileOpen() {
+            LinkMessage message = hears();
+            if (message.equals(END)) throw new IllegalStateException("the hub has closed the link");
+            return message;
+        }
+
         boolean isSilent() {
             return heard.isEmpty();
         }
