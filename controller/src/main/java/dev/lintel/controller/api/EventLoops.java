@@ -29,7 +29,7 @@ public final class EventLoops implements AutoCloseable {
     }
 
     public static EventLoops start(Time time) {
-        return start(time, HandshakeRates.Limits.DEFAULT);
+        return start(time, HandshakeRates.Limits.of(Runtime.getRuntime().availableProcessors()));
     }
 
     /// The same with other limits of how many connections are accepted in a second.

@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 ///   each network    network(), or trusted() of BOX and CLIENT; its /48 has SITE_FACTOR times as much
 ///   all networks    totalPerS(), of which a quarter is for NEW networks, and what others leave
 ///   what networks ask for beyond their share(), together: a quarter of totalPerS()
+///   CLIENT networks together    clients(); beyond it each one has its share() of totalPerS()
 /// ```
 ///
 /// Half of the burst of all networks is for KNOWN networks within their share. So a few networks that do nothing but
 /// handshakes cost little, many cost no more than the total, and clients of other networks still connect. A network is
-/// an IPv4 address, or a /56 of IPv6. Loopback has no limit. BOX and CLIENT do not count in the total: a fleet that
-/// comes back after a power cut is no flood, and few strangers share a network with them.
+/// an IPv4 address, or a /56 of IPv6. Loopback has no limit. BOX does not count in a total: a fleet that comes back after
+/// a power cut is no flood. CLIENT has a total of its own: one compromised phone in a site's network must not take the
+/// processor from the doors, and a flood of strangers must not keep operators out.
 ///
 /// A lower priority of the web server's threads could protect doors as well. But threads inherit it, and a process
 /// without privileges cannot raise it again: the carriers of virtual threads, and the bus of a reader that is restarted
@@ -33,18 +35,35 @@ final class HandshakeRates {
     /// @param network of each, while none of its clients has shown who it is
     /// @param trusted of each with a box, or with clients that have signed in
     /// @param share of each, which no other one can take
-    /// @param totalPerS of all
-    record Limits(Rate network, Rate trusted, Rate share, int totalPerS) {
+    /// @param totalPerS of all networks but those of boxes and of clients that have signed in
+    /// @param clients of all networks with clients that have signed in
+    record Limits(Rate network, Rate trusted, Rate share, int totalPerS, Rate clients) {
+        /// For each processor. On two, 25 credentials that open a connection for each request that the API allows them
+        /// are served. On a board that takes 10 ms for a handshake, these cost a quarter of each processor.
+        private static final int CLIENTS_PER_S = 25 * Api.RATE_PER_MINUTE / 60 / 2;
+
+        /// For each processor: 25 browsers that open a page at once, with six connections each. A PC takes 0.45 s of
+        /// one processor for these handshakes.
+        private static final int CLIENTS_BURST = 25 * 6;
+
+        /// Two event loops carry the handshakes, and may be busy half of the time where the doors have two other
+        /// processors. Further processors do not make the handshakes faster.
+        private static final int PROCESSORS_MAX = 4;
+
         /// `network`, a second: five credentials that open a connection for each request that the API allows
         /// them; at once: twice as many connections as a network may have open. `trusted`, a second: 25 such
         /// credentials behind a proxy, or 500 boxes that each open a connection in ten seconds; at once: 500
         /// boxes after a restart of their hub. `share`: one credential; two browsers that start, with six
-        /// connections each, and again. In all: one event loop does 300 handshakes a second on a PC.
-        static final Limits DEFAULT = new Limits(
-                new Rate(5 * Api.RATE_PER_MINUTE / 60, 2 * Connections.PER_ADDRESS_MAX),
-                new Rate(25 * Api.RATE_PER_MINUTE / 60, 500),
-                new Rate(Api.RATE_PER_MINUTE / 60, 24),
-                200);
+        /// connections each, and again. In all: one event loop does 300 handshakes a second on a PC. `clients` grows
+        /// with the processors.
+        static Limits of(int processors) {
+            return new Limits(
+                    new Rate(5 * Api.RATE_PER_MINUTE / 60, 2 * Connections.PER_ADDRESS_MAX),
+                    new Rate(25 * Api.RATE_PER_MINUTE / 60, 500),
+                    new Rate(Api.RATE_PER_MINUTE / 60, 24),
+                    200,
+                    new Rate(CLIENTS_PER_S, CLIENTS_BURST).times(Math.clamp(processors, 1, PROCESSORS_MAX)));
+        }
     }
 
     /// A company with a /48 has several households of IPv6 in it.
@@ -63,15 +82,16 @@ final class HandshakeRates {
     private final Bucket ofAll;
     private final Bucket ofNew;
     private final Bucket excess;
+    private final Bucket ofClients;
 
     /// The bucket of several networks.
     private static final class Bucket {
         private final Rate rate;
         private long usedUntilNs;
 
-        Bucket(int perSecond, int burst, long nowNs) {
-            rate = new Rate(perSecond, burst);
-            usedUntilNs = nowNs;
+        Bucket(Rate rate, long nowNs) {
+            this.rate = rate;
+            this.usedUntilNs = nowNs;
         }
 
         /// Whether one more fits, and `left` after it.
@@ -94,9 +114,10 @@ final class HandshakeRates {
         int totalPerS = limits.totalPerS;
         int part = totalPerS / PART;
         long now = time.nowNs();
-        this.ofAll = new Bucket(totalPerS - part, 2 * totalPerS, now);
-        this.ofNew = new Bucket(part, part, now);
-        this.excess = new Bucket(part, totalPerS, now);
+        this.ofAll = new Bucket(new Rate(totalPerS - part, 2 * totalPerS), now);
+        this.ofNew = new Bucket(new Rate(part, part), now);
+        this.excess = new Bucket(new Rate(part, totalPerS), now);
+        this.ofClients = new Bucket(limits.clients, now);
     }
 
     /// Counts a connection of this network that is accepted. Where it must be refused, returns the reason and counts
@@ -109,9 +130,25 @@ final class HandshakeRates {
         boolean trusted = rank == Rank.BOX || rank == Rank.CLIENT;
         Rate rate = trusted ? limits.trusted : limits.network;
         if (!admits(networks, network, rate)) return Refused.RATE_OF_NETWORK;
-        if (!trusted && !takeOfTotal(network, rank, time.nowNs())) return Refused.RATE;
+        long now = time.nowNs();
+        boolean taken =
+                switch (rank) {
+                    case BOX -> true;
+                    case CLIENT -> takeOfClients(network, now);
+                    case KNOWN, NEW, ABANDONED -> takeOfTotal(network, rank, now);
+                };
+        if (!taken) return Refused.RATE;
         use(networks, network, rate);
         return null;
+    }
+
+    /// One network that uses up the rate of all clients leaves the others what KNOWN networks have.
+    private boolean takeOfClients(ClientNetwork network, long nowNs) {
+        if (!ofClients.admits(0, nowNs)) {
+            return admits(shares, network, limits.share) && takeOfTotal(network, Rank.KNOWN, nowNs);
+        }
+        ofClients.use(nowNs);
+        return true;
     }
 
     private boolean takeOfTotal(ClientNetwork network, Rank rank, long nowNs) {

@@ -38,7 +38,7 @@ class AcceptGateFloodTest {
         private final AcceptGate gate = new AcceptGate(
                 time,
                 new ConnectionCounts(),
-                new HandshakeRates(time, HandshakeRates.Limits.DEFAULT, random.nextLong()),
+                new HandshakeRates(time, HandshakeRates.Limits.of(2), random.nextLong()),
                 new AcceptGate.Resources(BOARD_BYTES, DESCRIPTORS),
                 random.nextLong());
         private final PriorityQueue<Event> events =

@@ -15,14 +15,22 @@ import org.junit.jupiter.api.Test;
 class HandshakeRatesTest {
     /// For tests of other limits.
     static final Limits UNLIMITED = new Limits(
-            new Rate(1_000_000, 1_000_000), new Rate(1_000_000, 1_000_000), new Rate(1_000_000, 1_000_000), 1_000_000);
+            new Rate(1_000_000, 1_000_000),
+            new Rate(1_000_000, 1_000_000),
+            new Rate(1_000_000, 1_000_000),
+            1_000_000,
+            new Rate(1_000_000, 1_000_000));
 
-    private static final Limits LIMITS = Limits.DEFAULT;
+    private static final Limits LIMITS = Limits.of(4);
+
+    /// Of a board with two processors.
+    private static final Limits BOARD = Limits.of(2);
+
     private static final long SEED = 1;
     private static final int SECONDS = 60;
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
-    private final HandshakeRates rates = new HandshakeRates(time, LIMITS, SEED);
+    private HandshakeRates rates = new HandshakeRates(time, LIMITS, SEED);
 
     private @Nullable Refused take(String address, Rank rank) {
         return rates.take(ClientNetwork.of(InetAddress.ofLiteral(address)), rank);
@@ -87,6 +95,67 @@ class HandshakeRatesTest {
         }
     }
 
+    /// 30 browsers of an office open a page: six connections each.
+    @Test
+    void anOfficeBehindOneAddressOpensAPageOnABoard_alsoDuringAFlood() {
+        rates = new HandshakeRates(time, BOARD, SEED);
+        minute(300, Rank.KNOWN);
+        for (int i = 0; i < 30 * 6; i++)
+            assertThat(take("10.0.0.1", Rank.CLIENT)).isNull();
+    }
+
+    @Test
+    void clientsAtTheLimitOfTheApiConnectToABoard() {
+        rates = new HandshakeRates(time, BOARD, SEED);
+        burst("10.0.0.1", Rank.CLIENT);
+        for (int request = 0; request < 25 * Api.RATE_PER_MINUTE; request++) {
+            time.advance(Duration.ofMinutes(1).dividedBy(25 * Api.RATE_PER_MINUTE));
+            assertThat(take("10.0.0.1", Rank.CLIENT)).isNull();
+        }
+    }
+
+    /// Each costs a board some 10 ms: a quarter of each of its two processors, and what the share allows.
+    @Test
+    void networksWithClientsThatHaveSignedInHaveATotalOnABoard() {
+        rates = new HandshakeRates(time, BOARD, SEED);
+        int share = BOARD.share().burst();
+        assertThat(burst("10.0.0.1", Rank.CLIENT)).isEqualTo(300 + share);
+        assertThat(take("10.0.0.1", Rank.CLIENT)).isEqualTo(Refused.RATE);
+        time.advance(Duration.ofMinutes(1));
+        int ofShares = 4 * (share + BOARD.share().perSecond() * SECONDS);
+        assertThat(minute(4, Rank.CLIENT)).isBetween(3_000, 300 + 50 * SECONDS + ofShares);
+    }
+
+    @Test
+    void aSiteOfIpv6WithAClientThatHasSignedInHasNoMoreThanAllClientsOnABoard() {
+        rates = new HandshakeRates(time, BOARD, SEED);
+        int site = 0;
+        while (site < 10_000 && take("2001:db8:2:" + Integer.toHexString(site % 256 << 8) + "::1", Rank.CLIENT) == null)
+            site++;
+        assertThat(site)
+                .isEqualTo(300 + HandshakeRates.SITE_FACTOR * BOARD.share().burst());
+    }
+
+    /// A phone that does nothing but handshakes, in the network of one client.
+    @Test
+    void aClientsNetworkAtItsLimitLeavesOtherClientsTheirShare() {
+        rates = new HandshakeRates(time, BOARD, SEED);
+        minute(1, Rank.CLIENT);
+        int share = BOARD.share().burst();
+        assertThat(burst("10.9.9.9", Rank.CLIENT)).isBetween(share, share + 1);
+        for (int request = 0; request < 10 * BOARD.share().perSecond(); request++) {
+            time.advance(Duration.ofSeconds(1).dividedBy(BOARD.share().perSecond()));
+            burst(network(0), Rank.CLIENT);
+            assertThat(take("10.9.9.9", Rank.CLIENT)).isNull();
+        }
+    }
+
+    @Test
+    void moreProcessorsThanTheEventLoopsUseDoNotRaiseTheLimit() {
+        assertThat(Limits.of(1).clients()).isEqualTo(new Rate(25, 150));
+        assertThat(Limits.of(64)).isEqualTo(Limits.of(4));
+    }
+
     @Test
     void loopbackHasNoLimit() {
         minute(300, Rank.KNOWN);
@@ -135,7 +204,7 @@ class HandshakeRatesTest {
     /// More networks than are remembered do not make a network's use forgotten.
     @Test
     void manyNetworksDoNotPushOutTheOneThatUsesMost() {
-        var limits = new Limits(LIMITS.network(), LIMITS.trusted(), LIMITS.share(), 1_000_000);
+        var limits = new Limits(LIMITS.network(), LIMITS.trusted(), LIMITS.share(), 1_000_000, LIMITS.clients());
         var many = new HandshakeRates(time, limits, SEED);
         var greedy = ClientNetwork.of(InetAddress.ofLiteral("10.0.0.1"));
         int taken = 0;

@@ -159,6 +159,7 @@ class FloodBoxTest {
         renegotiate();
         completeHandshakes(4);
         completeHandshakes(40);
+        completeHandshakesOfAClient();
         occupyAllPlaces();
         sendEndlessHeads();
         sendManyHeaders();
@@ -217,13 +218,20 @@ class FloodBoxTest {
     /// An office, or a proxy, that opens a connection for each request.
     @Test
     void manyConnectionsOfANetworkThatHasSignedInAreAccepted() throws Exception {
-        String signedIn = "GET /system HTTP/1.1\r\nHost: localhost\r\nCookie: " + BoxApi.signedIn(box) + "\r\n\r\n";
         try (var clients = new Strangers(box)) {
-            SSLSocket first = clients.open("127.0.5.1");
-            first.getOutputStream().write(signedIn.getBytes(StandardCharsets.US_ASCII));
-            assertThat(first.getInputStream().read()).isEqualTo('H');
+            clients.signIn("127.0.5.1", BoxApi.signedIn(box));
             for (int i = 0; i < 300; i++) clients.open("127.0.5.1").close(); // of strangers 128, and 10 a second
         }
+    }
+
+    /// One phone behind the address of an office.
+    private void completeHandshakesOfAClient() throws Exception {
+        String from = "127.0.5.2";
+        attack("8 at once that complete handshakes in the network of a signed-in client", strangers -> {
+            strangers.signIn(from, BoxApi.signedIn(box));
+            AtomicLong refused = strangers.completeHandshakes(from, 8).refused();
+            await("the burst is spent", () -> refused.get() >= 500);
+        });
     }
 
     private void completeHandshakes(int addresses) throws Exception {

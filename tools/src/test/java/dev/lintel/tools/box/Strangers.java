@@ -9,9 +9,11 @@ import java.net.StandardSocketOptions;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
@@ -74,6 +76,15 @@ final class Strangers implements AutoCloseable {
         sockets.add(tls);
         tls.startHandshake();
         return tls;
+    }
+
+    /// Opens a page with the cookie of a session, so that this address is that of a client that has signed in.
+    void signIn(String from, String cookie) throws IOException {
+        SSLSocket tls = open(from);
+        tls.getOutputStream()
+                .write(("GET /system HTTP/1.1\r\nHost: localhost\r\nCookie: " + cookie + "\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
+        if (tls.getInputStream().read() != 'H') throw new IOException("the page did not answer");
     }
 
     /// Has all connections send bytes one after another, again and again, on a thread of its own.
@@ -140,9 +151,19 @@ final class Strangers implements AutoCloseable {
 
     /// Completes a handshake, closes the connection and begins again, without a pause, on a thread for each address.
     Handshakes completeHandshakes(int addresses) {
+        return completeHandshakes(IntStream.rangeClosed(1, addresses)
+                .mapToObj(i -> "127.0.4." + i)
+                .toList());
+    }
+
+    /// The same of one address, on so many threads.
+    Handshakes completeHandshakes(String from, int threads) {
+        return completeHandshakes(Collections.nCopies(threads, from));
+    }
+
+    private Handshakes completeHandshakes(List<String> addresses) {
         var handshakes = new Handshakes(new AtomicLong(), new AtomicLong());
-        for (int i = 1; i <= addresses; i++) {
-            String from = "127.0.4." + i;
+        for (String from : addresses) {
             run(() -> {
                 while (!over) {
                     AtomicLong count = completesHandshake(from) ? handshakes.completed : handshakes.refused;
