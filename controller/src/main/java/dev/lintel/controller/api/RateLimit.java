@@ -26,11 +26,6 @@ public final class RateLimit {
 
     private static final int SITE_FACTOR = 16;
 
-    /// The first hexadecimal digits of a /64, as many as a /56 and a /48 have.
-    private static final int HOUSEHOLD_DIGITS = 14;
-
-    private static final int SITE_DIGITS = 12;
-
     private final int perMinute;
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
@@ -142,13 +137,11 @@ public final class RateLimit {
     /// The windows that a request of this name counts in, the smallest network first.
     private List<Limited> limited(String name) {
         var own = new Limited(name, perMinute);
-        if (!name.endsWith(Addresses.IPV6_SUFFIX)) return List.of(own);
-        int digits = name.length() - Addresses.IPV6_SUFFIX.length() - 2 * Addresses.NETWORK_BYTES;
-        if (digits < 0) return List.of(own);
+        String household = Addresses.household(name);
+        String site = Addresses.site(name);
+        if (household == null || site == null) return List.of(own);
         return List.of(
-                own,
-                new Limited(name.substring(0, digits + HOUSEHOLD_DIGITS) + "/56", HOUSEHOLD_FACTOR * perMinute),
-                new Limited(name.substring(0, digits + SITE_DIGITS) + "/48", SITE_FACTOR * perMinute));
+                own, new Limited(household, HOUSEHOLD_FACTOR * perMinute), new Limited(site, SITE_FACTOR * perMinute));
     }
 
     /// All are equally long: those that began first are over first.

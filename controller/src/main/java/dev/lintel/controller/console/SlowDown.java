@@ -16,6 +16,10 @@ import java.util.Map;
 ///   10, 20, …  the account is locked for 15 minutes, but for networks that it is signed in from
 /// ```
 ///
+/// An address is an IPv4 address or a /64 of IPv6. Of IPv6 the /56 and the /48 are counted in addition, by
+/// [PrefixFailures]. Their waits are not for networks that the account is signed in from: a visitor in the guest network
+/// of a company's /48 would lock its operators out.
+///
 /// The account's wait is the lower one, and who is signed in already is not locked, or strangers could lock an operator
 /// out. An account that nobody has is treated as any other.
 public final class SlowDown {
@@ -37,6 +41,7 @@ public final class SlowDown {
     private final Map<String, Failures> accounts = new LinkedHashMap<>();
     private final Map<String, Failures> addresses = new LinkedHashMap<>();
     private final Map<String, Lock> locks = new LinkedHashMap<>();
+    private final PrefixFailures prefixes = new PrefixFailures(FREE_FAILURES + 1, ADDRESS_WAIT_MAX, ENTRIES_MAX);
 
     private record Failures(int count, long lastNs) {}
 
@@ -63,9 +68,13 @@ public final class SlowDown {
     synchronized long attempt(Try who) {
         long wait = Math.max(
                 waitNs(accounts, who.account, ACCOUNT_WAIT_MAX), waitNs(addresses, who.network, ADDRESS_WAIT_MAX));
-        if (!who.known) wait = Math.max(wait, lockNs(who.account));
+        if (!who.known) {
+            long others = Math.max(lockNs(who.account), prefixes.waitNs(who.network, time.nowNs()));
+            wait = Math.max(wait, others);
+        }
         if (wait > 0) return seconds(wait);
         fail(addresses, who.network);
+        prefixes.add(who.network, time.nowNs());
         if (fail(accounts, who.account) % LOCK_AFTER == 0) lock(who.account);
         return 0;
     }
@@ -81,6 +90,7 @@ public final class SlowDown {
     synchronized void succeeded(Try who) {
         accounts.remove(who.account);
         addresses.remove(who.network);
+        prefixes.withdraw(who.network);
         locks.computeIfPresent(who.account, (_, lock) -> lock.told ? lock : null);
     }
 
@@ -88,6 +98,7 @@ public final class SlowDown {
     synchronized void withdraw(Try who) {
         forgive(accounts, who.account);
         forgive(addresses, who.network);
+        prefixes.withdraw(who.network);
         locks.computeIfPresent(who.account, (_, lock) -> lock.told ? lock : null);
     }
 
@@ -119,7 +130,7 @@ public final class SlowDown {
 
     private void lock(String account) {
         locks.remove(account);
-        makeRoom(locks);
+        makeRoom(locks, ENTRIES_MAX);
         locks.put(account, new Lock(time.nowNs(), false));
     }
 
@@ -139,14 +150,15 @@ public final class SlowDown {
 
     private int fail(Map<String, Failures> table, String key) {
         Failures before = table.remove(key); // put again below: the newest stand last
-        makeRoom(table);
+        makeRoom(table, ENTRIES_MAX);
         int count = before == null ? 1 : before.count + 1;
         table.put(key, new Failures(count, time.nowNs()));
         return count;
     }
 
-    private static void makeRoom(Map<String, ?> table) {
-        if (table.size() < ENTRIES_MAX) return;
+    /// Removes the first entry of a table that is full.
+    static void makeRoom(Map<String, ?> table, int entriesMax) {
+        if (table.size() < entriesMax) return;
         var oldest = table.keySet().iterator();
         oldest.next();
         oldest.remove();

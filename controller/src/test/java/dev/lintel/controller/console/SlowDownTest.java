@@ -2,9 +2,11 @@ package dev.lintel.controller.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.api.Addresses;
 import dev.lintel.controller.console.SlowDown.Try;
 import dev.lintel.controller.time.HandTime;
 import java.time.Duration;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 class SlowDownTest {
@@ -120,5 +122,83 @@ class SlowDownTest {
         assertThat(slowDown.unlock(EMAIL)).isTrue();
         assertThat(slowDown.attempt(from(99, false))).isZero();
         assertThat(slowDown.unlock(EMAIL)).isFalse();
+    }
+
+    /// A guess at another account each time, so that only the network counts.
+    private boolean isTried(int account, String network) {
+        return slowDown.attempt(new Try("user" + account + "@example.com", network, false)) == 0;
+    }
+
+    private static String link(int site, int number) {
+        return Addresses.network("2001:db8:" + site + ":" + Integer.toHexString(number) + "::1");
+    }
+
+    /// How many guesses of so many that are made in an hour, at equal intervals, are tried.
+    private int tried(int guesses, IntFunction<String> networks) {
+        int tried = 0;
+        for (int i = 0; i < guesses; i++) {
+            if (isTried(i, networks.apply(i))) tried++;
+            time.advance(Duration.ofHours(1).dividedBy(guesses));
+        }
+        return tried;
+    }
+
+    /// Each guess comes from another /64.
+    @Test
+    void aHouseholdWith256NetworksHasAsManyGuessesAsFour() {
+        assertThat(tried(1_000, i -> link(1, i % 256))).isBetween(12 + 15, 12 + 16);
+        assertThat(isTried(5_000, link(1, 0x100))).as("another /56").isTrue();
+    }
+
+    /// Each guess comes from another /56.
+    @Test
+    void aSiteWith256HouseholdsHasAsManyGuessesAsSixteenNetworks() {
+        assertThat(tried(1_000, i -> link(1, i % 256 << 8))).isBetween(48 + 62, 48 + 64);
+        assertThat(isTried(5_000, link(2, 0))).as("another /48").isTrue();
+    }
+
+    @Test
+    void aHouseholdWaitsUntilAFailureIsForgotten() {
+        for (int i = 0; i < 12; i++) assertThat(isTried(i, link(1, i))).isTrue();
+        assertThat(slowDown.attempt(new Try("a@example.com", link(1, 99), false)))
+                .isEqualTo(225);
+        time.advance(Duration.ofSeconds(225));
+        assertThat(isTried(20, link(1, 99))).isTrue();
+        assertThat(isTried(21, link(1, 98))).isFalse();
+    }
+
+    /// An attacker may have an account of their own.
+    @Test
+    void aSuccessForgivesItsOwnAttemptAloneToAHouseholdAndASite() {
+        for (int i = 0; i < 12; i++) {
+            assertThat(isTried(i, link(1, i))).isTrue();
+            if (i == 11) continue;
+            var own = new Try("own@example.com", link(1, 100 + i), false);
+            assertThat(slowDown.attempt(own)).isZero();
+            slowDown.succeeded(own);
+        }
+        assertThat(isTried(99, link(1, 99))).isFalse();
+    }
+
+    @Test
+    void aFirstStepThatWasRightDoesNotCountForAHouseholdAndASite() {
+        for (int i = 0; i < 100; i++) {
+            var who = new Try("user" + i + "@example.com", link(1, i), false);
+            assertThat(slowDown.attempt(who)).isZero();
+            slowDown.withdraw(who);
+        }
+    }
+
+    @Test
+    void aNetworkWithASessionIsNotLockedOutByItsNeighbours() {
+        for (int i = 0; i < 100; i++) isTried(i, link(1, i));
+        assertThat(slowDown.attempt(new Try(EMAIL, link(1, 200), false))).isPositive();
+        assertThat(slowDown.attempt(new Try(EMAIL, link(1, 200), true))).isZero();
+    }
+
+    /// An IPv4 address is in no larger network: a whole street may share that.
+    @Test
+    void addressesOfIpv4CountAlone() {
+        for (int i = 0; i < 200; i++) assertThat(isTried(i, "10.0.0." + i)).isTrue();
     }
 }
