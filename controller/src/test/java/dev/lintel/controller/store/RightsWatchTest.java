@@ -33,8 +33,9 @@ class RightsWatchTest {
             "UPDATE person SET first_name = 'Name %d', valid_to = '2026-03-0%d' WHERE id = %d",
             "UPDATE person SET deleted_at = CASE %w WHEN 1 THEN 5 END WHERE id = %d",
             "DELETE FROM person WHERE id = %d",
-            "INSERT OR IGNORE INTO credential (id, account_id, person_id, credential_type_id, value, card_number, status,"
-                    + " created_at, updated_at) SELECT %d, 1, id, 3, '%c', %c, 'active', 0, 0 FROM person WHERE id = %d",
+            "INSERT OR IGNORE INTO credential (id, account_id, person_id, credential_type_id, value, card_number,"
+                    + " status, created_at, updated_at)"
+                    + " SELECT %d, 1, id, 3, '%c', %c, 'active', 0, 0 FROM person WHERE id = %d",
             "UPDATE OR IGNORE credential SET person_id = (SELECT id FROM person WHERE id = %d) WHERE id = %d"
                     + " AND EXISTS (SELECT 1 FROM person WHERE id = %d)",
             "UPDATE OR IGNORE credential SET card_number = %c WHERE id = %d",
@@ -63,7 +64,8 @@ class RightsWatchTest {
             "DELETE FROM box_withheld_right WHERE person_id = %d",
             "INSERT OR IGNORE INTO role_channel SELECT r.id, c.id FROM role r, channel c WHERE r.id = %d AND c.id = %d",
             "DELETE FROM role_channel WHERE role_id = %d AND channel_id = %d",
-            "INSERT OR IGNORE INTO group_role SELECT g.id, r.id FROM people_group g, role r WHERE g.id = %d AND r.id = %d",
+            "INSERT OR IGNORE INTO group_role SELECT g.id, r.id FROM people_group g, role r WHERE g.id = %d"
+                    + " AND r.id = %d",
             "DELETE FROM group_role WHERE group_id = %d",
             "UPDATE role SET max_stale_ms = %d WHERE id = %d",
             "DELETE FROM people_group WHERE id = %d",

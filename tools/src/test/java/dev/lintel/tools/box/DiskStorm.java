@@ -178,7 +178,8 @@ final class DiskStorm {
 
     /// What was acknowledged, and refused, in words.
     String figures() {
-        return "acknowledged: %d people, %d deletions, %d events; refused with 503: %d; decisions: %d, all admitted; lost: 0"
+        return ("acknowledged: %d people, %d deletions, %d events; refused with 503: %d; decisions: %d, all admitted;"
+                        + " lost: 0")
                 .formatted(created.size(), revoked.size(), events.size(), refused.size(), decisions.get());
     }
 }
