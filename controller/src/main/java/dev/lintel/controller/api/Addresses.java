@@ -45,7 +45,8 @@ public final class Addresses {
         return name.endsWith(IPV6_SUFFIX) && digits(name) >= 0;
     }
 
-    /// The same name with the /56 of its IPv6 network, which providers give to a household. Null: it has no such network.
+    /// The same name with the /56 of its IPv6 network, which providers give to a household. Null: it has no such
+    /// network.
     public static @Nullable String household(String name) {
         return endsWithIpv6(name) ? name.substring(0, digits(name) + HOUSEHOLD_DIGITS) + "/56" : null;
     }

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Half of the burst of all networks is for KNOWN networks within their share. So a few networks that do nothing but
 /// handshakes cost little, many cost no more than the total, and clients of other networks still connect. A network is
-/// an IPv4 address, or a /56 of IPv6. Loopback has no limit. BOX does not count in a total: a fleet that comes back after
-/// a power cut is no flood. CLIENT has a total of its own: one compromised phone in a site's network must not take the
-/// processor from the doors, and a flood of strangers must not keep operators out.
+/// an IPv4 address, or a /56 of IPv6. Loopback has no limit. BOX does not count in a total: a fleet that comes back
+/// after a power cut is no flood. CLIENT has a total of its own: one compromised phone in a site's network must not
+/// take the processor from the doors, and a flood of strangers must not keep operators out.
 ///
 /// A lower priority of the web server's threads could protect doors as well. But threads inherit it, and a process
 /// without privileges cannot raise it again: the carriers of virtual threads, and the bus of a reader that is restarted

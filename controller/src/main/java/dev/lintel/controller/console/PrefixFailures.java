@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Failed attempts of a /56 and a /48 of IPv6, as token buckets. Used by [SlowDown], which guards it: one subscriber has
-/// 256 or 65,536 networks of the size that is counted there, and could use each of them for three attempts.
+/// Failed attempts of a /56 and a /48 of IPv6, as token buckets. Used by [SlowDown], which guards it: one subscriber
+/// has 256 or 65,536 networks of the size that is counted there, and could use each of them for three attempts.
 ///
 /// ```
 ///          failures at once   then one each    reason
@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///   /48    48                 56 s             a company: many people share it, so as much as sixteen networks
 /// ```
 ///
-/// A success takes back its own attempt alone. Otherwise an account of the attacker's would clear the guesses at others.
+/// A success takes back its own attempt alone. Otherwise an account of the attacker's would clear the guesses at
+/// others.
 ///
 /// Not thread-safe.
 final class PrefixFailures {

@@ -17,8 +17,8 @@ import java.util.Map;
 /// ```
 ///
 /// An address is an IPv4 address or a /64 of IPv6. Of IPv6 the /56 and the /48 are counted in addition, by
-/// [PrefixFailures]. Their waits are not for networks that the account is signed in from: a visitor in the guest network
-/// of a company's /48 would lock its operators out.
+/// [PrefixFailures]. Their waits are not for networks that the account is signed in from: a visitor in the guest
+/// network of a company's /48 would lock its operators out.
 ///
 /// The account's wait is the lower one, and who is signed in already is not locked, or strangers could lock an operator
 /// out. An account that nobody has is treated as any other.
