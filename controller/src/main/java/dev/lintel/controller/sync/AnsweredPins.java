@@ -10,6 +10,7 @@ import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.cloud.CloudWrite;
 import dev.lintel.sync.wire.ForwardRequest;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,7 +21,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Masks PINs in what a followed service answers to a change, where this box has `pins: masked`: a service knows
-/// nothing of that setting. PINs that the request sets are shown, once. Used by [CloudLine]; any thread that may block.
+/// nothing of that setting. A PIN that the request sets is shown once: in the field that the request names, on a path
+/// that sets it ([PinTarget]). A PIN that the person has already stays masked, for the answer would confirm a guess.
+/// Used by [CloudLine]; any thread that may block.
 final class AnsweredPins {
     private static final String MASK = "******";
     private static final String VALUE = "value";
@@ -42,11 +45,17 @@ final class AnsweredPins {
         this.database = database;
     }
 
-    /// The body of the answer as this box shows it. Null: it has none.
+    /// What a request was before the service got it.
     ///
-    /// @param sent the body of the request as the service got it; null: none
+    /// @param sent the body as the service gets it; null: none
+    record Asked(
+            ForwardRequest request,
+            PinTarget target,
+            @Nullable String sent) {}
+
+    /// The body of the answer as this box shows it. Null: it has none.
     @Nullable
-    String masked(CloudWrite.Answer answer, ForwardRequest request, @Nullable String sent) {
+    String masked(CloudWrite.Answer answer, Asked asked) {
         String body = answer.body();
         Set<String> fields = body == null ? Set.of() : database.read(AnsweredPins::fields);
         if (body == null || fields.isEmpty()) return body;
@@ -58,7 +67,8 @@ final class AnsweredPins {
         }
         var names = new HashSet<>(fields);
         names.addAll(answer.pinFields());
-        Set<String> set = isRepeated(answer, request) ? Set.of() : set(sent, json, names);
+        boolean isSet = asked.target.sets(answer.status()) && !isRepeated(answer, asked.request);
+        Map<String, String> set = isSet ? set(asked, json, names) : Map.of();
         Object shown = new Walk(names, answer.plainTypes(), set, answer.status() >= ERROR_MIN).of(json);
         return shown == null || shown.equals(json) ? body : Json.write(shown);
     }
@@ -82,17 +92,17 @@ final class AnsweredPins {
         }
     }
 
-    /// The PINs that the request has set: those that it names, and those that the service chose for a mask.
-    private static Set<String> set(@Nullable String sent, @Nullable Object answer, Set<String> names) {
-        var set = new HashSet<String>();
-        if (!(parsed(sent) instanceof Map<?, ?> body)) return set;
+    /// The PINs that the request has set, by field: those that it names, and those that the service chose for a mask.
+    private static Map<String, String> set(Asked asked, @Nullable Object answer, Set<String> names) {
+        var set = new HashMap<String, String>();
+        if (!(parsed(asked.sent) instanceof Map<?, ?> body)) return set;
         Map<?, ?> made = inner(answer instanceof List<?> list && list.size() == 1 ? list.getFirst() : answer);
         inner(body).forEach((key, value) -> {
             String name = String.valueOf(key);
-            if (value == null || !(name.equals(VALUE) || names.contains(name))) return;
+            if (value == null || !asked.target.isField(name, names)) return;
             String text = value.toString().strip();
             Object chosen = text.equals(MASK) ? made.get(name) : text;
-            if (chosen != null) set.add(chosen.toString());
+            if (chosen != null && !asked.target.had(chosen.toString())) set.put(name, chosen.toString());
         });
         return set;
     }
@@ -115,14 +125,14 @@ final class AnsweredPins {
     /// Copies a tree with masks.
     ///
     /// @param plain types of credentials whose values are no PINs
-    /// @param set PINs that are shown
+    /// @param set PINs that are shown, by field
     /// @param isError then a field has the reasons for its refusal
-    private record Walk(Set<String> names, Set<Long> plain, Set<String> set, boolean isError) {
+    private record Walk(Set<String> names, Set<Long> plain, Map<String, String> set, boolean isError) {
         @Nullable
         Object of(@Nullable Object json) {
             return switch (json) {
                 case Map<?, ?> map -> map(map);
-                case List<?> list -> list(list, false);
+                case List<?> list -> list(list);
                 case null, default -> json;
             };
         }
@@ -133,22 +143,26 @@ final class AnsweredPins {
             map.forEach((key, value) -> {
                 String name = String.valueOf(key);
                 boolean isPin = names.contains(name) || (name.equals(VALUE) && !isPlain);
-                shown.put(name, isPin ? pin(value) : of(value));
+                shown.put(name, isPin ? pin(name, value) : of(value));
             });
             return shown;
         }
 
-        private List<@Nullable Object> list(List<?> list, boolean isPin) {
+        private List<@Nullable Object> list(List<?> list) {
             var shown = new ArrayList<@Nullable Object>();
-            for (Object one : list) shown.add(isPin ? pin(one) : of(one));
+            for (Object one : list) shown.add(of(one));
             return shown;
         }
 
-        private @Nullable Object pin(@Nullable Object value) {
-            if (value instanceof List<?> list) return list(list, true);
+        private @Nullable Object pin(String name, @Nullable Object value) {
+            if (value instanceof List<?> list) {
+                var shown = new ArrayList<@Nullable Object>();
+                for (Object one : list) shown.add(pin(name, one));
+                return shown;
+            }
             if (value == null || value instanceof Map<?, ?>) return of(value);
             String text = value.toString().strip();
-            boolean isShown = text.isEmpty() || set.contains(text) || (isError && !text.matches("[0-9]+"));
+            boolean isShown = text.isEmpty() || text.equals(set.get(name)) || (isError && !text.matches("[0-9]+"));
             return isShown ? value : MASK;
         }
 

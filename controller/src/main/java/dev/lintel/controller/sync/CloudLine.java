@@ -67,10 +67,11 @@ public final class CloudLine implements Upline {
     public ForwardAnswer forward(ForwardRequest request) {
         Set<Long> concerned = concerned(request.path());
         String body = MaskedPins.without(request, database);
+        var asked = new AnsweredPins.Asked(request, PinTarget.of(request, database), body);
         var write = new CloudWrite(request.method(), request.path(), body, request.idempotencyKey(), concerned);
         try {
             CloudWrite.Answer answer = follower.write(write);
-            String shown = pins.masked(answer, request, body);
+            String shown = pins.masked(answer, asked);
             return new ForwardAnswer(answer.status(), Map.of("Content-Type", type(answer)), shown, NONE);
         } catch (UpstreamException | TargetException e) {
             throw new UplineException(String.valueOf(e.getMessage()), e);
@@ -83,7 +84,7 @@ public final class CloudLine implements Upline {
         return type.startsWith("application/json") ? "application/json; charset=utf-8" : "text/plain; charset=utf-8";
     }
 
-    /// Whose that is: an answer to a removal does not tell.
+    /// The person concerned: the answer to a removal does not name them.
     private Set<Long> concerned(String path) {
         Matcher held = HELD.matcher(path);
         if (!held.matches()) return Set.of();

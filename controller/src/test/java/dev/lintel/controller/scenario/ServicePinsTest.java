@@ -70,6 +70,43 @@ class ServicePinsTest {
         }
     }
 
+    /// Each request changes nothing and leaves no event: an answer that shows the PIN would confirm a guess.
+    @ParameterizedTest
+    @ValueSource(strings = {"documented", "sdk"})
+    void anAnswerConfirmsNoGuess(String shape) {
+        try (var pair = ServicePair.following(folder, shape)) {
+            pair.site(pair.box, MASKED);
+            var client = pair.boxClient();
+            String body = "{\"first_name\":\"Pia\",\"last_name\":\"N\",\"pin\":\"4711\",\"card\":\"20001\"}";
+            long id = id(pair.service.client().post(PEOPLE, body));
+            Await.until("the PIN is here", () -> pinHere(pair, id).equals("4711"));
+            long[] row = Objects.requireNonNull(pair.box
+                    .database()
+                    .read(sql -> sql.get("SELECT id, credential_type_id FROM credential WHERE pin_number = 4711", one ->
+                            new long[] {one.number(1), one.number(2)})));
+            String person = PEOPLE + "/" + id;
+            for (String guess : List.of("4710", "4711")) {
+                String value = "{\"value\":\"" + guess + "\"}";
+                String credential =
+                        "{\"person_id\":" + id + ",\"credential_type_id\":" + row[1] + ",\"value\":\"" + guess + "\"}";
+                assertThat(List.of(
+                                client.post("/api/3/credentials", credential).text(),
+                                client.post(person + "/credentials", credential).text(),
+                                client.put(person, value).text(),
+                                client.put(person, "{\"person\":" + value + "}").text()))
+                        .allSatisfy(text -> assertThat(text).contains("******").doesNotContain(guess));
+            }
+            assertThat(client.put(person, "{\"pin\":\"4711\"}").text())
+                    .as("its own PIN")
+                    .doesNotContain("4711");
+            String own = "/api/3/credentials/" + row[0];
+            assertThat(client.put(own, "{\"value\":\"4711\"}").text()).doesNotContain("4711");
+            assertThat(client.put(own, "{\"value\":\"4712\"}").text())
+                    .as("a change")
+                    .contains("4712");
+        }
+    }
+
     /// The service masks PINs, and the box learns only those of before.
     @Test
     void aServiceThatMasksPinsIsFollowedAndReported() {
