@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.csv.SpreadsheetText;
 import dev.lintel.controller.peoplefile.ColumnKind;
 import dev.lintel.controller.peoplefile.PeopleFileException;
 import dev.lintel.controller.peoplefile.RefusedRows;
@@ -33,6 +34,9 @@ record PeopleColumns(List<Column> columns) {
     static final Set<String> FLAGS = Set.of("enabled", "extended_unlock", "first_responder");
     static final List<String> DAYS = List.of("valid_from", "valid_to");
 
+    /// Texts that nobody confuses with a number.
+    private static final Set<String> NAMES = Set.of("first_name", "last_name", "notes");
+
     PeopleColumns {
         columns = List.copyOf(columns);
     }
@@ -43,6 +47,11 @@ record PeopleColumns(List<Column> columns) {
     /// @param field as the API calls it
     /// @param type of the credential that it holds, or null for any other
     record Column(String header, String field, @Nullable CredentialType type) {
+        /// Whether its texts may be numbers or ids.
+        boolean mayBeNumber() {
+            return type == null && PersonStore.TEXTS.contains(field) && !NAMES.contains(field);
+        }
+
         ColumnKind kind() {
             if (type != null && type.isCard()) return ColumnKind.CARD;
             if (type != null) return type.code() == CredentialType.PIN ? ColumnKind.PIN : ColumnKind.PLAIN;
@@ -80,7 +89,7 @@ record PeopleColumns(List<Column> columns) {
         var columns = new ArrayList<Column>();
         Map<String, String> seen = new LinkedHashMap<>();
         for (String name : header) {
-            Column column = known.get(TextKey.of(name));
+            Column column = known.get(TextKey.of(SpreadsheetText.unmarked(name)));
             if (column == null) throw new PeopleFileException(unknown(name, known.keySet()));
             String before = seen.putIfAbsent(column.field, name);
             if (before != null) throw new PeopleFileException(before + " and " + name + " are the same column");

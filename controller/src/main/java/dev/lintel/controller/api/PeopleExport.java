@@ -1,7 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.csv.CsvWriter;
-import dev.lintel.controller.csv.LongNumbers;
+import dev.lintel.controller.csv.SpreadsheetText;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialTypeStore;
@@ -78,12 +78,13 @@ public final class PeopleExport {
         int count = 0;
         long last = 0;
         try {
-            new CsvWriter(header).line(columns.names());
+            new CsvWriter(header)
+                    .cells(columns.names().stream().map(SpreadsheetText::marked).toList());
             var csv = new CsvWriter(rows);
             List<Person> people = PersonStore.chunk(sql, ALL, afterId, highestId, PEOPLE_MAX);
             var held = Held.of(sql, people);
             for (Person person : people) {
-                csv.line(cells(columns, person, held));
+                csv.cells(cells(columns, person, held));
                 count++;
                 last = person.id();
                 if (rows.length() >= CHARS_MAX) break;
@@ -114,35 +115,38 @@ public final class PeopleExport {
         }
     }
 
-    private static List<@Nullable Object> cells(PeopleColumns columns, Person person, Held held) {
-        var cells = new ArrayList<@Nullable Object>();
-        for (PeopleColumns.Column column : columns.columns()) cells.add(cell(column, person, held));
+    private static List<String> cells(PeopleColumns columns, Person person, Held held) {
+        var cells = new ArrayList<String>();
+        for (PeopleColumns.Column column : columns.columns()) {
+            String cell = cell(column, person, held);
+            if (cell == null) cells.add("");
+            else cells.add(isReadAsSaved(column) ? cell : SpreadsheetText.marked(cell));
+        }
         return cells;
     }
 
-    private static @Nullable String text(String field, @Nullable String value) {
-        return value != null && PeopleRow.NUMBERS.contains(field) ? LongNumbers.exact(value) : value;
+    /// Whether an import reads the values of the column in the forms in which Excel saves them.
+    private static boolean isReadAsSaved(PeopleColumns.Column column) {
+        return PeopleColumns.DAYS.contains(column.field()) || PeopleColumns.FLAGS.contains(column.field());
     }
 
-    private static @Nullable Object cell(PeopleColumns.Column column, Person person, Held held) {
+    private static @Nullable String cell(PeopleColumns.Column column, Person person, Held held) {
         if (column.type() != null) {
             for (Credential credential : held.credentials.getOrDefault(person.id(), List.of())) {
-                if (!credential.type().equals(column.type())) continue;
-                String value = held.pins.value(credential);
-                return value != null && credential.type().isCard() ? LongNumbers.exact(value) : value;
+                if (credential.type().equals(column.type())) return held.pins.value(credential);
             }
             return null;
         }
         return switch (column.field()) {
-            case PeopleColumns.ID -> person.id();
-            case "enabled" -> person.enabled();
+            case PeopleColumns.ID -> Long.toString(person.id());
+            case "enabled" -> Boolean.toString(person.enabled());
             case "valid_from" -> person.validFrom();
             case "valid_to" -> person.validTo();
-            case "extended_unlock" -> person.extendedUnlock();
-            case "first_responder" -> person.firstResponder();
+            case "extended_unlock" -> Boolean.toString(person.extendedUnlock());
+            case "first_responder" -> Boolean.toString(person.firstResponder());
             case PeopleColumns.GROUPS -> held.groups.cell(held.groupIds.getOrDefault(person.id(), List.of()));
             case PeopleColumns.ROLES -> held.roles.cell(held.roleIds.getOrDefault(person.id(), List.of()));
-            default -> text(column.field(), person.text(column.field()));
+            default -> person.text(column.field());
         };
     }
 }

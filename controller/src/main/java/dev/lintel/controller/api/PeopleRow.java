@@ -1,15 +1,15 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.api.PeopleColumns.Column;
-import dev.lintel.controller.csv.CsvGuard;
 import dev.lintel.controller.csv.CsvRow;
 import dev.lintel.controller.csv.LongNumbers;
+import dev.lintel.controller.csv.SpreadsheetText;
+import dev.lintel.controller.csv.SpreadsheetWords;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PersonStore.Filter;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.text.TextKey;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What a row of a file says, as the fields that the API would be sent. Read inside the transaction that will
@@ -26,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   empty        says nothing; what stands stays
 ///   -            removes what stands
-///   'text        the text, where it would be taken for a formula or for -   (CsvGuard)
-///   '12345678901234500   of cards and ids: the number, which was not rounded   (LongNumbers)
+///   'text        the text, where a spreadsheet would change it, and where it is a lone -   (SpreadsheetText)
 ///   true TRUE 1  of enabled and its like; false FALSE 0; WAHR, FALSCH and the words of other Excels
 ///   31.03.2026   of days: as a German Excel writes 2026-03-31
 ///   Staff;3      of groups and roles: names or ids
@@ -41,13 +39,6 @@ record PeopleRow(
         Errors errors,
         @Nullable Person before) {
     private static final String REMOVE = "-";
-    /// What Excel makes of true and false when it saves a file: English, German, French, Spanish, Italian, Portuguese,
-    /// Dutch, Swedish, Danish and Norwegian, Finnish, Polish, Czech, Russian.
-    private static final Set<String> TRUE =
-            words("true wahr vrai verdadero vero verdadeiro waar sant sand tosi prawda pravda истина");
-    private static final Set<String> FALSE =
-            words("false falsch faux falso onwaar falskt falsk epätosi fałsz nepravda ложь");
-
     private static final Pattern DAY = Pattern.compile("(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})");
 
     /// How spreadsheets show and save a long number; its last digits are lost.
@@ -81,15 +72,11 @@ record PeopleRow(
         }
     }
 
-    private static Set<String> words(String list) {
-        return Arrays.stream(list.split(" ", -1)).map(TextKey::of).collect(Collectors.toUnmodifiableSet());
-    }
-
     private static boolean isRounded(Column column, String text) {
         if (column.type() != null || column.field().equals(PeopleColumns.ID)) {
             return ROUNDED.matcher(text).matches();
         }
-        return NUMBERS.contains(column.field()) && ROUNDED_ID.matcher(text).matches();
+        return column.mayBeNumber() && ROUNDED_ID.matcher(text).matches();
     }
 
     private static boolean mayBeLong(Column column) {
@@ -107,6 +94,7 @@ record PeopleRow(
         Person before = before(sql, fields, errors);
         fields.remove(PeopleColumns.ID);
         if (before != null) keepSystemId(fields, before, errors);
+        if (before != null) keepLines(fields, before);
         return new PeopleRow(fields, errors, before);
     }
 
@@ -114,16 +102,19 @@ record PeopleRow(
             Column column, String cell, Known known, Map<String, @Nullable Object> fields, Errors errors) {
         String field = column.field();
         boolean remove = cell.strip().equals(REMOVE);
-        String text = CsvGuard.unguarded(cell);
+        String text = text(column, cell);
+        boolean marked = text.length() < cell.strip().length();
         if (text.length() > PeopleColumns.CELL_MAX) {
             errors.add(field, Errors.tooLong(PeopleColumns.CELL_MAX));
-        } else if (isRounded(column, text.strip())) {
+        } else if (!marked && isRounded(column, text.strip())) {
             errors.add(field, text.strip() + " is rounded: format the column as text");
-        } else if (mayBeLong(column) && !known.exact.contains(column) && LongNumbers.mayBeRounded(text.strip())) {
+        } else if (!marked
+                && mayBeLong(column)
+                && !known.exact.contains(column)
+                && LongNumbers.mayBeRounded(text.strip())) {
             errors.add(field, text.strip() + MAY_BE_ROUNDED);
         } else if (column.type() != null) {
-            String number = mayBeLong(column) ? LongNumbers.number(text.strip()) : text.strip();
-            fields.put(field, remove ? "" : number);
+            fields.put(field, remove ? "" : text.strip());
         } else if (PeopleColumns.FLAGS.contains(field)) {
             fields.put(field, flag(text.strip(), field, errors));
         } else if (field.equals(PeopleColumns.GROUPS)) {
@@ -134,8 +125,26 @@ record PeopleRow(
             fields.put(field, text.strip());
         } else if (PersonStore.TEXTS.contains(field) || PeopleColumns.DAYS.contains(field)) {
             String value = PeopleColumns.DAYS.contains(field) ? day(text) : text;
-            fields.put(field, remove ? null : mayBeLong(column) ? LongNumbers.number(value.strip()) : value);
+            fields.put(field, remove ? null : value);
         }
+    }
+
+    private static String text(Column column, String cell) {
+        boolean number = column.type() != null || column.field().equals(PeopleColumns.ID);
+        return SpreadsheetText.unmarked(number ? cell.strip() : cell);
+    }
+
+    /// Excel saves CR LF within a cell as LF: that is no change of a text.
+    private static void keepLines(Map<String, @Nullable Object> fields, Person before) {
+        fields.replaceAll((field, value) -> {
+            if (!(value instanceof String text) || !PersonStore.TEXTS.contains(field)) return value;
+            String current = before.text(field);
+            return current != null && lines(current).equals(lines(text)) ? current : text;
+        });
+    }
+
+    private static String lines(String text) {
+        return text.replace("\r\n", "\n").replace('\r', '\n');
     }
 
     /// Only the form with points: 03/04/2026 is another day in other countries.
@@ -148,13 +157,12 @@ record PeopleRow(
     }
 
     private static @Nullable Boolean flag(String text, String field, Errors errors) {
-        String word = TextKey.of(text);
-        return switch (word) {
+        return switch (TextKey.of(text)) {
             case "1" -> true;
             case "0" -> false;
             default -> {
-                if (TRUE.contains(word)) yield true;
-                if (FALSE.contains(word)) yield false;
+                if (SpreadsheetWords.isTrue(text)) yield true;
+                if (SpreadsheetWords.isFalse(text)) yield false;
                 errors.add(field, "must be true or false");
                 yield null;
             }

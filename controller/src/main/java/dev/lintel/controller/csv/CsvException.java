@@ -1,6 +1,6 @@
 package dev.lintel.controller.csv;
 
-/// A file is no table that can be read. The message is a sentence for whoever has the file, with the line where there
+/// A file is no table that can be read. The message is a sentence for the owner of the file, with the line where there
 /// is one.
 public final class CsvException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -19,7 +19,7 @@ public final class CsvGuard {
         return cell.startsWith("'") && isFormula(cell) ? cell.substring(1) : cell;
     }
 
-    private static boolean isFormula(String text) {
+    static boolean isFormula(String text) {
         int first = 0;
         while (first < text.length() && text.charAt(first) == '\'') first++;
         return first < text.length() && FORMULA.indexOf(text.charAt(first)) >= 0;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// are no rows. What is not by the grammar is a [CsvException]: past a quote that stands wrong nobody knows where cells
 /// end.
 public final class CsvReader {
-    /// The longest text of a person, their notes, and its guard; a quote that is never closed is found out by it.
-    public static final int CELL_CHARS_MAX = 10_001;
+    /// The longest text of a person, their notes, and two apostrophes; a quote that is never closed is found out by it.
+    public static final int CELL_CHARS_MAX = 10_002;
     /// The notes and every other field at its longest.
     public static final int ROW_CHARS_MAX = 40_000;
     /// More than people have fields.

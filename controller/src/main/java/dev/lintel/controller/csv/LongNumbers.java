@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.regex.Pattern;
 
 /// Numbers with more digits than a spreadsheet keeps. It writes zeros for the digits after the fifteenth, so a card
-/// number or an id that ends so may be another one. An apostrophe before such a number says that it is exact: an export
-/// writes it, and an import removes it. Source: Excel specifications and limits, "Number precision: 15 digits".
+/// number or an id that ends so may be another one. A cell with an apostrophe ([SpreadsheetText]) is exact. Source: Excel
+/// specifications and limits, "Number precision: 15 digits".
 public final class LongNumbers {
     private static final Pattern ROUNDED = Pattern.compile("[1-9]\\d{14}0+");
     private static final Pattern LONG = Pattern.compile("[1-9]\\d{15,}");
@@ -28,15 +28,5 @@ public final class LongNumbers {
             else if (LONG.matcher(text).matches()) exact++;
         }
         return exact > others;
-    }
-
-    /// A number that is exact, as a cell.
-    public static String exact(String number) {
-        return mayBeRounded(number) ? "'" + number : number;
-    }
-
-    /// The number of a cell, without the apostrophe of [#exact].
-    public static String number(String cell) {
-        return cell.startsWith("'") && mayBeRounded(cell.substring(1)) ? cell.substring(1) : cell;
     }
 }

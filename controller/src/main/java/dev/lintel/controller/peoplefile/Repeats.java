@@ -1,8 +1,7 @@
 package dev.lintel.controller.peoplefile;
 
-import dev.lintel.controller.csv.CsvGuard;
 import dev.lintel.controller.csv.CsvRow;
-import dev.lintel.controller.csv.LongNumbers;
+import dev.lintel.controller.csv.SpreadsheetText;
 import dev.lintel.controller.text.TextKey;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -48,12 +47,10 @@ final class Repeats {
 
     /// What the box would compare: numbers without zeros before them, addresses and ids by [TextKey].
     private static String key(ColumnKind kind, String cell) {
-        String text = CsvGuard.unguarded(cell.strip()).strip();
+        String text = SpreadsheetText.unmarked(cell.strip()).strip();
         return switch (kind) {
-            case EMAIL -> TextKey.of(text);
-            case SYSTEM_ID -> TextKey.of(LongNumbers.number(text));
-            case CARD -> withoutZeros(LongNumbers.number(text));
-            case ID, PIN -> withoutZeros(text);
+            case EMAIL, SYSTEM_ID -> TextKey.of(text);
+            case ID, CARD, PIN -> withoutZeros(text);
             case PLAIN -> text;
         };
     }

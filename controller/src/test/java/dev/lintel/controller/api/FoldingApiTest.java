@@ -194,7 +194,7 @@ class FoldingApiTest {
     @Test
     void anExportIsImportedUnchangedAfterAGermanExcelSavedIt() throws Exception {
         int people = many();
-        String german = CsvOfExcel.saved(exported(), ';', "WAHR", "FALSCH").replace("2026-03-31", "31.03.2026");
+        String german = CsvOfExcel.saved(exported());
         assertThat(german).contains(";WAHR;").contains(";FALSCH;").contains("31.03.2026");
         unchanged("\uFEFF" + german, people);
         unchanged("\uFEFFsep=;\r\n" + german, people);

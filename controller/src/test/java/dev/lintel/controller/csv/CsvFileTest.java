@@ -101,7 +101,7 @@ class CsvFileTest {
     void cellsRowsAndColumnsHaveTheirLimits() {
         String longest = "x".repeat(CsvReader.CELL_CHARS_MAX);
         assertThat(rows(file("a\n" + longest + "\n"))).hasSize(1);
-        refused("a\n" + longest + "x\n", "line 2", "a cell of more than 10001 characters");
+        refused("a\n" + longest + "x\n", "line 2", "a cell of more than 10002 characters");
         refused("a\n" + (longest + ",").repeat(4), "line 2", "a row of more than 40000 characters");
         refused("a" + ",a".repeat(CsvReader.CELLS_MAX), "line 1", "more than 100 cells");
         refused("a".repeat(100_000), "line 1", "a cell of more than");

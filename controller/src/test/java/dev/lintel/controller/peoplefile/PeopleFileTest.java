@@ -85,9 +85,10 @@ class PeopleFileTest {
                         "line 5, system_id: stands in line 2 already",
                         "line 5, email: stands in line 2 already",
                         "line 6, card: stands in line 2 already",
-                        "line 6, pin: stands in line 2 already");
+                        "line 6, pin: stands in line 2 already",
+                        "line 10, card: stands in line 9 already");
         assertThat(chunks).hasSize(1);
-        assertThat(progress.getLast()).isEqualTo(new Progress(9, 9, 5, 0, 0, 4));
+        assertThat(progress.getLast()).isEqualTo(new Progress(9, 9, 4, 0, 0, 5));
     }
 
     @Test
