@@ -49,7 +49,8 @@ final class EventsVerifyCommand implements Callable<Integer> {
             names = "--heads",
             paramLabel = "FILE",
             description = "Heads that a witness kept, or what 'lintel hub heads' printed at the hub, one a line. Those"
-                    + " of this box must lead to this log; those of other boxes' keys are left out.")
+                    + " of this box must lead to this log. Those of other boxes are left out with --key or --box;"
+                    + " else they are a fault.")
     @Nullable
     Path heads;
 
@@ -113,7 +114,7 @@ final class EventsVerifyCommand implements Callable<Integer> {
         json.put("names_from", Math.max(namesFrom, 1));
         json.put("other_boxes", otherBoxes);
         json.put("incomplete_lines", List.copyOf(incomplete));
-        output.print(json, _ -> sentence(found, namesFrom) + others() + incompleteLines());
+        output.print(json, _ -> sentence(found, namesFrom) + others(found) + incompleteLines());
         if (found.fault() != null) return 1;
         return found.lost().isEmpty() ? 0 : LOST;
     }
@@ -189,12 +190,13 @@ final class EventsVerifyCommand implements Callable<Integer> {
         return kept;
     }
 
-    private String others() {
-        return otherBoxes.isEmpty() ? "" : " Those are the heads of: " + String.join(", ", otherBoxes) + ".";
+    private String others(Found found) {
+        String end = found.fault() == null ? "" : ".";
+        return otherBoxes.isEmpty() ? "" : end + " Those are the heads of: " + String.join(", ", otherBoxes) + ".";
     }
 
     private KeptHeads attributed(LogVerifier.Keys keys) {
-        var heads = KeptHeads.of(kept(), keys, box);
+        var heads = KeptHeads.of(kept(), keys, box, fingerprint != null);
         otherBoxes = heads.boxes();
         return heads;
     }

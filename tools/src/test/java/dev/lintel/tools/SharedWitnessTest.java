@@ -100,9 +100,13 @@ class SharedWitnessTest {
         return new CommandRun(process.waitFor(), said, "");
     }
 
+    /// The user knows the key, or the name of the box.
     private void bothVerify(String... more) throws Exception {
-        CommandRun command = verify(more);
-        CommandRun script = script(more);
+        var words = new ArrayList<>(List.of(more));
+        if (!words.contains("--box") && !words.contains("--key"))
+            words.addAll(List.of("--key", String.valueOf(gate.get("key"))));
+        CommandRun command = verify(words.toArray(String[]::new));
+        CommandRun script = script(words.toArray(String[]::new));
         assertThat(command.out()).contains("kept elsewhere up to event 5", LEFT_OUT, "left out");
         assertThat(script.out()).contains("kept elsewhere up to event 5", LEFT_OUT, "left out");
         assertThat(List.of(command.exit(), script.exit())).containsExactly(0, 0);
@@ -118,13 +122,12 @@ class SharedWitnessTest {
         bothVerify("--heads", heads(named(gate, "Gate"), named(lobby, "Lobby")));
         bothVerify("--heads", heads(named(lobby, "Lobby"), "<110>1 x Gate - - - - " + Json.write(gate)));
         bothVerify("--heads", heads(named(gate, "Gate"), unsigned(lobby, "Lobby"), unsigned(gate, "Gate")));
-        assertThat(verify("--json", "--heads", folder.resolve("heads").toString())
-                        .json())
+        String[] more = {"--box", "Gate", "--heads", folder.resolve("heads").toString()};
+        assertThat(verify(more).out()).contains(" Those are the heads of: Lobby.");
+        assertThat(script(more).out()).contains("left out: Lobby");
+        assertThat(verify("--json", "--box", "Gate", "--heads", more[3]).json())
                 .containsEntry("other_box_heads", 1L)
                 .containsEntry("other_boxes", List.of("Lobby"));
-        assertThat(verify("--heads", folder.resolve("heads").toString()).out())
-                .contains(" Those are the heads of: Lobby.");
-        assertThat(script("--heads", folder.resolve("heads").toString()).out()).contains("left out: Lobby");
     }
 
     @Test
@@ -142,7 +145,8 @@ class SharedWitnessTest {
         String whole = named(gate, "Gate");
         String file = heads(named(lobby, "Lobby"), whole.substring(0, 40), whole, whole.substring(0, 9));
         bothVerify("--heads", file);
-        assertThat(verify("--heads", file).out()).contains(" Lines 2, 4 of " + file + " are incomplete");
+        assertThat(verify("--box", "Gate", "--heads", file).out())
+                .contains(" Lines 2, 4 of " + file + " are incomplete");
         assertThat(script("--heads", file).out())
                 .contains("line 2 of " + file + " is incomplete", "line 4 of " + file + " is incomplete");
         assertThat(verify("--json", "--heads", file).json()).containsEntry("incomplete_lines", List.of(2L, 4L));
@@ -154,7 +158,7 @@ class SharedWitnessTest {
     void aHeadOfThisBoxThatDoesNotFitIsFoundAmongOthers() throws Exception {
         Map<String, Object> forged = new LinkedHashMap<>(gate);
         forged.put("hash", lobby.get("hash"));
-        bothFail("event 5", "--heads", heads(named(lobby, "Lobby"), named(forged, "Gate")));
+        bothFail("event 5", "--box", "Gate", "--heads", heads(named(lobby, "Lobby"), named(forged, "Gate")));
     }
 
     /// Somebody who writes a log with a new key also sends heads with that key.
@@ -163,6 +167,24 @@ class SharedWitnessTest {
         bothFail("is signed by another key", "--heads", heads(named(lobby, "Gate"), named(gate, "Gate")));
         bothFail("is signed by another key", "--heads", heads(Json.write(lobby), named(gate, "Gate"))); // no name
         bothFail("is signed by another key", "--box", "Gate", "--heads", heads(named(lobby, "Gate"), Json.write(gate)));
+    }
+
+    /// Root deletes the key, makes the log again and renames the box: its old heads look like those of another box. A
+    /// user who knows the box's name or its key finds it; without both nobody can tell, and nothing is verified.
+    @Test
+    void logMadeAgainWithAnotherKeyAndAnotherNameIsFound() throws Exception {
+        String file = heads(named(lobby, "Front door"), named(gate, "Gate"));
+        bothFail("1 heads", "--heads", file);
+        bothFail("--key", "--heads", file);
+        CommandRun command = verify("--heads", file);
+        assertThat(command.out()).contains("made again with a new key", "Those are the heads of: Front door.");
+        CommandRun script = script("--heads", file);
+        assertThat(script.out()).contains("Front door");
+        assertThat(List.of(command.exit(), script.exit())).containsExactly(1, 1);
+        bothFail("is signed by another key", "--box", "Front door", "--heads", file);
+        String former = String.valueOf(lobby.get("key"));
+        assertThat(verify("--key", former, "--heads", file).err()).contains("the key of this box is another one");
+        assertThat(script("--key", former, "--heads", file).out()).contains("NOT VERIFIED: the export is of another");
     }
 
     @Test
@@ -175,7 +197,8 @@ class SharedWitnessTest {
     @Test
     void headsUnderAFormerNameOfTheBoxAreItsOwn() throws Exception {
         String signed = named(gate, "Entrance");
-        for (String[] more : List.of(new String[0], new String[] {"--box", "Gate"})) {
+        String key = String.valueOf(gate.get("key"));
+        for (String[] more : List.of(new String[] {"--key", key}, new String[] {"--box", "Gate"})) {
             var words = new ArrayList<>(List.of(more));
             words.addAll(List.of("--heads", heads(signed, unsigned(gate, "Entrance"), named(lobby, "Lobby"))));
             bothVerify(words.toArray(String[]::new));
@@ -197,8 +220,9 @@ class SharedWitnessTest {
     void aNameThatOnlyHashesHaveIsListedAsAnotherBox() throws Exception {
         String file = heads(named(gate, "Gate"), unsigned(gate, "Entrance"));
         bothVerify("--heads", file);
-        assertThat(verify("--heads", file).out()).contains("Those are the heads of: Entrance.");
-        assertThat(script("--heads", file).out()).contains("left out: Entrance");
+        String key = String.valueOf(gate.get("key"));
+        assertThat(verify("--key", key, "--heads", file).out()).contains("Those are the heads of: Entrance.");
+        assertThat(script("--key", key, "--heads", file).out()).contains("left out: Entrance");
     }
 
     /// Hashes that a hub kept have no key.

@@ -32,7 +32,9 @@ public record KeptHeads(
     /// Finds the heads of one box among all.
     ///
     /// @param box a name of this box in them, in addition to those that its signed heads have; null: those alone
-    public static KeptHeads of(List<Kept> all, Keys keys, @Nullable String box) {
+    /// @param keyGiven whether the user named the box's key. Without it and without `box`, heads of others
+    ///     are a fault: a log that was made again with a new key, of a box with a new name, looks the same
+    public static KeptHeads of(List<Kept> all, Keys keys, @Nullable String box, boolean keyGiven) {
         Set<String> names = namesOf(all, keys);
         if (box != null) names.add(box);
         for (Kept one : all) {
@@ -55,13 +57,15 @@ public record KeptHeads(
                     + " heads that were kept elsewhere is of this box. If it had another key"
                     + " before, add --former-key with the fingerprint of that key";
         }
+        int left = all.size() - own.size();
+        if (fault == null && left > 0 && box == null && !keyGiven) fault = unnamed(left);
         List<String> others = all.stream()
                 .filter(one -> !isOwn(one, keys, names))
                 .map(one -> Objects.requireNonNullElse(one.box(), "without a name"))
                 .distinct()
                 .sorted()
                 .toList();
-        return new KeptHeads(own, all.size() - own.size(), others, fault);
+        return new KeptHeads(own, left, others, fault);
     }
 
     private static boolean isOwn(Kept one, Keys keys, Set<String> names) {
@@ -78,6 +82,12 @@ public record KeptHeads(
             if (head != null && box != null && keys.has(head.key())) names.add(box);
         }
         return names;
+    }
+
+    private static String unnamed(int left) {
+        return left + " heads that were kept elsewhere are of other keys or boxes. If one of these is this box under"
+                + " another name, its log was made again with a new key. Add --key with the fingerprint that was noted"
+                + " when the box was set up, or --box with the name of the box";
     }
 
     /// A key that somebody put in the place of the box's key signs in the box's name, too.
