@@ -259,20 +259,22 @@ final class HistoryMerge {
                         + " base.event) AND m.hash IS NOT n.hash)")
                 > 0;
         if (reused) throw refused("they used the same ids for different events");
-        return eventsAfter(head, true);
+        return eventsAfter(head, true, NameMacs.same());
     }
 
     /// Appends the events of newer after `head`, the newest of main.
     ///
     /// @param ofBoxes whether events that boxes sent to a hub are among them
-    long eventsAfter(long head, boolean ofBoxes) {
+    /// @param names the hashes of people's names
+    long eventsAfter(long head, boolean ofBoxes, NameMacs names) {
         Bytes hash = sql.one("SELECT hash FROM main.event WHERE id = ?", row -> row.blob(1), head);
         var chain = new EventChain(new byte[1]);
         Bytes before = hash == null ? NO_HASH : hash;
         long taken = 0;
         long last = head;
         while (true) {
-            List<List<@Nullable Object>> some = sql.list(EVENT, HistoryMerge::event, last, ofBoxes, EVENTS_AT_ONCE);
+            List<List<@Nullable Object>> some =
+                    sql.list(EVENT, row -> event(row, names), last, ofBoxes, EVENTS_AT_ONCE);
             for (List<@Nullable Object> columns : some) {
                 before = chain.stored(before, columns.subList(0, HASHED));
                 var row = new ArrayList<>(columns);
@@ -285,13 +287,13 @@ final class HistoryMerge {
         }
     }
 
-    private static List<@Nullable Object> event(Row row) {
+    private static List<@Nullable Object> event(Row row, NameMacs names) {
         return Arrays.asList(
                 row.number(1),
                 row.number(2),
                 row.nullableNumber(3),
                 row.nullableNumber(4),
-                row.nullableBlob(5),
+                names.of(row.nullableText(13), row.nullableBlob(5)),
                 row.nullableNumber(6),
                 row.nullableText(7),
                 row.flag(8),

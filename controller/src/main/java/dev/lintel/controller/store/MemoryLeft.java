@@ -76,7 +76,7 @@ public final class MemoryLeft {
     private void take(boolean replaced) {
         state = State.LEFT;
         try {
-            long events = MemoryMerge.into(disk.database(), memory.database(), outage, replaced);
+            long events = MemoryMerge.into(disk, memory, outage, replaced);
             state = State.TAKEN;
             LOG.log(
                     Level.INFO,

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 ///   the copy was made of       the disk's database, as it is or as      a snapshot, or the disk's database has
 ///                              it was before it was replaced            changed since
 ///   events                     under the ids that they had in memory,   the same, without those that boxes sent to a
-///                              with new hashes                          hub: they send them again
+///                              with new hashes, also of names           hub: they send them again
 ///   door states                of the copy                              of the copy where a command came meanwhile
 ///   places                     of the copy                              of each person the newer one
 ///   people, rights, settings,  of the copy                              of the copy where it has a later state of the
@@ -77,10 +77,12 @@ final class MemoryMerge {
 
     private final Sql sql;
     private final HistoryMerge merge;
+    private final NameMacs names;
     private final Outage ended;
 
-    private MemoryMerge(Sql sql, Outage ended) {
+    private MemoryMerge(Sql sql, NameMacs names, Outage ended) {
         this.sql = sql;
+        this.names = names;
         this.merge = new HistoryMerge(sql);
         this.ended = ended;
     }
@@ -88,16 +90,17 @@ final class MemoryMerge {
     /// Returns how many events the database took. Throws [StoreException] where it takes nothing: `CONSTRAINT` and
     /// `NEWER` where the same would come of another try.
     ///
-    /// @param disk a database that is not open, with tables of this version
-    /// @param memory which is closed
+    /// @param disk the folder of a database that is not open, with tables of this version
+    /// @param memory the folder of the one in memory, which is closed
     /// @param replaced whether the database was made in the place of a damaged one
-    static long into(Path disk, Path memory, Outage ended, boolean replaced) {
-        Sql sql = Database.connect(disk, false, Database.OTHERS_CACHE_KIB);
+    static long into(DataFolder disk, DataFolder memory, Outage ended, boolean replaced) {
+        NameMacs names = NameMacs.between(memory, disk);
+        Sql sql = Database.connect(disk.database(), false, Database.OTHERS_CACHE_KIB);
         try {
             sql.script("PRAGMA foreign_keys = OFF"); // rows that refer to each other come in any order
             sql.script("PRAGMA locking_mode = EXCLUSIVE"); // see PolicyCopy.unused
-            sql.run("ATTACH DATABASE ? AS newer", PolicyCopy.unused(memory));
-            return ReadableEvents.transaction(sql, () -> new MemoryMerge(sql, ended).take(replaced));
+            sql.run("ATTACH DATABASE ? AS newer", PolicyCopy.unused(memory.database()));
+            return ReadableEvents.transaction(sql, () -> new MemoryMerge(sql, names, ended).take(replaced));
         } finally {
             sql.close();
         }
@@ -117,7 +120,7 @@ final class MemoryMerge {
             throw refused("rows refer to rows that are gone");
         }
         long head = number("SELECT coalesce(max(id), 0) FROM main.event");
-        return merge.eventsAfter(head, whole);
+        return merge.eventsAfter(head, whole, names);
     }
 
     /// What boxes follow stays known: they have revisions and eras of the copy. So nothing counts this as a change.

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -116,6 +117,45 @@ class MemoryLeftTest {
                 .isGreaterThan(given.revision());
         assertThat(disk.integrityCheck()).isEqualTo("ok");
         assertThat(rig.inMemory()).isEmpty();
+    }
+
+    /// The disk gave its key of names at neither the start nor later: memory had a key of its own.
+    @ParameterizedTest
+    @EnumSource(
+            value = Origin.class,
+            names = {"WHOLE", "POLICY", "OLDER"})
+    void namesInEventsOfMemory_haveHashesWithTheKeyOfTheDisk(Origin origin) throws Exception {
+        var kept = folder.resolve("keys/kept-names");
+        var key = folder.resolve("keys/event-names");
+        Files.move(key, kept);
+        Files.createDirectory(key); // cannot be read as a file
+        OpenedDatabase opened = rig.outage(origin);
+        for (String name : List.of("Ada Demo", "Bo Demo", "Cy Demo")) {
+            var of = new EventDraft.Subject(1L, 1L, name, null, null, false);
+            rig.append(opened.database(), EventKind.ADMITTED_CARD, of, Map.of());
+        }
+        opened.database().write(sql -> {
+            List<String> triggers = StepBack.dropTriggers(sql); // of events
+            sql.run("UPDATE event SET person_name = NULL WHERE person_name = 'Bo Demo'"); // erased
+            sql.run("UPDATE event SET person_name = 'Else' WHERE person_name = 'Cy Demo'"); // forged
+            triggers.forEach(sql::script);
+            return true;
+        });
+        MemoryLeft left = rig.leave(opened);
+        Files.delete(key);
+        Files.move(kept, key);
+        rig.work();
+        assertThat(rig.start(left).memory()).isNull();
+        rig.stop();
+        assertThat(left.end()).isEmpty();
+        try (var events = ChainedEvents.open(folder.resolve("lintel.db"), ChainedEvents.nameKey(folder))) {
+            var right = new ArrayList<Boolean>();
+            events.each(events.head(), link -> {
+                if (Objects.equals(link.fields().get("kind"), (long) EventKind.ADMITTED_CARD.number()))
+                    right.add(events.hasItsName(link));
+            });
+            assertThat(right).containsExactly(true, true, false);
+        }
     }
 
     /// A thief's session that was ended must not come back with the disk, nor one that the copy does not have.
