@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -75,7 +76,7 @@ final class AcmeHttp implements AutoCloseable {
     private Answer send(HttpRequest.Builder builder) {
         HttpRequest request = builder.header("User-Agent", agent).build();
         String host = String.valueOf(request.uri().getHost());
-        ServerAddress.choose(request.uri(), CONNECT);
+        InetAddress address = ServerAddress.choose(request.uri(), CONNECT);
         var limited = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), BODY_BYTES_MAX);
         var answer = client.sendAsync(request, limited);
         try {
@@ -85,10 +86,10 @@ final class AcmeHttp implements AutoCloseable {
                     response.statusCode(), response.headers(), new String(response.body(), StandardCharsets.UTF_8));
         } catch (TimeoutException e) {
             answer.cancel(true);
-            ServerAddress.forget(request.uri());
+            ServerAddress.failed(request.uri(), address);
             throw new AcmeException(Kind.AWAY, host + " did not answer within " + REQUEST_S + " s");
         } catch (ExecutionException e) {
-            ServerAddress.forget(request.uri());
+            ServerAddress.failed(request.uri(), address);
             throw new AcmeException(Kind.AWAY, host + " " + inWords(e.getCause()), 0, e);
         } catch (InterruptedException e) {
             answer.cancel(true);

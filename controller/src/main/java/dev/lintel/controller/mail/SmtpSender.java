@@ -18,6 +18,7 @@ import io.vertx.ext.mail.SMTPException;
 import io.vertx.ext.mail.StartTLSOptions;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -118,10 +119,11 @@ public final class SmtpSender implements MailSender {
         } catch (IllegalArgumentException e) { // a line's end in its subject, say
             return new Answer.Refused("it cannot be put into a mail");
         }
+        InetAddress chosen;
         MailClient client;
         try {
             // Here: the library looks the name up on a loop that serves pages, and connects to the first address.
-            ServerAddress.choose(server.host, server.port, Duration.ofMillis(CONNECT_MS_MAX));
+            chosen = ServerAddress.choose(server.host, server.port, Duration.ofMillis(CONNECT_MS_MAX));
             client = MailClient.create(vertx.get(), config());
         } catch (UnknownHostException e) {
             return new Answer.Away("the name " + server.host + " is not known", Keeps.ALL);
@@ -133,9 +135,12 @@ public final class SmtpSender implements MailSender {
             sent.toCompletionStage().toCompletableFuture().get(LIMIT_S, TimeUnit.SECONDS);
             return new Answer.Taken();
         } catch (TimeoutException e) { // it may have taken it
+            ServerAddress.failed(server.host, chosen);
             return new Answer.Away(server() + " did not take it within " + LIMIT_S + " s", Keeps.THIS);
         } catch (ExecutionException e) {
-            return answer(Objects.requireNonNullElse(e.getCause(), e), letter);
+            Throwable fault = Objects.requireNonNullElse(e.getCause(), e);
+            if (!(fault instanceof SMTPException)) ServerAddress.failed(server.host, chosen);
+            return answer(fault, letter);
         } finally {
             var _ = client.close();
         }
@@ -209,7 +214,6 @@ public final class SmtpSender implements MailSender {
     }
 
     private Answer answer(Throwable fault, Letter letter) {
-        if (!(fault instanceof SMTPException)) ServerAddress.forget(server.host);
         return switch (fault) {
             case SMTPException e -> answered(e, letter);
             case UnknownHostException _ -> new Answer.Away("the name " + server.host + " is not known", Keeps.ALL);

@@ -85,15 +85,18 @@ public final class ImageFetcher {
         }
     }
 
-    /// Writes what stands at `from` to `sink`, portion by portion; what follows a redirect begins anew.
-    void fetch(URI from, Consumer<byte[]> sink) {
+    /// Writes the image at `from` to `sink`, portion by portion; a redirect starts from the beginning.
+    ///
+    /// @param attempt counts from 0: each attempt starts with another address of the name, since one that
+    ///     accepts the connection may do nothing more
+    void fetch(URI from, int attempt, Consumer<byte[]> sink) {
         var line = new Line();
         var done = new CountDownLatch(1);
         Thread.ofVirtual().name("image-limit").start(() -> watch(line, done));
         try {
             URI at = from;
             for (int redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
-                String location = ask(at, line, sink);
+                String location = ask(at, attempt, line, sink);
                 if (location == null) return;
                 at = follow(at, location);
             }
@@ -116,11 +119,11 @@ public final class ImageFetcher {
     }
 
     /// The address of another try, or null when `sink` has it all.
-    private @Nullable String ask(URI at, Line line, Consumer<byte[]> sink) throws IOException {
+    private @Nullable String ask(URI at, int attempt, Line line, Consumer<byte[]> sink) throws IOException {
         String host = host(at);
         boolean secure = "https".equalsIgnoreCase(at.getScheme());
         int port = at.getPort() > 0 ? at.getPort() : secure ? HTTPS_PORT : HTTP_PORT;
-        try (Socket plain = connected(addresses(host, line), port, line)) {
+        try (Socket plain = connected(addresses(host, attempt, line), port, line)) {
             plain.setSoTimeout(limitMs);
             Socket socket = secure ? secured(plain, host, port) : plain;
             write(socket.getOutputStream(), at, host);
@@ -153,14 +156,14 @@ public final class ImageFetcher {
         throw failed;
     }
 
-    private List<InetAddress> addresses(String host, Line line) throws IOException {
+    private List<InetAddress> addresses(String host, int attempt, Line line) throws IOException {
         InetAddress[] all = lookedUp(host, line);
         for (InetAddress address : all) {
             if (!guard.passes(address)) {
                 throw new FetchException("its address is not one to fetch from (images: allow_networks)", false);
             }
         }
-        return AddressOrder.of(all, 0); // these, looked up once: the next answer may be others
+        return AddressOrder.of(all, attempt); // these, looked up once: the next answer may be others
     }
 
     /// On a thread of its own, which a resolver that hangs keeps until it gives up: nothing else ends it.

@@ -152,7 +152,7 @@ public final class ImageWorker implements AutoCloseable {
     private void fetch(Job job, String url) {
         var upload = new Upload(shelf, job.name());
         try {
-            fetcher.fetch(URI.create(url), portion -> upload.write(portion, portion.length));
+            fetcher.fetch(URI.create(url), job.attempts(), portion -> upload.write(portion, portion.length));
             upload.end();
         } catch (FetchException e) {
             upload.drop();

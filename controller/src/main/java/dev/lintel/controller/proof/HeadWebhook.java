@@ -6,6 +6,7 @@ import dev.lintel.controller.net.Reasons;
 import dev.lintel.controller.net.ServerAddress;
 import dev.lintel.controller.store.EventHeadStore.Head;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -59,7 +60,6 @@ final class HeadWebhook implements HeadTarget {
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString(body))
                     .build();
-            ServerAddress.choose(uri, LIMIT);
             int status = post(client, request);
             if (status < OK_MIN || status > OK_MAX) throw new IOException(name() + " answered " + status);
         } catch (IllegalArgumentException e) { // a file with certificates; its message names the key
@@ -68,15 +68,16 @@ final class HeadWebhook implements HeadTarget {
     }
 
     private int post(HttpClient client, HttpRequest request) throws IOException, InterruptedException {
+        InetAddress address = ServerAddress.choose(uri, LIMIT);
         try {
             return client.send(request, BodyHandlers.discarding()).statusCode();
         } catch (SSLException e) {
-            ServerAddress.forget(uri);
+            ServerAddress.failed(uri, address);
             String why = "the certificate or TLS of " + name() + " is not accepted: " + Reasons.of(e)
                     + " (an authority that Java does not have belongs into " + TRUST + ")";
             throw new IOException(why, e);
         } catch (IOException e) {
-            ServerAddress.forget(uri);
+            ServerAddress.failed(uri, address);
             throw new IOException(name() + ": " + Reasons.of(e), e);
         }
     }

@@ -7,6 +7,7 @@ import dev.lintel.controller.store.WalletStore.Untold;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -69,6 +70,7 @@ public final class ApplePush implements AutoCloseable {
 
     /// A certificate of the box's own reaches nobody, and one of another type not that phone: what was to be told is.
     Outcome send(Untold phone) {
+        InetAddress address = null;
         try {
             AppleSigner.Identity identity = signer.identity();
             if (identity.development() && service.equals(SERVICE)) return Outcome.TOLD;
@@ -79,12 +81,12 @@ public final class ApplePush implements AutoCloseable {
                     .POST(HttpRequest.BodyPublishers.ofString("{}"))
                     .build();
             var limited = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofString(), ANSWER_BYTES_MAX);
-            ServerAddress.choose(service, CONNECT);
+            address = ServerAddress.choose(service, CONNECT);
             return outcome(client(identity).send(request, limited));
         } catch (MobileException e) {
             return Outcome.AWAY; // the log has why
         } catch (IOException | GeneralSecurityException e) {
-            ServerAddress.forget(service);
+            ServerAddress.failed(service, address);
             LOG.log(Level.WARNING, "Apple's service for messages to phones is away: " + Reasons.of(e));
             return Outcome.AWAY;
         } catch (InterruptedException e) {

@@ -7,6 +7,7 @@ import dev.lintel.controller.time.Time;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -94,7 +95,6 @@ public final class GoogleKeys {
             keys = fetch();
             fetchedNs = time.nowNs();
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
-            ServerAddress.forget(address);
             LOG.log(Level.WARNING, "Google's keys for messages of its wallet are not to be had: " + Reasons.of(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -107,11 +107,21 @@ public final class GoogleKeys {
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(CONNECT)
                 .build()) {
-            ServerAddress.choose(address, CONNECT);
-            HttpResponse<String> answer = client.send(
-                    HttpRequest.newBuilder(address).timeout(ANSWER).GET().build(), limited);
+            HttpResponse<String> answer = sent(client, limited);
             if (answer.statusCode() != OK) throw new IOException("the answer is " + answer.statusCode());
             return GoogleMessages.published(Json.parseObject(answer.body()));
+        }
+    }
+
+    private HttpResponse<String> sent(HttpClient client, HttpResponse.BodyHandler<String> limited)
+            throws IOException, InterruptedException {
+        InetAddress chosen = ServerAddress.choose(address, CONNECT);
+        try {
+            return client.send(
+                    HttpRequest.newBuilder(address).timeout(ANSWER).GET().build(), limited);
+        } catch (IOException e) {
+            ServerAddress.failed(address, chosen);
+            throw e;
         }
     }
 }

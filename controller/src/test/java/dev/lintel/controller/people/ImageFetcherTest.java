@@ -84,7 +84,7 @@ class ImageFetcherTest {
     private void assertTooLate(String scheme, ImageFetcher.Names names) {
         var fetcher = new ImageFetcher(new AddressGuard(_ -> true), ImageFetcherTest::tls, names, 300);
         URI url = URI.create(scheme + "://127.0.0.1:" + server.getLocalPort() + "/a.jpg");
-        assertThatThrownBy(() -> fetcher.fetch(url, _ -> {}))
+        assertThatThrownBy(() -> fetcher.fetch(url, 0, _ -> {}))
                 .isInstanceOfSatisfying(
                         FetchException.class, e -> assertThat(e.again()).isTrue())
                 .hasMessage("it took longer than 300 ms");
@@ -158,11 +158,28 @@ class ImageFetcherTest {
         }
     }
 
+    @Test
+    void nextAttemptStartsWithAnotherAddressWhereTheFirstAcceptsAndIsSilent() throws IOException {
+        InetAddress silent = InetAddress.ofLiteral("127.0.0.2");
+        InetAddress six = InetAddress.ofLiteral("::1");
+        try (var open = new ServerSocket(0, 5, six);
+                var first = new ServerSocket(open.getLocalPort(), 5, silent)) {
+            Thread.ofVirtual().name("server").start(() -> give(open));
+            InetAddress[] found = {first.getInetAddress(), six};
+            var fetcher = new ImageFetcher(new AddressGuard(_ -> true), ImageFetcherTest::tls, _ -> found, 1_000);
+            URI url = URI.create("http://two.example:" + open.getLocalPort() + "/a.jpg");
+            var got = new java.io.ByteArrayOutputStream();
+            assertThatThrownBy(() -> fetcher.fetch(url, 0, got::writeBytes)).isInstanceOf(FetchException.class);
+            fetcher.fetch(url, 1, got::writeBytes);
+            assertThat(got.toString(StandardCharsets.US_ASCII)).isEqualTo("ok");
+        }
+    }
+
     private static String fetched(ServerSocket open, InetAddress[] found) {
         Thread.ofVirtual().name("server").start(() -> give(open));
         var fetcher = new ImageFetcher(new AddressGuard(_ -> true), ImageFetcherTest::tls, _ -> found, 3_000);
         var got = new java.io.ByteArrayOutputStream();
-        fetcher.fetch(URI.create("http://two.example:" + open.getLocalPort() + "/a.jpg"), got::writeBytes);
+        fetcher.fetch(URI.create("http://two.example:" + open.getLocalPort() + "/a.jpg"), 0, got::writeBytes);
         return got.toString(StandardCharsets.US_ASCII);
     }
 
@@ -184,11 +201,11 @@ class ImageFetcherTest {
         int port = server.getLocalPort();
         server.close();
         var fetcher = new ImageFetcher(new AddressGuard(_ -> true), ImageFetcherTest::tls);
-        assertThatThrownBy(() -> fetcher.fetch(URI.create("http://127.0.0.1:" + port + "/"), _ -> {}))
+        assertThatThrownBy(() -> fetcher.fetch(URI.create("http://127.0.0.1:" + port + "/"), 0, _ -> {}))
                 .isInstanceOfSatisfying(
                         FetchException.class, e -> assertThat(e.again()).isTrue())
                 .hasMessage("the connection failed");
-        assertThatThrownBy(() -> fetcher.fetch(URI.create("http://no.such.host.invalid/"), _ -> {}))
+        assertThatThrownBy(() -> fetcher.fetch(URI.create("http://no.such.host.invalid/"), 0, _ -> {}))
                 .hasMessage("its host is not known");
     }
 

@@ -268,6 +268,7 @@ public final class OsdpBusDriver implements AutoCloseable {
             if (count > 0) heardNs = now;
             // A bridge that lost its power leaves a connection that seems well for a quarter of an hour.
             if (line.slackNs() > 0 && !bus.isEmpty() && now - heardNs >= SILENT_NS_MAX) {
+                line.silent();
                 throw new SerialException(line.name() + " is silent: connecting anew");
             }
         }

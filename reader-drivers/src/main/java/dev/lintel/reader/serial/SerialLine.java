@@ -17,6 +17,10 @@ public interface SerialLine extends AutoCloseable {
         return 0;
     }
 
+    /// Its user closes it now because no byte came for a long time. A line to a name with several addresses connects to
+    /// another one the next time.
+    default void silent() {}
+
     /// Where the line leads, for messages: a path or an address.
     String name();
 

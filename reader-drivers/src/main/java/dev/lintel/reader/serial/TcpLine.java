@@ -17,14 +17,19 @@ final class TcpLine implements SerialLine {
     private final Socket socket;
     private final InputStream in;
     private final OutputStream out;
+    private final TcpAddress address;
+    private final TcpConnect connect;
     private final String name;
     private final int baud;
+    private boolean heard;
 
-    private TcpLine(Socket socket, String name, int baud) throws IOException {
+    private TcpLine(Socket socket, TcpAddress address, TcpConnect connect, int baud) throws IOException {
         this.socket = socket;
+        this.address = address;
+        this.connect = connect;
         this.in = socket.getInputStream();
         this.out = socket.getOutputStream();
-        this.name = name;
+        this.name = address.toString();
         this.baud = baud;
     }
 
@@ -34,14 +39,13 @@ final class TcpLine implements SerialLine {
     }
 
     static TcpLine open(TcpAddress address, int baud, TcpConnect connect) {
-        String name = address.toString();
         Socket socket = null;
         try {
             socket = connect.to(address);
-            return new TcpLine(socket, name, baud);
+            return new TcpLine(socket, address, connect, baud);
         } catch (IOException | IllegalArgumentException e) {
             if (socket != null) closeQuietly(socket);
-            throw new SerialException(name + " cannot be reached: " + reason(e), e);
+            throw new SerialException(address + " cannot be reached: " + reason(e), e);
         }
     }
 
@@ -51,6 +55,8 @@ final class TcpLine implements SerialLine {
             socket.setSoTimeout(Math.clamp((timeoutNs + NS_PER_MS - 1) / NS_PER_MS, 1, Integer.MAX_VALUE));
             int count = in.read(buffer);
             if (count < 0) throw new SerialException(name + " has closed the connection");
+            if (!heard) connect.heard(address, socket.getInetAddress());
+            heard = true;
             return count;
         } catch (SocketTimeoutException nothingCame) {
             return 0;
@@ -66,6 +72,12 @@ final class TcpLine implements SerialLine {
         } catch (IOException e) {
             throw new SerialException(name + " is gone: " + reason(e), e);
         }
+    }
+
+    /// An address at which the bridge has answered stays the first one: the bridge, or the readers, lost their power.
+    @Override
+    public void silent() {
+        if (!heard) connect.silent(address, socket.getInetAddress());
     }
 
     @Override

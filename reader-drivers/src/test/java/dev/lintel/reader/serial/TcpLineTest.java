@@ -83,6 +83,41 @@ class TcpLineTest {
     }
 
     @Test
+    void anAddressThatAcceptsAndSendsNothingIsTriedLastUntilItSendsSomething() throws IOException {
+        InetAddress silent = InetAddress.ofLiteral("127.0.0.2");
+        InetAddress good = InetAddress.ofLiteral("127.0.0.1");
+        try (var first = new ServerSocket(0, 8, silent);
+                var second = new ServerSocket(first.getLocalPort(), 8, good)) {
+            var bridge = new TcpAddress("bridge.example", first.getLocalPort());
+            var connect = new TcpConnect(_ -> new InetAddress[] {silent, good}, 200);
+            try (SerialLine line = TcpLine.open(bridge, 9_600, connect);
+                    Socket socket = first.accept()) {
+                assertThat(line.read(new byte[1], 1)).isZero();
+                line.silent();
+                assertThat(socket.getInputStream().available()).isZero();
+            }
+            hear(bridge, connect, second);
+            hear(bridge, connect, second);
+            try (SerialLine line = TcpLine.open(bridge, 9_600, connect);
+                    Socket _ = second.accept()) {
+                line.silent();
+            }
+            hear(bridge, connect, first);
+        }
+    }
+
+    /// Connects to `server`, and reads a byte from it; a silence after that changes nothing.
+    private static void hear(TcpAddress bridge, TcpConnect connect, ServerSocket server) throws IOException {
+        server.setSoTimeout(5_000);
+        try (SerialLine line = TcpLine.open(bridge, 9_600, connect);
+                Socket socket = server.accept()) {
+            socket.getOutputStream().write(7);
+            assertThat(line.read(new byte[1], 20 * S)).isOne();
+            line.silent();
+        }
+    }
+
+    @Test
     void aNameWhoseAddressesAllFailNamesEach() throws IOException {
         int free;
         try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -4,6 +4,7 @@ import dev.lintel.sync.net.ReachableAddresses;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -121,7 +122,7 @@ final class Http implements AutoCloseable {
     private Reply send(HttpRequest request) throws InterruptedException {
         long sentNs = pace.nowNs();
         String host = String.valueOf(request.uri().getHost());
-        chooseAddress(host, request.uri());
+        InetAddress address = chooseAddress(host, request.uri());
         var body = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), limits.bodyBytes());
         var answer = client.sendAsync(request, body);
         try {
@@ -131,21 +132,22 @@ final class Http implements AutoCloseable {
             return new Reply(response.statusCode(), response.headers(), text, sentNs);
         } catch (TimeoutException e) {
             answer.cancel(true);
-            ReachableAddresses.SHARED.forget(host);
+            ReachableAddresses.SHARED.failed(host, address);
             throw CloudException.late(TimeUnit.MILLISECONDS.toSeconds(limits.requestMs()));
         } catch (ExecutionException e) {
-            ReachableAddresses.SHARED.forget(host);
+            ReachableAddresses.SHARED.failed(host, address);
             throw away(inWords(e.getCause()));
         }
     }
 
     /// Of a name with several addresses, the client below knows the first alone.
-    private static void chooseAddress(String host, URI uri) {
+    private static @Nullable InetAddress chooseAddress(String host, URI uri) {
         try {
             int usual = "https".equalsIgnoreCase(uri.getScheme()) ? HTTPS : HTTP;
-            ReachableAddresses.SHARED.look(host, ReachableAddresses.port(uri.getPort(), usual), CONNECT.toMillis());
+            return ReachableAddresses.SHARED.look(
+                    host, ReachableAddresses.port(uri.getPort(), usual), CONNECT.toMillis());
         } catch (UnknownHostException _) {
-            // the request says so
+            return null; // the request says so
         }
     }
 

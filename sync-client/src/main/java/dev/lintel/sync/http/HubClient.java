@@ -8,6 +8,7 @@ import dev.lintel.sync.wire.Wire;
 import dev.lintel.sync.wire.WireException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
@@ -96,16 +97,16 @@ public final class HubClient implements AutoCloseable {
 
     private byte[] bytes(HttpRequest.Builder request, long ms, int most) throws InterruptedException {
         long askedNs = nowNs();
-        chooseAddress();
+        InetAddress address = chooseAddress();
         CompletableFuture<HttpResponse<byte[]>> asked =
                 client.sendAsync(request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), most));
         HttpResponse<byte[]> answer;
         try {
             answer = asked.get(ms, TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
-            throw late();
+            throw late(address);
         } catch (ExecutionException e) {
-            throw fault(e.getCause());
+            throw fault(e.getCause(), address);
         } finally {
             asked.cancel(true); // of no effect once it is there; else the connection is let go
         }
@@ -119,7 +120,7 @@ public final class HubClient implements AutoCloseable {
     /// A stream of lines, unzipped; the caller closes it. It blocks until the hub begins to answer.
     public InputStream stream(String path) throws IOException, InterruptedException {
         long askedNs = nowNs();
-        chooseAddress();
+        InetAddress address = chooseAddress();
         HttpRequest request = request(path)
                 .header("Accept-Encoding", "gzip")
                 .timeout(Duration.ofMillis(limits.answerMs()))
@@ -129,7 +130,7 @@ public final class HubClient implements AutoCloseable {
         try {
             answer = client.send(request, BodyHandlers.ofInputStream());
         } catch (IOException e) {
-            throw network(e);
+            throw network(e, address);
         }
         heard(answer.statusCode(), answer.headers(), askedNs);
         InputStream body = answer.body();
@@ -154,11 +155,11 @@ public final class HubClient implements AutoCloseable {
 
     /// Opens a WebSocket; blocks until it stands.
     public WebSocket socket(String path, WebSocket.Listener listener) throws InterruptedException {
-        URI address = URI.create("wss" + base.substring("https".length()) + path);
-        chooseAddress();
+        URI uri = URI.create("wss" + base.substring("https".length()) + path);
+        InetAddress address = chooseAddress();
         WebSocket.Builder opening = client.newWebSocketBuilder().connectTimeout(Duration.ofMillis(limits.connectMs()));
         if (!run.isEmpty()) opening.header(Wire.RUN, run);
-        CompletableFuture<WebSocket> asked = opening.buildAsync(address, listener);
+        CompletableFuture<WebSocket> asked = opening.buildAsync(uri, listener);
         try {
             return asked.get(2 * limits.connectMs(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
@@ -166,39 +167,39 @@ public final class HubClient implements AutoCloseable {
                 if (socket != null) socket.abort(); // it came to stand after all
             });
             asked.cancel(true);
-            throw late();
+            throw late(address);
         } catch (ExecutionException e) {
-            throw fault(e.getCause());
+            throw fault(e.getCause(), address);
         }
     }
 
-    private UpstreamException fault(@Nullable Throwable cause) {
+    private UpstreamException fault(@Nullable Throwable cause, @Nullable InetAddress address) {
         if (cause instanceof WebSocketHandshakeException refused) {
             HttpResponse<?> answer = refused.getResponse();
             return Faults.of(answer.statusCode(), answer.headers(), "");
         }
-        if (cause != null && Faults.isNetwork(cause)) return network(cause);
+        if (cause != null && Faults.isNetwork(cause)) return network(cause, address);
         if (cause instanceof Error error) throw error;
         throw new IllegalStateException("the JDK's HTTP client failed", cause);
     }
 
     /// Of a name with several addresses, the client below knows the first alone.
-    private void chooseAddress() {
+    private @Nullable InetAddress chooseAddress() {
         try {
             int port = ReachableAddresses.port(hub.getPort(), HTTPS);
-            ReachableAddresses.SHARED.look(hub.getHost(), port, limits.connectMs());
+            return ReachableAddresses.SHARED.look(hub.getHost(), port, limits.connectMs());
         } catch (UnknownHostException _) {
-            // the request says so
+            return null; // the request says so
         }
     }
 
-    private UpstreamException network(Throwable fault) {
-        ReachableAddresses.SHARED.forget(hub.getHost());
+    private UpstreamException network(Throwable fault, @Nullable InetAddress address) {
+        ReachableAddresses.SHARED.failed(hub.getHost(), address);
         return Faults.of(hub, fault);
     }
 
-    private UpstreamException late() {
-        ReachableAddresses.SHARED.forget(hub.getHost());
+    private UpstreamException late(@Nullable InetAddress address) {
+        ReachableAddresses.SHARED.failed(hub.getHost(), address);
         return new UpstreamException("the hub " + hub.getHost() + " did not answer in time");
     }
 

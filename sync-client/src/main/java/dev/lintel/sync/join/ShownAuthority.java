@@ -25,13 +25,31 @@ final class ShownAuthority {
 
     private ShownAuthority() {}
 
-    /// The last certificate of the path that `hub` shows. Throws [UpstreamException].
+    /// The last certificate of the path that `hub` shows. A person waits for it: where a name has several
+    /// addresses and one fails, another is tried at once. Throws [UpstreamException].
     static X509Certificate of(URI hub, Limits limits) {
         int timeoutMs = Math.toIntExact(limits.connectMs());
         int port = ReachableAddresses.port(hub.getPort(), HTTPS);
         String host = hub.getHost().replaceAll("[\\[\\]]", "");
+        try {
+            for (boolean again = true; ; again = false) {
+                InetAddress address = ReachableAddresses.SHARED.look(host, port, timeoutMs);
+                try {
+                    return shown(host, port, timeoutMs);
+                } catch (IOException e) {
+                    ReachableAddresses.SHARED.failed(host, address);
+                    if (!again || address == null) throw e;
+                }
+            }
+        } catch (UnknownHostException _) {
+            throw new UpstreamException("no address is known for the hub " + host);
+        } catch (IOException e) {
+            throw Faults.of(hub, e);
+        }
+    }
+
+    private static X509Certificate shown(String host, int port, int timeoutMs) throws IOException {
         try (var plain = new Socket()) {
-            ReachableAddresses.SHARED.look(host, port, timeoutMs);
             plain.connect(new InetSocketAddress(InetAddress.getByName(host), port), timeoutMs);
             plain.setSoTimeout(timeoutMs);
             var factory = Tls.anonymous(new Look()).getSocketFactory();
@@ -39,11 +57,6 @@ final class ShownAuthority {
                 socket.startHandshake();
                 return last(socket.getSession().getPeerCertificates());
             }
-        } catch (UnknownHostException _) {
-            throw new UpstreamException("no address is known for the hub " + host);
-        } catch (IOException e) {
-            ReachableAddresses.SHARED.forget(host);
-            throw Faults.of(hub, e);
         }
     }
 

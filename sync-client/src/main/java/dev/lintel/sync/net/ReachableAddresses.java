@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /// The address of each server that can be connected to, for names that have several: where a network's IPv4 or IPv6 is
-/// dead, the other family is used. Any thread.
+/// dead, the other family is used. An address that accepts connections and then does not serve them fails too: the next
+/// attempt uses another address. Any thread.
 public final class ReachableAddresses {
     /// The process's, which [FirstReachable] asks.
     public static final ReachableAddresses SHARED = new ReachableAddresses(InetAddress::getAllByName);
@@ -25,9 +27,14 @@ public final class ReachableAddresses {
     /// Addresses of one name that are tried at most: of more, another look-up gives others.
     private static final int TRIED_MAX = 6;
 
+    /// Failed addresses of one name that are remembered.
+    private static final int FAILED_MAX = 32;
+
     private final Names names;
     private final SequencedMap<String, Optional<InetAddress>> known =
             new LinkedHashMap<>(); // oldest first; guarded by it
+    /// The addresses of each name at which an attempt failed, the latest failure last. Guarded by `known`.
+    private final SequencedMap<String, List<InetAddress>> failed = new LinkedHashMap<>();
 
     /// Looks names up, for as long as it takes.
     @FunctionalInterface
@@ -43,30 +50,60 @@ public final class ReachableAddresses {
     /// look-up aside. Where no address can be connected to, the order stays as it is.
     ///
     /// @param host a name or an address, also one in brackets
-    public void look(String host, int port, long limitMs) throws UnknownHostException {
+    /// @return the address, for [#failed]; null: the name has one address alone, or none can be connected to
+    public @Nullable InetAddress look(String host, int port, long limitMs) throws UnknownHostException {
         String name = key(host);
         synchronized (known) {
-            if (known.containsKey(name)) return;
+            Optional<InetAddress> reached = known.get(name);
+            if (reached != null) return reached.orElse(null);
         }
         InetAddress[] all = names.of(name);
         if (all.length < 2) {
             keep(name, Optional.empty());
-            return;
+            return null;
         }
-        List<InetAddress> tried = inTurn(all);
+        List<InetAddress> tried = failedLast(name, inTurn(all));
         int shareMs = Math.toIntExact(Math.max(1, limitMs / tried.size()));
         for (InetAddress address : tried) {
             if (!isReached(address, port, shareMs)) continue;
             keep(name, Optional.of(address));
-            return;
+            return address;
+        }
+        return null;
+    }
+
+    /// An attempt failed after [#look]: the next look tries all other addresses first. An attempt at an address that is
+    /// no longer in use changes nothing: of several that fail together, the first one counts.
+    ///
+    /// @param address what [#look] returned before that attempt
+    public void failed(String host, @Nullable InetAddress address) {
+        String name = key(host);
+        synchronized (known) {
+            if (address == null) {
+                known.remove(name);
+                return;
+            }
+            if (!known.getOrDefault(name, Optional.empty()).equals(Optional.of(address))) return;
+            known.remove(name);
+            List<InetAddress> before = failed.getOrDefault(name, List.of());
+            var now = new ArrayList<InetAddress>(before);
+            now.remove(address);
+            now.add(address);
+            if (now.size() > FAILED_MAX) now.removeFirst();
+            failed.putLast(name, List.copyOf(now));
+            if (failed.size() > NAMES_MAX) failed.pollFirstEntry();
         }
     }
 
-    /// A connection failed: the next [#look] tries the addresses again.
-    public void forget(String host) {
+    /// The addresses that are tried: those at which no attempt failed, then the others, the latest failure last.
+    private List<InetAddress> failedLast(String name, List<InetAddress> all) {
+        List<InetAddress> last;
         synchronized (known) {
-            known.remove(key(host));
+            last = failed.getOrDefault(name, List.of());
         }
+        var ordered = new ArrayList<>(all);
+        for (InetAddress address : last) if (ordered.remove(address)) ordered.add(address);
+        return ordered.subList(0, Math.min(TRIED_MAX, ordered.size()));
     }
 
     /// The same addresses, the one that can be connected to first.
@@ -100,7 +137,7 @@ public final class ReachableAddresses {
         List<InetAddress> first = ofFamily(all, six);
         List<InetAddress> second = ofFamily(all, !six);
         var merged = new ArrayList<InetAddress>();
-        for (int i = 0; i < all.length && merged.size() < TRIED_MAX; i++) {
+        for (int i = 0; i < all.length; i++) {
             if (i < first.size()) merged.add(first.get(i));
             if (i < second.size()) merged.add(second.get(i));
         }

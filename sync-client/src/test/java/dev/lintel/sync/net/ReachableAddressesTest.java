@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.security.Security;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -54,9 +55,67 @@ class ReachableAddressesTest {
             assertThat(lookUps).hasValue(1);
         }
         try (var server = new ServerSocket(port, 50, FOUR)) {
-            addresses.forget("hub.example");
+            addresses.failed("hub.example", SIX);
             addresses.look("hub.example", server.getLocalPort(), LIMIT_MS);
             assertThat(addresses.ordered("hub.example", List.of(SIX, FOUR))).containsExactly(FOUR, SIX);
+        }
+    }
+
+    @Test
+    void addressThatAcceptsAndFailsAfterThatGivesTheNextAttemptToAnother() throws IOException {
+        InetAddress third = InetAddress.ofLiteral("127.0.0.3");
+        try (var silent = new ServerSocket(0, 50, FOUR);
+                var silentToo = new ServerSocket(silent.getLocalPort(), 50, SIX);
+                var good = new ServerSocket(silent.getLocalPort(), 50, third)) {
+            var addresses = named(FOUR, SIX, third);
+            int port = good.getLocalPort();
+            for (InetAddress expected : List.of(FOUR, SIX, third, FOUR)) {
+                assertThat(addresses.look("hub.example", port, LIMIT_MS)).isEqualTo(expected);
+                assertThat(addresses.ordered("hub.example", List.of(third, SIX, FOUR)))
+                        .first()
+                        .isEqualTo(expected);
+                addresses.failed("HUB.example", expected);
+            }
+            assertThat(silentToo.isBound()).isTrue();
+        }
+    }
+
+    /// Else two requests that fail together would pass over the address that works.
+    @Test
+    void failureAtAnAddressThatIsNoLongerUsedChangesNothing() throws IOException {
+        try (var silent = new ServerSocket(0, 50, FOUR);
+                var good = new ServerSocket(silent.getLocalPort(), 50, SIX)) {
+            var addresses = named(FOUR, SIX);
+            int port = good.getLocalPort();
+            InetAddress first = addresses.look("hub.example", port, LIMIT_MS);
+            addresses.failed("hub.example", first);
+            assertThat(addresses.look("hub.example", port, LIMIT_MS)).isEqualTo(SIX);
+            addresses.failed("hub.example", first);
+            assertThat(addresses.look("hub.example", port, LIMIT_MS)).isEqualTo(SIX);
+        }
+    }
+
+    /// A name may have more addresses than are tried at once.
+    @Test
+    void addressesBeyondTheFirstSixAreReachedOnceThoseHaveFailed() throws IOException {
+        InetAddress last = InetAddress.ofLiteral("127.0.0.9");
+        var all = new ArrayList<InetAddress>();
+        for (int i = 2; i <= 8; i++) all.add(InetAddress.ofLiteral("127.0.0." + i));
+        all.add(last);
+        var servers = new ArrayList<ServerSocket>();
+        try {
+            for (InetAddress address : all) {
+                int port = servers.isEmpty() ? 0 : servers.getFirst().getLocalPort();
+                servers.add(new ServerSocket(port, 50, address));
+            }
+            int port = servers.getFirst().getLocalPort();
+            var addresses = named(all.toArray(InetAddress[]::new));
+            for (InetAddress expected : all) {
+                assertThat(addresses.look("hub.example", port, LIMIT_MS)).isEqualTo(expected);
+                addresses.failed("hub.example", expected);
+            }
+        } finally {
+            for (ServerSocket server : servers) server.close();
         }
     }
 

@@ -87,6 +87,18 @@ class DualStackBoxTest {
         follow("::1", hosts, name);
     }
 
+    /// The other family accepts connections and does nothing more, as a tunnel does that drops large packets.
+    @ParameterizedTest
+    @ValueSource(strings = {"::1", "127.0.0.1"})
+    void boxJoinsAndFollowsAHubWhoseOtherFamilyAcceptsAndIsSilent(String live) throws IOException {
+        String silent = live.equals("::1") ? "127.0.0.1" : "::1";
+        int port = HUBS.computeIfAbsent(live, Hub::at).port;
+        Path hosts = Files.writeString(folder.resolve("hosts"), LOCAL + silent + " hub.test\n" + live + " hub.test\n");
+        try (var _ = new ServerSocket(port, 100, InetAddress.ofLiteral(silent))) {
+            follow(live, hosts, "hub.test");
+        }
+    }
+
     private void follow(String live, Path hosts, String name) throws IOException {
         Hub hub = HUBS.computeIfAbsent(live, Hub::at);
         String box = "Box-" + ++boxes;
