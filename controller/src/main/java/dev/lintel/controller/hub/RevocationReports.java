@@ -19,8 +19,10 @@ import dev.lintel.sync.wire.RevokedRights;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -152,8 +154,8 @@ final class RevocationReports {
 
     /// What is to be done with a report.
     ///
-    /// @param people the number of people whom the report adds at this hub; 0 with `adds`: other boxes report them
-    ///     too
+    /// @param people the number of people; of a box with a proof: whom no report refuses yet, of another box: of whom
+    ///     the report adds anything
     private record Verdict(boolean remembers, boolean adds, boolean isHeld, long people) {
         boolean isNothing() {
             return !adds;
@@ -165,14 +167,18 @@ final class RevocationReports {
         boolean doubted = claim.doubted();
         if (!claim.remembers() && !doubted) return new Verdict(false, false, false, 0);
         Report concerned = concerned(sql, box, report);
-        boolean adds = ReportedRevocations.adds(sql, box.id(), concerned);
-        long people = adds ? ReportedRevocations.newPeople(sql, concerned) : 0;
-        boolean tooMany = claim.isProven()
-                ? guard.isTooMany(
-                        people + Math.max(0, ReportedRevocations.count(sql) - accepted),
-                        () -> PublishedStore.enabled(sql))
-                : people + ReportedRevocations.reportedBy(sql, box.id()) > UNPROVEN_MAX;
-        return new Verdict(claim.remembers(), adds, adds && people > 0 && (doubted || tooMany), people);
+        if (!ReportedRevocations.adds(sql, box.id(), concerned)) return new Verdict(claim.remembers(), false, false, 0);
+        if (claim.isProven()) {
+            long people = ReportedRevocations.newPeople(sql, concerned);
+            long all = people + Math.max(0, ReportedRevocations.count(sql) - accepted);
+            boolean tooMany = people > 0 && guard.isTooMany(all, () -> PublishedStore.enabled(sql));
+            return new Verdict(claim.remembers(), true, tooMany, people);
+        }
+        // Without a proof a box may not add to what other boxes report either: it would refuse more rights.
+        Set<Long> people = ReportedRevocations.added(sql, box.id(), concerned);
+        var all = new HashSet<>(ReportedRevocations.reportedBy(sql, box.id()));
+        all.addAll(people);
+        return new Verdict(claim.remembers(), true, doubted || all.size() > UNPROVEN_MAX, people.size());
     }
 
     private boolean mayChange(long boxId) {

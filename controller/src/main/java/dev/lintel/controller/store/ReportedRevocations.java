@@ -144,11 +144,18 @@ public final class ReportedRevocations {
         return ids.size();
     }
 
-    /// Of how many people the box reports something that is kept.
-    public static long reportedBy(Sql sql, long boxId) {
-        return sql.get(
-                "SELECT count(*) FROM (SELECT person_id FROM box_withheld WHERE box_id = ?1"
-                        + " UNION SELECT person_id FROM box_withheld_right WHERE box_id = ?1)",
+    /// The people of whom the report adds something, whatever other boxes report of them.
+    public static Set<Long> added(Sql sql, long boxId, Report report) {
+        var people = new HashSet<>(newGone(sql, boxId, report));
+        for (RevokedRights one : newRights(sql, boxId, report)) people.add(one.person());
+        return people;
+    }
+
+    /// The people of whom the box reports something that is kept.
+    public static List<Long> reportedBy(Sql sql, long boxId) {
+        return sql.list(
+                "SELECT person_id FROM box_withheld WHERE box_id = ?1"
+                        + " UNION SELECT person_id FROM box_withheld_right WHERE box_id = ?1",
                 row -> row.number(1),
                 boxId);
     }

@@ -13,6 +13,7 @@ import dev.lintel.sync.wire.DownLine.Head;
 import dev.lintel.sync.wire.LinkMessage.Beat;
 import dev.lintel.sync.wire.LinkMessage.Pulse;
 import dev.lintel.sync.wire.RevocationReport;
+import dev.lintel.sync.wire.RevokedRights;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -158,6 +159,34 @@ class RevocationGuardTest {
         }
     }
 
+    /// A box with a proof reports an earlier last day of people. A stolen box must not have the same people refused
+    /// altogether: neither one that is doubted, nor one without a proof beyond ten people.
+    @ParameterizedTest
+    @CsvSource({"true, 1", "false, 11"})
+    void boxWithoutAProof_addsNothingToWhatAnotherBoxReports(boolean doubted, int count) {
+        try (var rig = new HubRig(path)) {
+            List<Long> people = guests(rig, 100).subList(0, 15);
+            rig.database.write(sql -> sql.run("INSERT INTO role_channel VALUES (2, 4)")); // at Barn, too
+            TestBoxClient gate = rig.join("Gate");
+            shows(gate, rig.hub.restored().proofs().prove(beyond(rig)), 410);
+            TestLink honest = gate.link();
+            honest.greet();
+            RevocationRig.report(
+                    rig,
+                    honest,
+                    people.stream().map(RevocationGuardTest::endsLater).toArray(RevokedRights[]::new));
+            assertThat(refused(rig)).isEqualTo(15);
+            TestBoxClient barn = rig.join("Barn");
+            if (doubted) shows(barn, newest(barn), 200);
+            shows(barn, beyond(rig), 410);
+            hold(rig, barn, people.subList(0, count));
+            assertThat(rig.hub.restored().fault()).contains("--accept \"Barn\"", "refuse " + count + " of 108 people");
+            assertThat(people).noneMatch(id -> RevocationRig.isRefused(rig, id));
+            rig.hub.restored().accept("Barn", "olga");
+            assertThat(people.subList(0, count)).allMatch(id -> RevocationRig.isRefused(rig, id));
+        }
+    }
+
     /// The box keeps its proof, and the hub verifies it once the key is there: nothing is held for an operator.
     @Test
     void boxWhoseProofCannotBeVerifiedForNow_waits() throws Exception {
@@ -229,6 +258,11 @@ class RevocationGuardTest {
             hold(rig, gate, List.of(1L, 2L));
             assertThat(refused(rig)).isEqualTo(2);
         }
+    }
+
+    private static RevokedRights endsLater(long person) {
+        List<Long> none = List.of();
+        return new RevokedRights(person, none, none, none, none, none, null, "2099-12-31", false, false);
     }
 
     private static void hold(HubRig rig, TestBoxClient box, List<Long> gone) {
