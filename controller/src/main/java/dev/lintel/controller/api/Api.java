@@ -113,6 +113,7 @@ public final class Api {
                 audit,
                 new Once(database, time::nowMs),
                 new CredentialValues(),
+                new PinRefusals(audit, time),
                 settings.mobile,
                 settings.wallet,
                 new CredentialJson(settings.mobile, settings.wallet, database));

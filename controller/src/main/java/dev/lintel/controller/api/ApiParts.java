@@ -12,6 +12,7 @@ record ApiParts(
         Audit audit,
         Once once,
         CredentialValues values,
+        PinRefusals pinRefusals,
         MobileDesk mobile,
         WalletDesk wallet,
         CredentialJson json) {}

@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.Sql;
@@ -57,7 +58,8 @@ final class CredentialValues {
         } else if (number < type.valueMin() || number > type.valueMax()) {
             errors.add(field, Errors.range(type.valueMin(), type.valueMax()));
         } else if (entered.taken(sql, type, number)) {
-            errors.add(field, Errors.TAKEN);
+            if (type.isPin() && AccountStore.arePinsMasked(sql)) errors.addTakenPin(field);
+            else errors.add(field, Errors.TAKEN);
         } else {
             return number;
         }

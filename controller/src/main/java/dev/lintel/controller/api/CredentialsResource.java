@@ -125,8 +125,9 @@ final class CredentialsResource {
         if (existing != null) recordUnchanged(sql, request, existing);
         if (isMobile(known)) return invite(sql, request, owner, known, existing);
         if (existing != null) return new Outcome(200, existing.id());
+        parts.pinRefusals().admit(sql, request, known, value(fields));
         Long number = parts.values().read(sql, known, new Entered(value(fields), 0, "value"), errors);
-        errors.refuseIfAny();
+        parts.pinRefusals().refuseIfAny(request, errors, "person", owner);
         long id = CredentialStore.insert(
                 sql, owner, known, Objects.requireNonNull(number), parts.time().nowMs());
         Credential created = Objects.requireNonNull(CredentialStore.get(sql, id));
@@ -193,10 +194,11 @@ final class CredentialsResource {
                 recordUnchanged(sql, request, before);
                 return before;
             }
+            parts.pinRefusals().admit(sql, request, before.type(), value(fields));
             var errors = new Errors();
             Long number =
                     parts.values().read(sql, before.type(), new Entered(value(fields), before.id(), "value"), errors);
-            errors.refuseIfAny();
+            parts.pinRefusals().refuseIfAny(request, errors, "credential", before.id());
             long value = Objects.requireNonNull(number);
             CredentialStore.update(
                     sql, before.id(), before.type(), value, parts.time().nowMs());

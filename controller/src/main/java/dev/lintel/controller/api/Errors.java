@@ -12,20 +12,36 @@ final class Errors {
     static final String INVALID = "is invalid";
 
     private final Map<String, List<String>> messages = new LinkedHashMap<>();
+    private final List<String> pins = new ArrayList<>();
 
     void add(String field, String message) {
         var list = messages.computeIfAbsent(field, _ -> new ArrayList<>());
         if (!list.contains(message)) list.add(message);
     }
 
+    /// A PIN that is in use, where PINs are masked. It is an error only where nothing else is wrong: a request that is
+    /// refused in any case must not find out which PINs are in use.
+    void addTakenPin(String field) {
+        if (!pins.contains(field)) pins.add(field);
+    }
+
+    /// Fields with a PIN in use, if the errors name them.
+    List<String> takenPins() {
+        return messages.isEmpty() ? List.copyOf(pins) : List.of();
+    }
+
     /// Throws [RefusedException] with 422 when anything is wrong; inside a transaction that undoes it.
     void refuseIfAny() {
-        if (!messages.isEmpty()) throw new RefusedException(new Reply.Invalid(messages));
+        Map<String, List<String>> all = messages();
+        if (!all.isEmpty()) throw new RefusedException(new Reply.Invalid(all));
     }
 
     /// By field, in the order they were found.
     Map<String, List<String>> messages() {
-        return messages;
+        if (!messages.isEmpty()) return messages;
+        var taken = new LinkedHashMap<String, List<String>>();
+        for (String field : pins) taken.put(field, List.of(TAKEN));
+        return taken;
     }
 
     static String range(long min, long max) {

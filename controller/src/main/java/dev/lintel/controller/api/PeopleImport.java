@@ -107,6 +107,9 @@ public final class PeopleImport {
 
         /// Takes a row that is right. True when it changes something.
         boolean draft(Sql sql, @Nullable Person before, PersonWriter.Draft draft);
+
+        /// Takes a row that is wrong.
+        default void refused(PeopleRow row) {}
     }
 
     private final class Trial implements Use {
@@ -143,6 +146,13 @@ public final class PeopleImport {
             changes.add(people.update(sql, before, draft));
             return true;
         }
+
+        @Override
+        public void refused(PeopleRow row) {
+            List<String> taken = row.errors().takenPins();
+            Person before = row.before();
+            if (!taken.isEmpty()) changes.add(PinRefusals.change("person", before == null ? 0 : before.id(), taken));
+        }
     }
 
     private Outcome rows(Sql sql, Chunk chunk, Use use) {
@@ -158,8 +168,10 @@ public final class PeopleImport {
             boolean givesPin = !comparesPins && takePins(said.fields(), columns);
             PersonWriter.Draft draft = draft(sql, said, columns);
             Map<String, List<String>> faults = said.errors().messages();
-            if (draft == null || !faults.isEmpty()) refused.add(new RefusedRow(row.line(), cells(columns, faults)));
-            else if (!use.draft(sql, said.before(), draft) && !givesPin) unchanged++;
+            if (draft == null || !faults.isEmpty()) {
+                refused.add(new RefusedRow(row.line(), cells(columns, faults)));
+                use.refused(said);
+            } else if (!use.draft(sql, said.before(), draft) && !givesPin) unchanged++;
             else if (said.before() == null) created++;
             else changed++;
         }

@@ -73,7 +73,7 @@ final class PeopleResource {
 
     /// Puts PINs that it sets into `pins`: a repetition of the request sets none, and is not shown them.
     private long insert(Sql sql, Request request, Fields fields, Map<Long, String> pins) {
-        PersonWriter.Draft draft = people.read(sql, fields, null);
+        PersonWriter.Draft draft = draft(sql, request, fields, null);
         BoxReach reach = BoxReach.of(sql, request.signedIn());
         if (reach != null) reach.requireOwn(draft.input());
         Audit.Change made = people.create(sql, draft);
@@ -94,7 +94,7 @@ final class PeopleResource {
             Person before = PersonStore.get(sql, request.id());
             BoxReach reach = BoxReach.of(sql, request.signedIn());
             if (before == null || (reach != null && !reach.reaches(before.id()))) return false;
-            PersonWriter.Draft draft = people.read(sql, fields, before);
+            PersonWriter.Draft draft = draft(sql, request, fields, before);
             if (reach != null) draft = reach.within(before.id(), draft, people.differences(sql, before, draft));
             Audit.Change changed = people.update(sql, before, draft);
             pins.putAll(PersonSlugs.pinsSet(draft.credentials()));
@@ -106,6 +106,15 @@ final class PeopleResource {
         return person == null
                 ? new Reply.NotFound("person")
                 : Shapes.of(request).personUpdated(person);
+    }
+
+    /// Throws [RefusedException] with 422 when anything is wrong.
+    private PersonWriter.Draft draft(Sql sql, Request request, Fields fields, @Nullable Person before) {
+        parts.pinRefusals().admit(sql, request, fields);
+        var errors = new Errors();
+        PersonWriter.Draft draft = people.read(sql, fields, before, errors);
+        parts.pinRefusals().refuseIfAny(request, errors, "person", before == null ? 0 : before.id());
+        return draft;
     }
 
     private Reply delete(Request request) {

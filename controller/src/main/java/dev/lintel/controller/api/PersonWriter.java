@@ -28,16 +28,9 @@ final class PersonWriter {
     /// What is to be written, checked against all that stands in the transaction it was read in.
     record Draft(PersonInput input, List<PersonSlugs.Change> credentials, PersonImageInput image) {}
 
-    /// Reads what `fields` say; `before` is the person as they are, or null for a new one. Throws [RefusedException]
-    /// with 422 when anything is wrong.
-    Draft read(Sql sql, Fields fields, @Nullable Person before) {
-        var errors = new Errors();
-        Draft draft = read(sql, fields, before, errors);
-        errors.refuseIfAny();
-        return draft;
-    }
-
-    /// As [#read(Sql, Fields, Person)], with what is wrong in `errors`: a draft with errors is not for writing.
+    /// Reads the fields of a request or a file. A draft with `errors` is not for writing.
+    ///
+    /// @param before the person as they are; null: a new one
     Draft read(Sql sql, Fields fields, @Nullable Person before, Errors errors) {
         PersonInput input = PersonInput.read(sql, fields, before, errors);
         List<PersonSlugs.Change> credentials = slugs.read(sql, fields, before == null ? 0 : before.id(), errors);

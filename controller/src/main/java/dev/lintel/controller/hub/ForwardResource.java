@@ -1,6 +1,7 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.HourlyRefusals;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.RateLimit;
@@ -54,14 +55,14 @@ final class ForwardResource {
     private final Hub hub;
     private final Endpoints endpoints;
     private final RateLimit writes;
-    private final Refusals refusals;
+    private final HourlyRefusals refusals;
 
     /// `endpoints`: those that the hub itself answers by.
     ForwardResource(Hub hub, Endpoints endpoints) {
         this.hub = hub;
         this.endpoints = endpoints;
         this.writes = new RateLimit(WRITES_MAX, hub.time());
-        this.refusals = new Refusals(hub.time());
+        this.refusals = new HourlyRefusals(hub.time());
     }
 
     void mount() {
@@ -80,20 +81,20 @@ final class ForwardResource {
 
     /// A refusal is an answer to the box's client as well: boxes of all versions pass it on as it is.
     private Reentry.Outcome outcome(Box box, Request request, Method method, ForwardRequest asked) {
-        long waitS = refusals.waitS(box.id());
+        long waitS = refusals.waitS(actor(box));
         if (waitS > 0) return Reentry.outcome(tooManyRefusals(box, waitS));
         var standing = writes.count(actor(box));
         if (standing.over()) return Reentry.outcome(new Reply.TooMany(WRITES_MAX, standing.resetInS()));
         Reentry.Outcome outcome = done(box, request, method, asked);
         if (outcome.status() >= 400) {
-            if (outcome.status() < 500) refusals.count(box.id());
+            if (outcome.status() < 500) refusals.count(actor(box));
             tellRefused(box, asked, outcome.status());
         }
         return outcome;
     }
 
     private static Reply tooManyRefusals(Box box, long waitS) {
-        String why = "the hub refused " + Refusals.MAX + " writes of the box " + box.name()
+        String why = "the hub refused " + HourlyRefusals.MAX + " writes of the box " + box.name()
                 + " within an hour: it takes" + " its writes again in " + waitS + " s";
         return new Reply.Json(429, BoxDoor.error("too_many_refusals", why)).with("Retry-After", Long.toString(waitS));
     }

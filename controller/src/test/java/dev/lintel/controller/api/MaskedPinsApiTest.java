@@ -10,6 +10,7 @@ import dev.lintel.controller.peoplefile.RefusedRow;
 import dev.lintel.controller.peoplefile.Watcher;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -203,6 +204,103 @@ class MaskedPinsApiTest {
         mask(false);
         assertThat(previewed("id,mf_pin\n" + id + ",2580\n").unchanged()).isEqualTo(1);
         assertThat(previewed("first_name,last_name,pin\nX,Y,4712\n").refused()).isEqualTo(1);
+    }
+
+    private long events() {
+        return box.database.events().head();
+    }
+
+    /// Each of these is refused for another field: it must not say which PINs are in use, for it leaves no event.
+    @Test
+    void aRefusedRequestConfirmsNoGuess() {
+        person();
+        long other = id(made(",\"pin\":\"4712\""));
+        long before = events();
+        String body = "{\"first_name\":\"\",\"pin\":\"%s\"}";
+        for (String guess : List.of("4711", "4712", "4713")) {
+            ApiClient.Answer made = client.post(PEOPLE, body.formatted(guess));
+            ApiClient.Answer changed = client.put(PEOPLE + "/" + other, body.formatted(guess));
+            for (ApiClient.Answer answer : List.of(made, changed)) {
+                assertThat(answer.status()).isEqualTo(422);
+                assertThat(answer.text()).contains("first_name").doesNotContain("taken");
+            }
+        }
+        assertThat(events()).isEqualTo(before);
+        mask(false);
+        assertThat(client.post(PEOPLE, body.formatted("4711")).text()).contains("first_name", "taken");
+    }
+
+    /// PINs are tried in each of the ways that set one.
+    @Test
+    void guessesThatFindAPinLeaveEventsAndEndAfterThirtyInAnHour() throws InterruptedException {
+        long id = person();
+        long other = id(made(",\"pin\":\"4712\""));
+        long none = id(made(""));
+        long type = box.database.read(
+                sql -> sql.get("SELECT id FROM credential_type WHERE slug = 'pin'", row -> row.number(1)));
+        long credential = box.database.read(
+                sql -> sql.get("SELECT id FROM credential WHERE person_id = ?", row -> row.number(1), other));
+        String value = "{\"credential_type_id\":" + type + ",\"value\":\"4711\"}";
+        for (int i = 0; i < 30; i++) {
+            long before = events();
+            ApiClient.Answer answer = switch (i % 4) {
+                case 0 -> made(",\"pin\":\"4711\"");
+                case 1 -> client.put(PEOPLE + "/" + other, "{\"pin\":\"4711\"}");
+                case 2 -> client.post(PEOPLE + "/" + none + "/credentials", value);
+                default -> client.put("/api/3/credentials/" + credential, "{\"value\":\"4711\"}");
+            };
+            assertThat(answer.status()).as(answer.text()).isEqualTo(422);
+            assertThat(answer.text()).contains("has already been taken");
+            assertThat(box.database.events().awaitHeadAbove(before, 10_000)).isEqualTo(before + 1);
+        }
+        for (String pin : List.of("4711", "4713")) {
+            String body = "{\"pin\":\"" + pin + "\"}";
+            ApiClient.Answer answer = client.put(PEOPLE + "/" + other, body);
+            assertThat(answer.status()).as(answer.text()).isEqualTo(429);
+            assertThat(answer.header("Retry-After")).isEqualTo("3600");
+            assertThat(client.post(PEOPLE + "/" + none + "/credentials", value.replace("4711", pin))
+                            .status())
+                    .isEqualTo(429);
+        }
+        assertThat(client.put(PEOPLE + "/" + id, "{\"pin\":\"******\",\"last_name\":\"North\"}")
+                        .status())
+                .as("a write that sets no PIN")
+                .isLessThan(300);
+        box.time.advance(Duration.ofHours(1));
+        assertThat(client.put(PEOPLE + "/" + other, "{\"pin\":\"4713\"}").status())
+                .isLessThan(300);
+    }
+
+    @Test
+    void nothingIsCountedWherePinsAreShown() {
+        person();
+        mask(false);
+        long before = events();
+        for (int i = 0; i < 31; i++)
+            assertThat(made(",\"pin\":\"4711\"").status()).isEqualTo(422);
+        assertThat(events()).isEqualTo(before);
+    }
+
+    @Test
+    void aRowOfAFileThatFindsAPinLeavesAnEvent() throws InterruptedException {
+        person();
+        long before = events();
+        byte[] file = "first_name,last_name,pin\nX,Y,4711\n".getBytes(StandardCharsets.UTF_8);
+        var refused = new HashSet<String>();
+        PeopleFile.bring(
+                CsvFile.of(file),
+                new PeopleImport(box.database, box.time).by("ops@example.com", "session"),
+                new Watcher() {
+                    @Override
+                    public void refused(CsvRow row, RefusedRow why) {
+                        refused.add(why.faults().toString());
+                    }
+
+                    @Override
+                    public void progress(Progress now) {}
+                });
+        assertThat(refused).singleElement().asString().contains("taken");
+        assertThat(box.database.events().awaitHeadAbove(before, 10_000)).isEqualTo(before + 1);
     }
 
     private Progress previewed(String file) {
