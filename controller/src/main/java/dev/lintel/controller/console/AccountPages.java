@@ -7,7 +7,6 @@ import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.Gate.Operated;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
-import dev.lintel.controller.console.PasswordCheck.Verdict;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.ApiKeyStore.ApiKey;
 import dev.lintel.controller.store.SessionStore.Listed;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   GET  /account                      password, second step, sessions, API keys
-///   POST /account/password             {current, password}: ends every other session
+///   POST /account/password             {current, code, password}: ends every other session
 ///   POST /account/sessions/end         {session}
 ///   POST /account/sessions/end-others
 ///   POST /account/totp…                TotpPages
@@ -151,19 +150,12 @@ final class AccountPages {
         return parts.users.get(session.userId());
     }
 
-    /// Who is asked for their password again: null when it is right, else the page that says it is not.
+    /// Asks for the user's password, and for a code where their two-step sign-in is on. Null when they are right, else
+    /// the page that says that they are not.
     @Nullable
     Reply asked(Request request, Session session, Section section) {
-        String password = Objects.requireNonNullElse(request.form("current"), "");
-        if (password.length() > PasswordRules.CHARS_MAX) password = "";
-        Verdict verdict = parts.check.password(request, session.email(), password);
-        return switch (verdict) {
-            case Verdict.Right _ -> null;
-            case Verdict.Wrong _ ->
-                refused(request, session, 422, new Fault(section, "That is not your current password."));
-            case Verdict.Wait _, Verdict.Busy _ ->
-                refused(request, session, 429, new Fault(section, PasswordCheck.words(verdict, "")));
-        };
+        OwnPassword.Refusal refusal = new OwnPassword(parts.users, parts.check).refusal(request, session);
+        return refusal == null ? null : refused(request, session, refusal.status(), new Fault(section, refusal.text()));
     }
 
     private Reply page(Request request, Session session, int status, @Nullable String done, @Nullable Fault fault) {

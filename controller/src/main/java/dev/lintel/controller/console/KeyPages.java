@@ -14,7 +14,7 @@ import java.util.Objects;
 /// Keys for the HTTP API, made and revoked by their owner. A key is on the answer to the POST that made it, once.
 ///
 /// ```
-///   POST /account/keys           {name, shape: documented | sdk, listing: A | B}
+///   POST /account/keys           {name, current, code, shape: documented | sdk, listing: A | B}
 ///   POST /account/keys/revoke    {id}
 /// ```
 final class KeyPages {

@@ -9,10 +9,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Asks the user of a session for their own password before a change that outlasts the session, and for a code where
-/// their two-step sign-in is on. Used by the pages about other users. Blocks while a password is hashed.
+/// their two-step sign-in is on. Used by the pages about users and by Account. Blocks while a password is hashed.
 final class OwnPassword {
-    static final String WRONG_BOTH = "The password or the code is not right. A code can be used once.";
-    private static final String WRONG = "That is not your password.";
+    private static final String WRONG_BOTH = "The password or the code is not right. A code can be used once.";
+    private static final String WRONG = "That is not your current password.";
 
     private final UserStore users;
     private final PasswordCheck check;

@@ -6,7 +6,6 @@ import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.AccountPages.Fault;
 import dev.lintel.controller.console.AccountPages.Section;
 import dev.lintel.controller.console.Pages.Place;
-import dev.lintel.controller.console.PasswordCheck.Verdict;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.store.UserStore.User;
 import dev.lintel.reader.Bytes;
@@ -102,14 +101,7 @@ final class TotpPages {
     private @Nullable Reply bothAsked(Request request, Session session) {
         User user = account.user(session);
         if (user == null || !user.totp()) return parts.pages().redirect("/account");
-        String password = Objects.requireNonNullElse(request.form("current"), "");
-        if (password.length() > PasswordRules.CHARS_MAX) password = "";
-        String code = Objects.requireNonNullElse(request.form("code"), "");
-        Verdict verdict = parts.check().passwordAndCode(request, user, password, code);
-        if (verdict instanceof Verdict.Right) return null;
-        int status = verdict instanceof Verdict.Wrong ? 422 : 429;
-        var fault = new Fault(Section.TOTP, PasswordCheck.words(verdict, OwnPassword.WRONG_BOTH));
-        return account.refused(request, session, status, fault);
+        return account.asked(request, session, Section.TOTP);
     }
 
     private Reply turnOff(Request request, Session session) {

@@ -245,6 +245,30 @@ class AccountPagesTest {
         }
     }
 
+    /// Both outlast the session: a password that was seen would be enough to keep it.
+    @Test
+    void aNewPasswordAndAKeyAskForPasswordAndCode() throws Exception {
+        turnOn();
+        assertThat(olga.get("/account").body()).contains("id=\"password-code\"", "id=\"key-code\"");
+        for (String code : List.of("", "000000")) {
+            time.advance(Duration.ofMinutes(15)); // attempts that fail slow the next one down
+            var password = olga.post("/account/password", "current", Rig.PASSWORD, "code", code, "password", NEW);
+            assertThat(password.statusCode()).isEqualTo(422);
+            assertThat(password.body()).contains("The password or the code is not right");
+            time.advance(Duration.ofMinutes(15));
+            var key = olga.post("/account/keys", "name", "Till", "current", Rig.PASSWORD, "code", code);
+            assertThat(key.statusCode()).isEqualTo(422);
+            assertThat(key.body()).contains("The password or the code is not right");
+        }
+        time.advance(Duration.ofMinutes(15));
+        assertThat(olga.post("/account/keys", "name", "Till", "current", Rig.PASSWORD, "code", code())
+                        .statusCode())
+                .isEqualTo(200);
+        time.advance(Duration.ofMinutes(15));
+        var changed = olga.post("/account/password", "current", Rig.PASSWORD, "code", code(), "password", NEW);
+        assertThat(location(changed)).isEqualTo("/account?done=password");
+    }
+
     @Test
     void aSessionIsEndedFromTheList() throws Exception {
         try (var other = new Visitor(rig);

@@ -314,7 +314,7 @@ class UsersPagesTest {
                 var refused = olga.post(change.getKey(), fields);
                 assertThat(refused.statusCode()).as(change.getKey()).isEqualTo(422);
                 assertThat(refused.body())
-                        .contains("That is not your password.", "name=\"current\"")
+                        .contains("That is not your current password.", "name=\"current\"")
                         .doesNotContain("name=\"code\"", "/invitation?", "not it");
             }
         }
