@@ -75,6 +75,10 @@ public final class HeadSigner implements AutoCloseable {
             if (closing.getCount() > 0 && fault == null) LOG.log(Level.WARNING, "the log's head is not signed", e);
             fault = "the newest events are not signed: the database does not answer"; // 'storage' says why
             return false;
+        } catch (RuntimeException e) { // a fault of this program must not end the thread without a word in /health
+            if (closing.getCount() > 0 && fault == null) LOG.log(Level.ERROR, "the log's head is not signed", e);
+            fault = "the newest events are not signed: " + e;
+            return false;
         }
     }
 
