@@ -74,7 +74,8 @@ public record CloudWrite(
         view.slugs().forEach((slug, known) -> {
             if (known.isMaskable()) pins.add(slug);
         });
-        String body = reply.body().isEmpty() ? null : here(reply.body(), view.types());
+        String text = Tree.unmarked(reply.body());
+        String body = text.isEmpty() ? null : here(text, view.types());
         return new Answer(reply.status(), type, body, plain, pins);
     }
 

@@ -24,10 +24,11 @@ final class Json {
     private Json() {}
 
     /// Maps, lists, texts, [Long], [BigDecimal], booleans or null. Depth and lengths are bounded by [Tree].
+    /// A byte order mark at the start is skipped.
     static @Nullable Object parse(String text) {
         try {
             Map<String, @Nullable Object> map =
-                    Tree.parse("{\"it\":" + text + "}").map();
+                    Tree.parse("{\"it\":" + Tree.unmarked(text) + "}").map();
             if (map.size() == 1) return map.get("it");
         } catch (WireException e) {
             throw new CloudException(CloudException.Kind.ODD, "its answer is no JSON");

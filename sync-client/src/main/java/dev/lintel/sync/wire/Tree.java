@@ -57,8 +57,13 @@ public final class Tree {
         return parse(PASSING_OVER, text, name);
     }
 
+    /// The text without a byte order mark at its start.
+    public static String unmarked(String text) {
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    }
+
     private static Tree parse(JsonFactory factory, String text, @Nullable String without) {
-        try (JsonParser parser = factory.createParser(text)) {
+        try (JsonParser parser = factory.createParser(unmarked(text))) {
             if (parser.nextToken() != JsonToken.START_OBJECT) throw new WireException("expected a JSON object");
             Map<String, @Nullable Object> fields = object(parser, without);
             if (parser.nextToken() != null) throw new WireException("something follows the JSON object");

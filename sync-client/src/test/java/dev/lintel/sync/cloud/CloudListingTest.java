@@ -28,6 +28,14 @@ class CloudListingTest {
         rig.reserved(2, 77);
     }
 
+    @Test
+    void answersMayBeginWithAByteOrderMark() throws InterruptedException {
+        rig.service.mark = "\uFEFF";
+        rig.people(1_200);
+        rig.turn();
+        assertThat(rig.target.people).hasSize(1_200);
+    }
+
     private static boolean isPage(Asked one, String page) {
         return one.path().equals("/api/3/people")
                 && !one.query().containsKey("since_utc")

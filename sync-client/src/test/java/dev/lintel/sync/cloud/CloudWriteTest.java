@@ -43,6 +43,12 @@ class CloudWriteTest {
     }
 
     @Test
+    void answerHasNoByteOrderMark() {
+        assertThat(answer(200, "\uFEFF{\"id\":7}").body()).isEqualTo("{\"id\":7}");
+        assertThat(answer(204, "\uFEFF").body()).isNull();
+    }
+
+    @Test
     void typeThatThisBoxDoesNotHaveIsNull() {
         assertThat(answer(200, "{\"credentials\":[{\"credential_type_id\":\"8\"},{\"credential_type_id\":1}]}")
                         .body())

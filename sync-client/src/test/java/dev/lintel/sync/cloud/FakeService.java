@@ -79,6 +79,8 @@ final class FakeService implements AutoCloseable {
     volatile boolean tellsTime = true;
     volatile boolean wantsBasic;
     volatile boolean silent;
+    /// Before each body, such as a byte order mark.
+    volatile String mark = "";
     volatile int perPageMax = 500;
     volatile long nowS = 1_800_000_000L;
     volatile String refresh = "refresh-0";
@@ -225,7 +227,7 @@ final class FakeService implements AutoCloseable {
         Answer answer =
                 fault != null && fault.body != null ? new Answer(fault.status, fault.body) : answer(one, headers);
         if (fault != null) headers.putAll(fault.headers);
-        byte[] body = answer.body.getBytes(StandardCharsets.UTF_8);
+        byte[] body = (mark + answer.body).getBytes(StandardCharsets.UTF_8);
         var head = new StringBuilder("HTTP/1.1 " + answer.status + " X\r\nContent-Type: application/json\r\n");
         headers.forEach(
                 (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));

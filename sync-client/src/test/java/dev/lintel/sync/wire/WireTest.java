@@ -281,6 +281,13 @@ class WireTest {
     }
 
     @Test
+    void byteOrderMarkIsSkippedAtTheStartOnly() {
+        assertThat(Tree.parse("\uFEFF{\"id\":7}").map()).containsEntry("id", 7L);
+        assertThatThrownBy(() -> Tree.parse("\uFEFF\uFEFF{\"id\":7}")).isInstanceOf(WireException.class);
+        assertThatThrownBy(() -> Tree.parse("\uFEFF")).isInstanceOf(WireException.class);
+    }
+
+    @Test
     void numbersThatDoNotFitAreNamed() {
         String answer = "{\"status\":99999999999,\"headers\":{},\"cursor\":\"e.1\"}";
         assertThatThrownBy(() -> ForwardAnswer.parse(answer)).isInstanceOf(WireException.class);
