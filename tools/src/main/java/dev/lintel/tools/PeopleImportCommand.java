@@ -58,6 +58,11 @@ final class PeopleImportCommand implements Callable<Integer> {
     @Nullable
     Path refused;
 
+    @Option(
+            names = "--exact-numbers",
+            description = "A program wrote the file, not a spreadsheet: long numbers that end with zeros are exact.")
+    boolean exactNumbers;
+
     @Mixin
     DataOption data = new DataOption();
 
@@ -99,7 +104,8 @@ final class PeopleImportCommand implements Callable<Integer> {
     private CsvFile read() {
         byte[] bytes = InputBytes.read(spec.commandLine(), file, FILE_BYTES_MAX);
         try {
-            return CsvFile.of(bytes);
+            CsvFile csv = CsvFile.of(bytes);
+            return exactNumbers ? csv.withExactNumbers() : csv;
         } catch (CsvException e) {
             throw new CommandFailed(file + ": " + e.getMessage());
         }

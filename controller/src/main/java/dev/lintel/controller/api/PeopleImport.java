@@ -157,7 +157,7 @@ public final class PeopleImport {
 
     private Outcome rows(Sql sql, Chunk chunk, Use use) {
         var columns = PeopleColumns.of(chunk.columns(), CredentialTypeStore.all(sql));
-        var known = PeopleRow.Known.of(sql, columns, chunk.rows());
+        var known = PeopleRow.Known.of(sql, columns);
         boolean comparesPins = use.comparesPins(sql);
         int created = 0;
         int changed = 0;

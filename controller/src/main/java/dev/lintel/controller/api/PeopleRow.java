@@ -5,16 +5,16 @@ import dev.lintel.controller.csv.CsvRow;
 import dev.lintel.controller.csv.LongNumbers;
 import dev.lintel.controller.csv.SpreadsheetText;
 import dev.lintel.controller.csv.SpreadsheetWords;
+import dev.lintel.controller.store.Credential;
+import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PersonStore.Filter;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.text.TextKey;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -49,26 +49,13 @@ record PeopleRow(
 
     private static final String MAY_BE_ROUNDED =
             " may be rounded: format the column as text and enter the number again, or write"
-                    + " '' before it if it is exact (spreadsheets keep one of two apostrophes)";
+                    + " '' before it if it is exact (spreadsheets keep one of two apostrophes);"
+                    + " if a program wrote the file, import it with exact numbers";
 
-    /// Columns of texts that may be long numbers.
-    static final Set<String> NUMBERS = Set.of("system_id", "organisation_id", "mobile");
-
-    /// What cells may name, as it stands in the transaction.
-    ///
-    /// @param exact columns of long numbers that no spreadsheet has rounded
-    record Known(PeopleColumns columns, Memberships groups, Memberships roles, Set<Column> exact) {
-        static Known of(Sql sql, PeopleColumns columns, List<CsvRow> rows) {
-            var exact = new HashSet<Column>();
-            for (int i = 0; i < columns.columns().size(); i++) {
-                int at = i;
-                List<String> cells = rows.stream()
-                        .filter(row -> at < row.cells().size())
-                        .map(row -> row.cells().get(at))
-                        .toList();
-                if (LongNumbers.areExact(cells)) exact.add(columns.columns().get(i));
-            }
-            return new Known(columns, Memberships.groups(sql), Memberships.roles(sql), exact);
+    /// What cells may name, as the transaction has it.
+    record Known(PeopleColumns columns, Memberships groups, Memberships roles) {
+        static Known of(Sql sql, PeopleColumns columns) {
+            return new Known(columns, Memberships.groups(sql), Memberships.roles(sql));
         }
     }
 
@@ -79,19 +66,35 @@ record PeopleRow(
         return column.mayBeNumber() && ROUNDED_ID.matcher(text).matches();
     }
 
-    private static boolean mayBeLong(Column column) {
-        return column.type() != null ? column.type().isCard() : NUMBERS.contains(column.field());
+    /// Whether the cell is a long number that a spreadsheet may have rounded.
+    private static boolean isDoubtful(Column column, String cell) {
+        boolean number = column.type() != null ? column.type().isCard() : column.mayBeNumber();
+        return number && LongNumbers.mayBeRounded(cell.strip());
+    }
+
+    /// A person who has such a number already has it exactly: it came from a card or a program.
+    private static boolean has(Sql sql, Person person, Column column, String number) {
+        if (column.type() == null) return number.equals(person.text(column.field()));
+        Credential credential =
+                CredentialStore.ofType(sql, person.id(), column.type().id());
+        return credential != null && number.equals(credential.value());
     }
 
     static PeopleRow read(Sql sql, CsvRow row, Known known) {
         var fields = new LinkedHashMap<String, @Nullable Object>();
         var errors = new Errors();
+        var doubtful = new LinkedHashMap<Column, String>();
         for (int i = 0; i < row.cells().size(); i++) {
             String cell = row.cells().get(i);
             Column column = known.columns().columns().get(i);
-            if (!TextKey.strip(cell).isEmpty()) put(column, cell, known, fields, errors);
+            if (isDoubtful(column, cell)) doubtful.put(column, cell.strip());
+            else if (!TextKey.strip(cell).isEmpty()) put(column, cell, known, fields, errors);
         }
-        Person before = before(sql, fields, errors);
+        Person before = before(sql, fields, errors); // never by a doubtful system_id
+        doubtful.forEach((column, number) -> {
+            boolean same = before != null && has(sql, before, column, number);
+            if (!same) errors.add(column.field(), number + MAY_BE_ROUNDED);
+        });
         fields.remove(PeopleColumns.ID);
         if (before != null) keepSystemId(fields, before, errors);
         if (before != null) keepLines(fields, before);
@@ -108,11 +111,6 @@ record PeopleRow(
             errors.add(field, Errors.tooLong(PeopleColumns.CELL_MAX));
         } else if (!marked && isRounded(column, text.strip())) {
             errors.add(field, text.strip() + " is rounded: format the column as text");
-        } else if (!marked
-                && mayBeLong(column)
-                && !known.exact.contains(column)
-                && LongNumbers.mayBeRounded(text.strip())) {
-            errors.add(field, text.strip() + MAY_BE_ROUNDED);
         } else if (column.type() != null) {
             fields.put(field, remove ? "" : text.strip());
         } else if (PeopleColumns.FLAGS.contains(field)) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///   GET  /people                        the page
 ///   GET  /people/export                 all people as CSV, without PINs
 ///   POST /people/import?dry_run=true    the file as text/csv; a stream tells what becomes of it (ImportStream)
+///                      &exact_numbers=true    a program wrote the file: no number in it is rounded
 /// ```
 ///
 /// One file at a time is read into memory, so files are short; the command line takes long ones.
@@ -69,13 +70,18 @@ final class PeoplePage {
         Intake intake = trial ? people.onTrial() : people.by(session.email(), "session");
         CsvFile file;
         try {
-            file = CsvFile.of(request.body().toArray());
+            file = file(request);
             if (file.rows() > ROWS_MAX) return refused(422, tooLong(file.rows()));
             intake.open(file.header()); // so that a wrong header is no stream at all
         } catch (CsvException | PeopleFileException e) {
             return refused(422, String.valueOf(e.getMessage()));
         }
         return new Reply.EventStream(sink -> inTurn(sink, file, intake));
+    }
+
+    private static CsvFile file(Request request) {
+        CsvFile file = CsvFile.of(request.body().toArray());
+        return "true".equals(request.query("exact_numbers")) ? file.withExactNumbers() : file;
     }
 
     private static boolean isCsv(@Nullable String type) {

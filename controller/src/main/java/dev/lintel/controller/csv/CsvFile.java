@@ -36,6 +36,7 @@ public final class CsvFile {
     private final char separator;
     private final List<String> header;
     private final int rows;
+    private final boolean exact;
 
     private CsvFile(byte[] bytes, int mark) throws IOException {
         this.bytes = bytes;
@@ -55,6 +56,17 @@ public final class CsvFile {
         CsvReader reader = reader();
         while (reader.next() != null) count++;
         this.rows = count - 1;
+        this.exact = false;
+    }
+
+    private CsvFile(CsvFile file, boolean exact) {
+        this.bytes = file.bytes;
+        this.from = file.from;
+        this.firstLine = file.firstLine;
+        this.separator = file.separator;
+        this.header = file.header;
+        this.rows = file.rows;
+        this.exact = exact;
     }
 
     /// Reads all of it once. Throws [CsvException] when it is no such table. `bytes` belong to the file from now on.
@@ -69,7 +81,12 @@ public final class CsvFile {
         }
     }
 
-    /// What stands between its cells.
+    /// The same table as a program wrote it: long numbers that a spreadsheet might have rounded are marked as exact.
+    public CsvFile withExactNumbers() {
+        return new CsvFile(this, true);
+    }
+
+    /// The character between its cells.
     public char separatedBy() {
         return separator;
     }
@@ -111,7 +128,13 @@ public final class CsvFile {
         int count = row.cells().size();
         while (count > header.size()
                 && TextKey.strip(row.cells().get(count - 1)).isEmpty()) count--;
-        return new CsvRow(row.line(), row.cells().subList(0, count));
+        List<String> cells = row.cells().subList(0, count);
+        return new CsvRow(
+                row.line(), exact ? cells.stream().map(CsvFile::marked).toList() : cells);
+    }
+
+    private static String marked(String cell) {
+        return LongNumbers.mayBeRounded(cell.strip()) ? SpreadsheetText.marked(cell.strip()) : cell;
     }
 
     /// The line that begins there, as far as it may be a `sep=`.

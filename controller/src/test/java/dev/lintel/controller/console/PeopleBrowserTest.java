@@ -174,6 +174,19 @@ class PeopleBrowserTest {
     }
 
     @Test
+    void aFileOfAProgramHasExactNumbers() {
+        choose("first_name,last_name,barcode\nA,B,1234567890123400\n");
+        press("check");
+        ends("1 row: 0 would be created, 0 would be changed, 0 unchanged, 1 refused.");
+        press("exact");
+        assertThat(text("work")).as("another check is needed").isEqualTo("");
+        press("check");
+        ends("1 row: 1 would be created, 0 would be changed, 0 unchanged, 0 refused.");
+        press("take");
+        ends("1 row: 1 created, 0 changed, 0 unchanged, 0 refused.");
+    }
+
+    @Test
     void onlyAnOperatorsOwnPageBringsPeopleIn() {
         String post = "(token, type, body, credentials) => fetch('/people/import', {method: 'POST', body: body,"
                 + " credentials: credentials, headers: {'Content-Type': type, 'X-CSRF-Token': token}})"

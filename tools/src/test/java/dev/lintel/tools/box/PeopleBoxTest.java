@@ -88,6 +88,13 @@ class PeopleBoxTest {
             assertThat(Files.getPosixFilePermissions(Path.of(mend)))
                     .isEqualTo(PosixFilePermissions.fromString("rw-------"));
 
+            Path file = file("program.csv", "first_name,last_name,barcode\nA,B,1234567890123400\n");
+            assertThat(box.lintel("people import --dry-run " + file).out())
+                    .startsWith("line 2, barcode: 1234567890123400 may be rounded");
+            assertThat(box.lintel("people import --dry-run --exact-numbers " + file)
+                            .out())
+                    .startsWith("1 row: 1 would be created");
+
             CommandRun twice = box.lintel("people import " + staff + " --refused " + mend);
             assertThat(twice.exit()).isEqualTo(1);
             assertThat(twice.err()).contains("mend.csv is there already");

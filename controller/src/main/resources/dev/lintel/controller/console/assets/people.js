@@ -5,6 +5,7 @@ const SHOWN_MAX = 200; // rows of the table; a longer list is for the saved file
 
 const form = document.getElementById('bring');
 const input = document.getElementById('file');
+const exact = document.getElementById('exact');
 const check = document.getElementById('check');
 const take = document.getElementById('take');
 const fault = document.getElementById('fault');
@@ -141,9 +142,9 @@ async function send(bytes, trial) {
   work.hidden = false;
   tally.textContent = 'Sending the file…';
   meter.removeAttribute('value');
-  for (const control of [input, check, take]) control.disabled = true;
+  for (const control of [input, exact, check, take]) control.disabled = true;
   try {
-    const answer = await fetch('/people/import?dry_run=' + trial, {
+    const answer = await fetch('/people/import?dry_run=' + trial + '&exact_numbers=' + exact.checked, {
       method: 'POST', body: bytes, headers: { 'Content-Type': 'text/csv', 'X-CSRF-Token': token },
     });
     if (!answer.ok) {
@@ -156,6 +157,7 @@ async function send(bytes, trial) {
     run.ended = false; // said below: a connection that is cut, a box that stopped
   } finally {
     input.disabled = false;
+    exact.disabled = false;
     check.disabled = false;
     if (run.refused > 0) offer();
   }
@@ -173,6 +175,7 @@ function offer() {
 }
 
 input.addEventListener('change', reset);
+exact.addEventListener('change', reset);
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
