@@ -191,9 +191,9 @@ public final class PeopleImport {
         return taken;
     }
 
-    /// Null when nobody knows whom the row is about: then nothing else of it can be judged.
+    /// Null where the row does not say whom it is about: then nothing else of it can be judged.
     private PersonWriter.@Nullable Draft draft(Sql sql, PeopleRow said, PeopleColumns columns) {
-        if (said.errors().messages().containsKey(PeopleColumns.ID)) return null;
+        if (!said.saysWho()) return null;
         Person before = said.before();
         if (before != null) keepPins(sql, said.fields(), columns, before);
         return people.read(sql, new Fields(said.fields()), before, said.errors());

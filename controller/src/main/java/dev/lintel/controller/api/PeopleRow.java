@@ -47,6 +47,8 @@ record PeopleRow(
     /// The same of other columns, in which texts such as `12E3` may be ids: spreadsheets write a sign.
     private static final Pattern ROUNDED_ID = Pattern.compile("\\d([.,]\\d{1,20})?E\\+\\d{2,3}");
 
+    private static final String NAMES_TWO = "names two people: use id";
+
     private static final String MAY_BE_ROUNDED =
             " may be rounded: format the column as text and enter the number again, or write"
                     + " '' before it if it is exact (spreadsheets keep one of two apostrophes);"
@@ -175,14 +177,26 @@ record PeopleRow(
             if (person == null) errors.add(PeopleColumns.ID, "names nobody who is there");
             return person;
         }
-        if (fields.get("system_id") instanceof String id) return one(sql, new Filter(null, null, List.of(id)));
-        if (fields.get("email") instanceof String email) return one(sql, new Filter(null, email, List.of()));
+        if (fields.get("system_id") instanceof String id) {
+            return one("system_id", PersonStore.page(sql, new Filter(null, null, List.of(id)), 2, 0), errors);
+        }
+        if (fields.get("email") instanceof String email) {
+            return one("email", PersonStore.page(sql, new Filter(null, email, List.of()), 2, 0), errors);
+        }
         return null;
     }
 
-    private static @Nullable Person one(Sql sql, Filter filter) {
-        var found = PersonStore.page(sql, filter, 1, 0);
-        return found.isEmpty() ? null : found.getFirst();
+    /// Older versions allowed two people with ids that differ in case alone.
+    private static @Nullable Person one(String field, List<Person> found, Errors errors) {
+        if (found.size() > 1) errors.add(field, NAMES_TWO);
+        return found.size() == 1 ? found.getFirst() : null;
+    }
+
+    /// Whether the row says which person it is about, or that it is about a new one.
+    boolean saysWho() {
+        Map<String, List<String>> messages = errors.messages();
+        return !messages.containsKey(PeopleColumns.ID)
+                && messages.values().stream().noneMatch(of -> of.contains(NAMES_TWO));
     }
 
     /// A file names new people's; it is no way to change what another application knows somebody by.
