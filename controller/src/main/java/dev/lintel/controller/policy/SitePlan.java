@@ -50,6 +50,7 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
             refuseRemoval(item, standing, refusals);
         });
         changes.addAll(removals);
+        refusals.addAll(GroupNames.refusals(standing.policy().groups(), wanted.groups()));
         return new SitePlan(wanted, changes, refusals);
     }
 

@@ -44,6 +44,32 @@ class GroupNamesTest {
         assertThat(faults(read("Staff", name))).containsExactly("7 groups[1].name");
     }
 
+    private static Policy policy(String group) {
+        if (!(read("Staff", group).policy() instanceof Checked.Valid<Policy>(Policy policy))) {
+            throw new AssertionError(group);
+        }
+        return policy;
+    }
+
+    private static List<String> refusals(Policy current, Policy wanted) {
+        return SitePlan.of(Standing.alone(current), wanted).refusals();
+    }
+
+    /// A right that is taken from one of them stays through the other.
+    @Test
+    void aNewPairThatDiffersInCaseAloneIsRefusedAndAnOldOneStays() {
+        Policy apart = policy("Cleaners");
+        Policy pair = policy("MÜLLER");
+        assertThat(refusals(apart, pair))
+                .as("by a new name")
+                .singleElement()
+                .asString()
+                .startsWith("group 2 'MÜLLER' is read as group 1 'Müller'");
+        assertThat(refusals(policy("Müller "), pair)).isEmpty();
+        assertThat(refusals(pair, apart)).isEmpty();
+        assertThat(refusals(pair, pair)).isEmpty();
+    }
+
     private static List<String> faults(SiteFile.Read read) {
         if (!(read.policy() instanceof Checked.Faulty<Policy>(List<Fault> faults))) return List.of();
         return faults.stream().map(fault -> fault.line() + " " + fault.key()).toList();

@@ -43,14 +43,15 @@ class SiteWarningsTest {
     }
 
     @Test
-    void groupsThatPeopleReadAsOneAreNamedByPlanAndApply() {
+    void groupsThatPeopleReadAsOneAreRefusedByPlanAndApply() {
         for (String command : List.of("site plan", "site apply")) {
             assertThat(told(command, "staff"))
                     .contains("\"text\":\"warning: site.yaml:6: groups[1].name: 'staff' of group 2 is read as"
                             + " 'Staff' of group 1 in line 5")
-                    .doesNotContain("\"error\"");
+                    .contains("\"error\":\"group 2 'staff' is read as group 1 'Staff'");
         }
-        assertThat(box.ask("site export")).contains("name: staff");
+        assertThat(box.ask("site export")).doesNotContain("staff");
+        assertThat(told("site apply", "Cleaners")).doesNotContain("\"error\"");
     }
 
     @Test
