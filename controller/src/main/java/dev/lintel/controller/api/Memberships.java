@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Groups, or roles, as a cell of a file has them: names or ids with `;` between. A name is
-/// compared by [TextKey] where none is just the same. Made inside a transaction, of which it holds what stood then.
+/// compared by [TextKey] where none is just the same. Made inside a transaction, with the names of that moment.
 ///
 /// @param what `group` or `role`
 /// @param names by id

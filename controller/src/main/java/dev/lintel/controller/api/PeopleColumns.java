@@ -34,7 +34,7 @@ record PeopleColumns(List<Column> columns) {
     static final Set<String> FLAGS = Set.of("enabled", "extended_unlock", "first_responder");
     static final List<String> DAYS = List.of("valid_from", "valid_to");
 
-    /// Texts that nobody confuses with a number.
+    /// Texts that are no numbers or ids.
     private static final Set<String> NAMES = Set.of("first_name", "last_name", "notes");
 
     PeopleColumns {

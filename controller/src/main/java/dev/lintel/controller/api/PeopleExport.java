@@ -38,7 +38,7 @@ public final class PeopleExport {
     ///
     /// @param header the first line of a file; parts with different ones are not of one file
     /// @param rows lines with their ends
-    /// @param lastId of who stands last in it, or 0
+    /// @param lastId of the last person in it, or 0
     /// @param highestId the last to come in this file
     public record Part(String header, String rows, int people, long lastId, long highestId) {
         /// Whether somebody may be left.

@@ -21,15 +21,15 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Takes rows of a file of people in, with the checks, the rows and the audit events of the API. A row that is
-/// refused changes nothing; one that says what stands already neither. Any thread that may block.
+/// Imports rows of a file of people, with the checks, the rows and the audit events of the API. A row that is refused
+/// changes nothing, nor does a row that has only current values. Any thread that may block.
 ///
-/// On trial nothing is written: the rows are read against what stands, inside a read transaction. So what a row
-/// takes from one person and another row of the file gives to the next is then said to be taken. Where the account
+/// On trial nothing is written: the rows are compared with the current people inside a read transaction. A card that
+/// one row takes from a person and another row gives to the next is therefore reported as taken. Where the account
 /// masks PINs, a trial compares none: a row with a PIN counts as a change. A trial leaves no event, so it would else
 /// confirm guesses of thousands of PINs unnoticed.
 public final class PeopleImport {
-    /// Makes the box choose a PIN: once, for whoever has none.
+    /// Makes the box choose a PIN for a person who has none.
     private static final String GENERATE = PinView.MASK;
 
     private static final Map<String, String> HINTS = Map.of(
@@ -55,7 +55,7 @@ public final class PeopleImport {
 
     /// For one file, or one chunk of it.
     ///
-    /// @param email of whoever brings it, or `command line`
+    /// @param email of the user who imports it, or `command line`
     /// @param credential what they showed
     public Intake by(String email, String credential) {
         return new Taking(new Audit.By(email, credential));

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// write it.
 ///
 /// ```
-///   empty        says nothing; what stands stays
-///   -            removes what stands
+///   empty        changes nothing
+///   -            removes the current value
 ///   'text        the text, where a spreadsheet would change it, and where it is a lone -   (SpreadsheetText)
 ///   true TRUE 1  of enabled and its like; false FALSE 0; WAHR, FALSCH and the words of other Excels
 ///   31.03.2026   of days: as a German Excel writes 2026-03-31
@@ -203,8 +203,8 @@ record PeopleRow(
     private static void keepSystemId(Map<String, @Nullable Object> fields, Person before, Errors errors) {
         if (!fields.containsKey("system_id")) return;
         Object said = fields.remove("system_id");
-        String stands = before.text("system_id");
-        boolean same = said instanceof String text ? stands != null && TextKey.same(text, stands) : stands == null;
+        String current = before.text("system_id");
+        boolean same = said instanceof String text ? current != null && TextKey.same(text, current) : current == null;
         if (!same) errors.add("system_id", "of somebody who is there can only be changed through the API");
     }
 }

@@ -33,6 +33,9 @@ public final class LearnSession implements AutoCloseable {
 
     static final int REMARKS_MAX = 10;
 
+    private static final String FULL = "a session takes " + CARDS_MAX
+            + " cards, and this one has all of them: save a format that is shown, or start another session";
+
     private final long id;
     private final String reader;
     private final @Nullable At at;
@@ -87,6 +90,7 @@ public final class LearnSession implements AutoCloseable {
     public LearnState printed(String bits, String typed) {
         lock.lock();
         try {
+            if (isFull()) throw new CommissionException(FULL);
             if (cards.isEmpty() || cards.getLast().printed() != null) {
                 throw new CommissionException("present a card first");
             }
@@ -123,12 +127,17 @@ public final class LearnSession implements AutoCloseable {
         lock.lock();
         try {
             if (ended()) return;
-            // One that nobody has typed a number for is out of mind.
+            // A card without a typed number gives its place to the next.
             if (!cards.isEmpty() && cards.getLast().printed() == null) cards.removeLast();
-            if (cards.size() < CARDS_MAX) cards.add(new LearnState.Card(bits.toString(), null));
+            if (!isFull()) cards.add(new LearnState.Card(bits.toString(), null));
+            else if (!remarks.contains(FULL)) remark(FULL);
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean isFull() {
+        return cards.size() == CARDS_MAX && cards.getLast().printed() != null;
     }
 
     /// Something else was seen on a Wiegand reader's lines. On the reader's thread.

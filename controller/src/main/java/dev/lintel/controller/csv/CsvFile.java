@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A whole table with a header, read to its end before anybody acts on its first row: a file that is torn, or in
+/// A whole table with a header, read to its end before its first row is used: a file that is incomplete, or in
 /// another encoding, is refused whole. UTF-8, with or without its mark; separated by commas, semicolons or tabs, as
 /// spreadsheets of different countries write it, or by what a first line `sep=;` says. Immutable.
 public final class CsvFile {
@@ -26,9 +26,11 @@ public final class CsvFile {
     private static final List<Character> SEPARATORS = List.of(',', ';', '\t');
     private static final int DECODED_CHARS = 8192;
     private static final int MARK_BYTES = 3;
-    private static final int SEP_BYTES_MAX = 16;
-    /// A first line for Excel, which says what stands between cells.
-    private static final Pattern SEP = Pattern.compile("\"?sep=(.)\"?", Pattern.CASE_INSENSITIVE);
+    /// As many empty columns as a row has at most, and the name.
+    private static final int SEP_BYTES_MAX = 16 + CsvReader.CELLS_MAX;
+    /// A first line for Excel that names the character between cells. A spreadsheet that takes it for a cell saves it
+    /// with the empty columns of the table, whose separator is then the one between those.
+    private static final Pattern SEP = Pattern.compile("\"?sep=(.)\"?(?:([,;\t])\\2*)?", Pattern.CASE_INSENSITIVE);
 
     private final byte[] bytes;
     private final int from;
@@ -44,10 +46,10 @@ public final class CsvFile {
         boolean says = said.matches();
         this.from = says ? afterLine(bytes, mark) : mark;
         this.firstLine = says ? 2 : 1;
-        this.separator = says ? said.group(1).charAt(0) : mostOf();
-        if (!SEPARATORS.contains(separator)) {
+        if (says && !SEPARATORS.contains(said.group(1).charAt(0))) {
             throw CsvException.at(1, "sep= names another character than a comma, a semicolon or a tab");
         }
+        this.separator = says ? separator(said) : mostOf();
         CsvRow first = reader().next();
         if (first == null) throw new CsvException("the file is empty: its first line names the columns");
         this.header = named(first.cells());
@@ -135,6 +137,11 @@ public final class CsvFile {
 
     private static String marked(String cell) {
         return LongNumbers.mayBeRounded(cell.strip()) ? SpreadsheetText.marked(cell.strip()) : cell;
+    }
+
+    private static char separator(Matcher said) {
+        String between = said.group(2);
+        return (between == null ? said.group(1) : between).charAt(0);
     }
 
     /// The line that begins there, as far as it may be a `sep=`.

@@ -2,8 +2,8 @@ package dev.lintel.controller.csv;
 
 /// A text that a spreadsheet would take for a formula gets an apostrophe before it, which spreadsheets take for "this
 /// is text": people's names are written by strangers, and a formula in one could send the sheet's other cells away.
-/// Source: OWASP, CSV Injection. What begins with apostrophes and then so gets one more, so that each guarded text
-/// stands for exactly one.
+/// Source: OWASP, CSV Injection. A text that has apostrophes before such a character gets one more, so that each
+/// guarded text is the cell of exactly one text.
 public final class CsvGuard {
     /// What a formula begins with, its wide forms too; tab and ends of line are skipped by some spreadsheets.
     private static final String FORMULA = "=+-@\t\r\n＝＋－＠";

@@ -7,8 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a table row by row by the grammar of RFC 4180; of line ends it takes CR LF, LF and CR. Lines without any text
-/// are no rows. What is not by the grammar is a [CsvException]: past a quote that stands wrong nobody knows where cells
-/// end.
+/// are no rows. Other text is a [CsvException]: after a quote in a wrong place, the ends of cells are not known.
 public final class CsvReader {
     /// The longest text of a person, their notes, and two apostrophes; a quote that is never closed is found out by it.
     public static final int CELL_CHARS_MAX = 10_002;
@@ -67,7 +66,7 @@ public final class CsvReader {
         var cell = new StringBuilder();
         while (!endsCell()) {
             if (ahead == '"') {
-                throw CsvException.at(line, "a quote stands within a cell that does not begin with one");
+                throw CsvException.at(line, "a quote is within a cell that does not begin with one");
             }
             add(cell);
         }

@@ -2,7 +2,7 @@ package dev.lintel.controller.csv;
 
 import java.util.List;
 
-/// One row as it stands in the file.
+/// One row as the file has it.
 ///
 /// @param line of the file where it begins, from 1
 /// @param cells without their quotes

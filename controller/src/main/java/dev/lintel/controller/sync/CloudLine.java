@@ -84,7 +84,7 @@ public final class CloudLine implements Upline {
         return type.startsWith("application/json") ? "application/json; charset=utf-8" : "text/plain; charset=utf-8";
     }
 
-    /// The person concerned: the answer to a removal does not name them.
+    /// The people whom a change of the path concerns; the answer to a removal does not name them.
     private Set<Long> concerned(String path) {
         Matcher held = HELD.matcher(path);
         if (!held.matches()) return Set.of();

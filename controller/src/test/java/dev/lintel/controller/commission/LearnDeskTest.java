@@ -164,6 +164,21 @@ class LearnDeskTest {
     }
 
     @Test
+    void aFullSessionSaysThatItTakesNoMoreCards() {
+        LearnSession session = desk.begin(1, "entry");
+        for (int i = 1; i <= LearnSession.CARDS_MAX; i++) {
+            session.card(card(21, i));
+            printed(session, "21,%05d".formatted(i));
+        }
+        assertThat(session.state().remarks()).isEmpty();
+        session.card(card(21, 100));
+        session.card(card(21, 101));
+        assertThat(session.state().remarks()).singleElement().asString().startsWith("a session takes 12 cards");
+        assertThatThrownBy(() -> session.printed(card(21, 101).toString(), "21,00101"))
+                .hasMessageStartingWith("a session takes 12 cards");
+    }
+
+    @Test
     void aCardThatNobodyNumbersIsForgottenForTheNext() {
         LearnSession session = desk.begin(1, "entry");
         present(session, card(1, 1));

@@ -86,7 +86,7 @@ class CsvFileTest {
             value = {
                 "a,b\\n1,\"x\\n\\n                | line 2 | never closed",
                 "a,b\\n1,\"x\"y\\n                 | line 2 | follows the closing quote",
-                "a,b\\n1,x\"y\\n                   | line 2 | a quote stands within",
+                "a,b\\n1,x\"y\\n                   | line 2 | a quote is within",
                 "a,b\\n1,x\\u0000\\n               | line 2 | NUL",
                 "a,A\\n                            | line 1 | two columns are called A",
                 "a,,b\\n                           | line 1 | column 2 has no name",
@@ -95,6 +95,33 @@ class CsvFileTest {
             })
     void whatIsNoTableIsRefusedInWords(String text, String where, String why) {
         refused(text.replace("\\n", "\n").replace("\\u0000", "\0"), where, why);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sep=;\na;b\n1;2\n",
+                "sep=;;;\na;b\n1;2\n",
+                "\"sep=;\";\r\na;b;\r\n1;2;\r\n",
+                "sep=;,,,\na,b,,\n1,2,,\n",
+                "SEP=,;;\na;b;\n1;2;\n",
+                "sep=\t\t\t\na\tb\n1\t2\n",
+            })
+    void aSepLineWithEmptyColumnsIsNoColumn(String text) {
+        CsvFile file = file(text);
+        assertThat(file.header()).containsExactly("a", "b");
+        assertThat(rows(file)).singleElement().satisfies(row -> {
+            assertThat(row.cells()).containsExactly("1", "2");
+            assertThat(row.line()).isEqualTo(3);
+        });
+    }
+
+    @Test
+    void aSepLineWithAllEmptyColumnsOfATableIsNoColumn() {
+        assertThat(file("sep=;" + ";".repeat(CsvReader.CELLS_MAX) + "\na;b\n1;2\n")
+                        .header())
+                .containsExactly("a", "b");
+        assertThat(file("sep=;x\na;b\n").header()).startsWith("sep=");
     }
 
     @Test

@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 
-/// A serial line behind a network: a device server, or an RS-485 bridge, that hands bytes on as they are. Nobody is
-/// asked who he is and nothing is encrypted: only a secure channel makes such a line fit for a door.
+/// A serial line behind a network: a device server, or an RS-485 bridge, that forwards bytes unchanged. The line has
+/// neither authentication nor encryption: a door needs the secure channel of its reader.
 final class TcpLine implements SerialLine {
     /// What a network and a bridge that collects bytes add to a reply.
     private static final long SLACK_NS = 250_000_000;
@@ -110,7 +110,7 @@ final class TcpLine implements SerialLine {
 
     static String reason(Exception e) {
         return switch (e) {
-            case java.net.UnknownHostException _ -> "nobody knows this name";
+            case java.net.UnknownHostException _ -> "the name is not known";
             case SocketTimeoutException _ -> "no answer";
             default -> String.valueOf(e.getMessage());
         };

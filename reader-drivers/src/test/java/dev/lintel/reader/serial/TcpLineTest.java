@@ -53,7 +53,7 @@ class TcpLineTest {
         assertThatThrownBy(() ->
                         SerialPorts.opener("tcp://nobody.invalid:1", 9_600).open())
                 .isInstanceOf(SerialException.class)
-                .hasMessageContaining("nobody knows this name");
+                .hasMessageContaining("the name is not known");
     }
 
     @ParameterizedTest
