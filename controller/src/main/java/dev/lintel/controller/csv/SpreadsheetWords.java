@@ -21,10 +21,14 @@ public final class SpreadsheetWords {
     /// cells, which harms nothing; a month that is missing turns a text into a date.
     private static final Set<String> MONTHS =
             words("jan feb mar apr may mai maj mei jun jul aug sep oct okt nov dec dez"
-                    + " des ene abr ago set out dic fev gen mag giu lug ott avr jui aou mrz mrt maa led uno bre dub kve cer srp"
-                    + " zar rij lis pro sty lut kwi cze lip sie wrz paz gru tam hel huh tou kes hei elo syy lok jou sze oca sub"
-                    + " nis haz tem agu eyl eki kas ara ian iun iul noi sij vel ozu tra svi kol ruj stu jaa vee juu det sau vas"
-                    + " kov bal geg bir lie rgp rgs spa lap ιαν φεβ μαρ απρ μαι ιου αυγ σεπ οκτ νοε δεκ янв фев мар апр маи мая"
+                    + " des ene abr ago set out dic fev gen mag giu lug ott avr jui aou mrz mrt maa"
+                    + " led uno bre dub kve cer srp"
+                    + " zar rij lis pro sty lut kwi cze lip sie wrz paz gru tam hel huh tou kes hei"
+                    + " elo syy lok jou sze oca sub"
+                    + " nis haz tem agu eyl eki kas ara ian iun iul noi sij vel ozu tra svi kol ruj"
+                    + " stu jaa vee juu det sau vas"
+                    + " kov bal geg bir lie rgp rgs spa lap ιαν φεβ μαρ απρ μαι ιου αυγ σεπ οκτ νοε"
+                    + " δεκ янв фев мар апр маи мая"
                     + " июн июл авг сен окт ноя дек січ лют бер кві тра чер лип сер вер жов гру яну юни юли сеп ное");
     private static final Set<String> HALVES_OF_DAYS = words("a p am pm fm em de du πμ μμ");
     private static final Set<String> CURRENCIES = words(

@@ -1,5 +1,5 @@
-/// Tables as text: RFC 4180, and the forms in which spreadsheets save it. Pure: this package opens no file. Cells and rows
-/// of hostile text have a maximum length; a table that is refused has a message with its line.
+/// Tables as text: RFC 4180, and the forms in which spreadsheets save it. Pure: this package opens no file. Cells and
+/// rows of hostile text have a maximum length; a table that is refused has a message with its line.
 ///
 /// ```
 ///   rows --CsvWriter--> text         cells that a spreadsheet would run are guarded (CsvGuard), those that it would

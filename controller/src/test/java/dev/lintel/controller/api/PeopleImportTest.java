@@ -103,35 +103,6 @@ class PeopleImportTest {
         return new Progress(rows, rows, created, changed, unchanged, refused);
     }
 
-    /// Older versions allowed such pairs.
-    @Test
-    void aRowThatNamesTwoPeopleIsRefused() {
-        long one = person(",\"system_id\":\"ABC1\",\"email\":\"ÄÜ@x.example\"");
-        long other = person(",\"system_id\":\"other\",\"email\":\"other@x.example\"");
-        box.database.write(sql -> {
-            sql.run("UPDATE person SET system_id = 'Abc1', email = 'äü@x.example' WHERE id = ?", other);
-            sql.run("UPDATE person_key SET system_id = 'abc1', email = 'äü@x.example' WHERE person_id = ?", other);
-            return null;
-        });
-        assertThat(bring("""
-                system_id,email,notes
-                abc1,,n
-                ,Äü@x.example,n
-                """)).isEqualTo(new Progress(2, 2, 0, 0, 0, 2));
-        assertThat(refused)
-                .containsExactly(
-                        "line 2, system_id: names two people: use id", "line 3, email: names two people: use id");
-        assertThat(bring("system_id,notes\nAbc1,exact\n")).isEqualTo(new Progress(1, 1, 0, 1, 0, 0));
-        assertThat(box.client().get("/api/3/people/" + one).array().getFirst()).containsEntry("notes", null);
-        assertThat(box.client().get("/api/3/people/" + other).array().getFirst())
-                .containsEntry("notes", "exact");
-        assertThat(bring("id,system_id,notes\n" + one + ",ABC1,n\n")).isEqualTo(new Progress(1, 1, 0, 1, 0, 0));
-    }
-
-    private long person(String more) {
-        return box.client().create("/api/3/people", "{\"first_name\":\"A\",\"last_name\":\"B\"" + more + "}");
-    }
-
     @Test
     void peopleComeInWithAllThatIsTheirs() {
         assertThat(bring("""

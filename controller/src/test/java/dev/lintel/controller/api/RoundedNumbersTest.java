@@ -85,7 +85,8 @@ class RoundedNumbersTest {
                 Gil,North,123456789012340,
                 """)).isEqualTo(new Progress(7, 7, 3, 0, 0, 4));
         String why = " may be rounded: format the column as text and enter the number again, or write '' before it"
-                + " if it is exact (spreadsheets keep one of two apostrophes); if a program wrote the file, import it with"
+                + " if it is exact (spreadsheets keep one of two apostrophes); if a program wrote"
+                + " the file, import it with"
                 + " exact numbers";
         assertThat(refused)
                 .containsExactly(

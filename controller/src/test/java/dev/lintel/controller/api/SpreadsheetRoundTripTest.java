@@ -208,7 +208,8 @@ class SpreadsheetRoundTripTest {
             List<String> names = List.of("0012", "1-2", "WAHR", "'5", "Mai 5", "Staff");
             for (int i = 0; i < names.size(); i++) {
                 sql.run(
-                        "INSERT INTO people_group (id, account_id, name, created_at, updated_at) VALUES (?, 1, ?, 0, 0)",
+                        "INSERT INTO people_group (id, account_id, name, created_at, updated_at)"
+                                + " VALUES (?, 1, ?, 0, 0)",
                         10L + i,
                         names.get(i));
             }
