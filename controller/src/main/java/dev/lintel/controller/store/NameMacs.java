@@ -4,6 +4,7 @@ import dev.lintel.controller.store.StoreException.Reason;
 import dev.lintel.reader.Bytes;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The keyed hashes of people's names in events that one log takes from another. A database in memory has a key of its
@@ -37,7 +38,7 @@ final class NameMacs {
     /// event that somebody changed does not become right.
     @Nullable
     Bytes of(@Nullable String name, @Nullable Bytes mac) {
-        boolean isRight = from != null && mac != null && mac.equals(from.nameMac(name));
+        boolean isRight = from != null && mac != null && Objects.equals(mac, from.nameMac(name));
         return isRight && to != null ? to.nameMac(name) : mac;
     }
 }
