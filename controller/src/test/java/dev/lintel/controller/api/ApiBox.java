@@ -303,7 +303,7 @@ final class ApiBox implements AutoCloseable {
         }
     }
 
-    private record FixedDoors() implements DoorViews {
+    record FixedDoors() implements DoorViews {
         private static final List<DoorView> VIEWS = List.of(
                 new DoorView(1, 1, "secure", "normal", false, false, Map.of("entry", true)),
                 new DoorView(2, 2, "secure", "unlock", true, false, Map.of("entry", false)));

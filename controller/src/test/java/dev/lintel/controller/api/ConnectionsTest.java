@@ -8,6 +8,7 @@ import dev.lintel.controller.tls.BoxTrust;
 import dev.lintel.controller.tls.ClientTrust;
 import dev.lintel.controller.tls.TestAuthority;
 import dev.lintel.controller.tls.TestTls;
+import dev.lintel.reader.Bytes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,8 +19,10 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -35,6 +38,14 @@ class ConnectionsTest {
 
     private static final String OK = "HTTP/1.1 200 ";
     private static final String BODY = "hello";
+
+    /// Slow readers: so many of a network that one of them may give way.
+    private static final int SLOW = 16;
+
+    /// More than the operating system takes of one connection.
+    private static final int LONG = 16 << 20;
+
+    private static final Bytes LONG_BODY = Bytes.copyOf(new byte[LONG]);
 
     @TempDir
     Path folder;
@@ -52,6 +63,7 @@ class ConnectionsTest {
         var served = TestTls.in(folder);
         var endpoints = new Endpoints();
         endpoints.on(Method.GET, "/", _ -> new Reply.Text(200, "text/plain", BODY));
+        endpoints.on(Method.GET, "/long", _ -> new Reply.Asset("application/octet-stream", LONG_BODY, "1"));
         endpoints.on(Method.GET, "/signed-in", request -> {
             request.noteSignIn();
             return new Reply.Text(200, "text/plain", BODY);
@@ -143,6 +155,38 @@ class ConnectionsTest {
         assertThat(idle.stream().filter(ConnectionsTest::isOpen))
                 .as("all but one")
                 .hasSize(places - 2);
+    }
+
+    /// Clients that ask for a long answer and read only its first byte are never idle. Connections of loopback fill the
+    /// other places, and never give way.
+    @Test
+    void aSlowReaderOfANetworkWithManyGivesWayWhereNoConnectionIsIdle() throws IOException {
+        int places = loops.gate().withoutCertificateMax() - AcceptGate.LOOPBACK_RESERVED;
+        for (int i = 0; i < places - SLOW; i++) open("127.0.0.1").startHandshake();
+        var slow = new ArrayList<SSLSocket>();
+        for (int i = 0; i < SLOW; i++) {
+            slow.add(open("127.0.0.2"));
+            slow.getLast().getOutputStream().write(("GET /long" + GET).getBytes(StandardCharsets.US_ASCII));
+            assertThat(slow.getLast().getInputStream().read()).isEqualTo('H');
+            time.advance(Duration.ofMillis(1));
+        }
+        assertThat(isOpen(open("127.0.0.3"))).as("most answers take less").isFalse();
+        time.advance(Duration.ofSeconds(10));
+        assertThat(ask(open("127.0.0.3"), "/")).startsWith(OK);
+        assertThat(slow.stream().map(ConnectionsTest::readsOn))
+                .as("the longest busy gives way")
+                .containsExactlyElementsOf(
+                        IntStream.range(0, SLOW).mapToObj(i -> i > 0).toList());
+    }
+
+    /// Whether the answer goes on, beyond what may be on its way already.
+    private static boolean readsOn(SSLSocket socket) {
+        try {
+            socket.getInputStream().skipNBytes(LONG / 2);
+            return true;
+        } catch (IOException e) { // reset
+            return false;
+        }
     }
 
     @Test

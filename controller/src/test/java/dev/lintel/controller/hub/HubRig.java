@@ -1,5 +1,6 @@
 package dev.lintel.controller.hub;
 
+import dev.lintel.controller.api.ApiMount;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.WebServer;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -46,23 +48,32 @@ final class HubRig implements AutoCloseable {
 
     /// `more`: routes beside the hub's.
     HubRig(Path path, Consumer<Endpoints> more) {
-        this(path, MassGuard.DEFAULT, more);
+        this(
+                path,
+                MassGuard.DEFAULT,
+                (_, endpoints) -> more.accept(endpoints),
+                Runtime.getRuntime().maxMemory());
+    }
+
+    /// A hub that clients change people at.
+    static HubRig withApi(Path path) {
+        return new HubRig(
+                path,
+                MassGuard.DEFAULT,
+                (rig, endpoints) -> ApiMount.mount(endpoints, rig.database, rig.folder, rig.time),
+                Runtime.getRuntime().maxMemory());
     }
 
     HubRig(Path path, MassGuard guard) {
-        this(path, guard, _ -> {});
+        this(path, guard, (_, _) -> {}, Runtime.getRuntime().maxMemory());
     }
 
     /// A hub whose process may use so much.
     HubRig(Path path, long heapBytes) {
-        this(path, MassGuard.DEFAULT, _ -> {}, heapBytes);
+        this(path, MassGuard.DEFAULT, (_, _) -> {}, heapBytes);
     }
 
-    private HubRig(Path path, MassGuard guard, Consumer<Endpoints> more) {
-        this(path, guard, more, Runtime.getRuntime().maxMemory());
-    }
-
-    private HubRig(Path path, MassGuard guard, Consumer<Endpoints> more, long heapBytes) {
+    private HubRig(Path path, MassGuard guard, BiConsumer<HubRig, Endpoints> more, long heapBytes) {
         folder = DataFolder.open(path);
         boolean anew = !path.resolve("lintel.db").toFile().exists();
         database = TestDatabase.open(folder, time);
@@ -83,7 +94,7 @@ final class HubRig implements AutoCloseable {
         authority = served.authority();
         var endpoints = new Endpoints();
         hub.mount(endpoints);
-        more.accept(endpoints);
+        more.accept(this, endpoints);
         server = WebServer.start(
                 EventLoops.start(time),
                 new WebServer.Settings("127.0.0.1", 0, 0, served.key(), served.certificate(), null, hub::clients),

@@ -62,7 +62,7 @@ class UrgentsTest {
     }
 
     /// The people whose revocation the hub has sent by now: it answers a beat after everything else.
-    private static List<Long> urgent(HubRig rig, TestLink link) {
+    static List<Long> urgent(HubRig rig, TestLink link) {
         rig.hub.look();
         link.say(new LinkMessage.Beat(null, "ok", null, 0, null, null, List.of()));
         return Stream.generate(link::hears)
@@ -76,7 +76,7 @@ class UrgentsTest {
         return line instanceof PersonLine one ? one.row().id() : ((Gone) line).id();
     }
 
-    private static TestLink greeted(HubRig rig) {
+    static TestLink greeted(HubRig rig) {
         HubSite.guests(rig.database, 1_000, 400);
         TestLink link = rig.join("Gate").link();
         link.greet();

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventKind;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,6 +89,29 @@ class MassChangeTest {
                     "the person is rejected",
                     () -> "rejected".equals(pair.box.card(1, 10_060).get("decision")));
             assertThat(pair.box.card(1, 10_030)).containsEntry("decision", "admitted");
+        }
+    }
+
+    /// The command line, a client of the hub and a client of the box each have a budget of their own.
+    @Test
+    void singleDeletionsAtTheHubAndAtTheBoxPassAMassOfTheCommandLine() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.people(31, 70, 1);
+            pair.agree();
+            List<List<Object>> rows = IntStream.rangeClosed(1, 30)
+                    .mapToObj(row -> List.<Object>of(row, String.valueOf(row), "false"))
+                    .toList();
+            assertThat(pair.hub.ask(
+                            Map.of("command", "people import", "columns", List.of("id", "enabled"), "rows", rows)))
+                    .doesNotContain("error");
+            Await.until("the hub says so", () -> pair.hub.troubles().toString().contains("30 people were"));
+            assertThat(pair.hub.client().delete("/api/3/people/60").status()).isEqualTo(200);
+            Await.until(
+                    "the hub's client is heard", () -> pair.box.card(1, 10_060).containsValue("rejected"));
+            assertThat(pair.box.client().delete("/api/3/people/61").status()).isEqualTo(200);
+            Await.until(
+                    "the box's client is heard", () -> pair.box.card(1, 10_061).containsValue("rejected"));
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
         }
     }
 
