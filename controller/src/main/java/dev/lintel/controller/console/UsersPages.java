@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 ///   POST /users/:id/kind         {kind, current, code}
 ///   POST /users/:id/keys         {allowed: yes | no, current, code}
 ///   POST /users/:id/totp-off     {current, code}
-///   POST /users/:id/unlock
+///   POST /users/:id/unlock       {current, code}
 ///   GET  /users/:id/remove       what goes with it
 ///   POST /users/:id/remove       {current, code}
 /// ```
-/// An open session is not enough to change who may sign in: each form but the one that ends a lock asks for the
-/// operator's own password, and for a code where the operator has two-step sign-in. The own account is changed at
+/// An open session is not enough to change who may sign in, or how often a password may be guessed: each form asks for
+/// the operator's own password, and for a code where the operator has two-step sign-in. The own account is changed at
 /// `/account` only.
 final class UsersPages {
     private static final int FORM_BYTES_MAX = 16 * 1024;
@@ -97,12 +97,22 @@ final class UsersPages {
             List<Row> rows,
             Invite invite,
             @Nullable String done,
-            @Nullable String fault) {}
+            @Nullable Fault fault) {
+        /// What is wrong with the password of a form; empty: with anything else.
+        @Nullable
+        String fault(String form) {
+            return Fault.of(fault, form);
+        }
+    }
 
     /// Why something was not done.
     ///
-    /// @param form the last part of the form's address; empty: the fault is shown above all forms
-    record Fault(String form, String text) {}
+    /// @param form the form whose password was wrong; empty: the fault is shown above all forms
+    record Fault(String form, String text) {
+        private static @Nullable String of(@Nullable Fault fault, String form) {
+            return fault != null && fault.form.equals(form) ? fault.text : null;
+        }
+    }
 
     /// What the page of one user shows.
     ///
@@ -117,7 +127,7 @@ final class UsersPages {
         /// What is wrong with a form; empty: above all forms.
         @Nullable
         String fault(String form) {
-            return fault != null && fault.form.equals(form) ? fault.text : null;
+            return Fault.of(fault, form);
         }
 
         /// The kind that was chosen in a form that was refused.
@@ -146,7 +156,7 @@ final class UsersPages {
             try {
                 return handler.handle(request, session, desk.user(request.id()));
             } catch (RefusedException e) { // gone meanwhile, or never there
-                return list(session, 404, Invite.EMPTY, null, e.getMessage());
+                return list(session, 404, Invite.EMPTY, null, new Fault("", String.valueOf(e.getMessage())));
             }
         });
     }
@@ -160,7 +170,7 @@ final class UsersPages {
         return word == null ? null : DONE.get(word);
     }
 
-    private Reply list(Session session, int status, Invite invite, @Nullable String done, @Nullable String fault) {
+    private Reply list(Session session, int status, Invite invite, @Nullable String done, @Nullable Fault fault) {
         ZoneId zone = moments.zone();
         Map<Long, Long> ends = links.ends();
         List<Row> rows =
@@ -192,16 +202,16 @@ final class UsersPages {
         var invite = new Invite(
                 text(request, "email"), text(request, "first_name"), text(request, "last_name"), text(request, "kind"));
         Kind kind = Kind.of(invite.kind);
-        if (kind == null) return list(session, 422, invite, null, "Choose what the new user may do.");
+        if (kind == null) return list(session, 422, invite, null, new Fault("", "Choose what the new user may do."));
         OwnPassword.Refusal wrong = password.refusal(request, session);
-        if (wrong != null) return list(session, wrong.status(), invite, null, wrong.text());
+        if (wrong != null) return list(session, wrong.status(), invite, null, new Fault("invite", wrong.text()));
         try {
             var person = new NewPerson(invite.email, invite.firstName, invite.lastName, kind);
             String path = desk.invite(by(session), person);
             User user = Objects.requireNonNull(desk.find(invite.email.strip()));
             return link(session, new LinkView(user, request.base() + path, true));
         } catch (RefusedException e) {
-            return list(session, 422, invite, null, e.getMessage());
+            return list(session, 422, invite, null, new Fault("", String.valueOf(e.getMessage())));
         }
     }
 
@@ -252,7 +262,10 @@ final class UsersPages {
         });
     }
 
-    /// Does something once the operator's own password was right.
+    /// Does something once the operator's own password was right. A form that is not on the page any more, because
+    /// another operator was faster, cannot show what is wrong: the page shows it above all forms.
+    ///
+    /// @param form empty: it is not on the page
     private Reply confirmed(Request request, Session session, User user, String form, Supplier<Reply> change) {
         OwnPassword.Refusal wrong = password.refusal(request, session);
         if (wrong != null) return show(session, user, wrong.status(), null, new Fault(form, wrong.text()));
@@ -288,21 +301,23 @@ final class UsersPages {
 
     private Reply allowKeys(Request request, Session session, User user) {
         boolean allowed = "yes".equals(request.form("allowed"));
-        return confirmed(request, session, user, "keys", () -> {
+        String form = user.kind() == Kind.USER ? "keys" : "";
+        return confirmed(request, session, user, form, () -> {
             desk.allowKeys(by(session), user.id(), allowed);
             return back(user, allowed ? "allowed" : "forbidden");
         });
     }
 
     private Reply resetTotp(Request request, Session session, User user) {
-        return confirmed(request, session, user, "totp-off", () -> {
+        return confirmed(request, session, user, user.totp() ? "totp-off" : "", () -> {
             desk.resetTotp(by(session), user.id());
             return back(user, "totp-off");
         });
     }
 
     private Reply unlock(Request request, Session session, User user) {
-        return tried(session, user, () -> {
+        String form = desk.isLocked(user) && user.id() != session.userId() ? "unlock" : "";
+        return confirmed(request, session, user, form, () -> {
             desk.unlock(by(session), user);
             return back(user, "unlock");
         });

@@ -7,9 +7,11 @@ import dev.lintel.controller.console.UserDesk.NewPerson;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.Kind;
-import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.time.MovedTime;
 import dev.lintel.reader.Bytes;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,7 +23,7 @@ class UsersBrowserTest {
     @TempDir
     Path folder;
 
-    private final SystemTime time = new SystemTime();
+    private final MovedTime time = new MovedTime();
     private Rig rig;
     private Browser browser;
 
@@ -177,5 +179,46 @@ class UsersBrowserTest {
         browser.open(rig.url("/users"));
         says("this page is for others");
         look("forbidden");
+    }
+
+    /// The message and the field are seen without scrolling, and what was chosen stays chosen.
+    @Test
+    void aWrongPasswordIsReportedNextToItsField() throws Exception {
+        var ulf = new NewPerson("ulf@example.com", "Ulf", "Unger", Kind.USER);
+        long id = rig.desk.create(By.COMMAND_LINE, ulf, "nine calm harbours").id();
+        for (int i = 0; i < SlowDown.LOCK_AFTER; i++) {
+            time.pass(Duration.ofMinutes(2));
+            rig.slowDown.attempt(new SlowDown.Try("ulf@example.com", "10.0.0." + i, false));
+        }
+        browser.open(rig.url("/users/" + id));
+        submit("form[action$=\"/unlock\"]", "unlock-current", "not this one");
+        says("That is not your password.");
+        seesFault("unlock");
+        look("unlock");
+        submit("form[action$=\"/unlock\"]", "unlock-current", Rig.PASSWORD);
+        says("The lock has ended.");
+        browser.viewport(1280, 500, false);
+        browser.eval("document.querySelector('input[name=kind][value=developer]').checked = true");
+        submit("form[action$=\"/kind\"]", "kind-current", "not this one");
+        says("That is not your password.");
+        seesFault("kind");
+        assertThat(browser.eval("document.querySelector('input[name=kind]:checked').value"))
+                .isEqualTo("developer");
+        submit("form[action$=\"/link\"]", "link-current", "not this one");
+        says("That is not your password.");
+        seesFault("link");
+        browser.open(rig.url("/users"));
+        submit("form[action=\"/users\"]", "email", "x@example.com", "invite-current", "not this one");
+        says("That is not your password.");
+        seesFault("invite");
+        assertThat(browser.eval("document.getElementById('email').value")).isEqualTo("x@example.com");
+    }
+
+    private void seesFault(String form) {
+        browser.waitFor("document.activeElement.id === '" + form + "-current'");
+        for (String part : List.of("-current", "-fault")) {
+            browser.waitFor("(box => box.top >= 0 && box.bottom <= innerHeight)" + "(document.getElementById('" + form
+                    + part + "').getBoundingClientRect())");
+        }
     }
 }

@@ -266,7 +266,10 @@ class UsersPagesTest {
             rig.slowDown.attempt(elsewhere);
         }
         assertThat(olga.get("/users").body()).contains(">locked<");
-        olga.post(path(id, "unlock"));
+        assertThat(olga.post(path(id, "unlock"), "current", "not it").body())
+                .contains("id=\"unlock-fault\"", "That is not your password.");
+        assertThat(olga.get("/users").body()).contains(">locked<");
+        assertThat(location(confirm(olga, path(id, "unlock")))).isEqualTo("/users/" + id + "?done=unlock");
         assertThat(olga.get("/users").body()).doesNotContain(">locked<");
         assertThat(events()).last().asString().contains("ended a lock", ULF);
     }
@@ -285,7 +288,8 @@ class UsersPagesTest {
             assertThat(refused.statusCode()).as(change).isEqualTo(422);
             assertThat(refused.body()).contains("on the page Account.").doesNotContain("/invitation?");
         }
-        assertThat(olga.post(path(own, "unlock")).statusCode())
+        assertThat(olga.post(path(own, "unlock"), "current", Rig.PASSWORD, "code", nextCode())
+                        .statusCode())
                 .as("a session that was left open could guess the password for ever")
                 .isEqualTo(422);
         assertThat(find(Rig.EMAIL).totp()).isTrue();
@@ -306,6 +310,7 @@ class UsersPagesTest {
         changes.put(path(id, "kind"), new String[] {"kind", "operator"});
         changes.put(path(id, "keys"), new String[] {"allowed", "yes"});
         changes.put(path(id, "remove"), new String[0]);
+        changes.put(path(id, "unlock"), new String[0]);
         changes.put("/users", new String[] {"email", "x@example.com", "first_name", "Xenia", "kind", "operator"});
         for (var change : changes.entrySet()) {
             for (String wrong : List.of("", "not it")) {
@@ -341,11 +346,13 @@ class UsersPagesTest {
     void whatWasTypedStaysInAFormWhosePasswordWasWrong() throws Exception {
         long id = make(Kind.USER);
         var kind = olga.post(path(id, "kind"), "kind", "developer", "current", "no");
-        assertThat(kind.body()).containsPattern("value=\"developer\"[^>]* checked");
+        assertThat(kind.body())
+                .containsPattern("value=\"developer\"[^>]* checked")
+                .contains("id=\"kind-fault\"");
         var invited =
                 olga.post("/users", "email", "x@example.com", "first_name", "Xenia", "kind", "operator", "current", "");
         assertThat(invited.body())
-                .contains("value=\"x@example.com\"", "value=\"Xenia\"")
+                .contains("value=\"x@example.com\"", "value=\"Xenia\"", "id=\"invite-fault\"")
                 .containsPattern("value=\"operator\"[^>]* checked");
     }
 
