@@ -154,8 +154,8 @@ final class RevocationReports {
 
     /// What is to be done with a report.
     ///
-    /// @param people of a box with a proof: how many people the report adds whom no report refuses yet; of another box:
-    ///     of how many people the report adds anything
+    /// @param people whom the report adds and no report refuses yet; of a box without a proof: of whom the
+    ///     report adds anything
     private record Verdict(boolean remembers, boolean adds, boolean isHeld, long people) {
         boolean isNothing() {
             return !adds;
