@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// What a German Excel makes of a file when it opens and saves it: the separator is a semicolon, and each cell that
 /// Excel reads as a number, a date, a time, a boolean, an error or a formula is saved as Excel shows it. A cell with an
@@ -84,7 +85,7 @@ final class CsvOfExcel {
         return text.length() > 1 && "=+-@".indexOf(text.charAt(0)) >= 0 ? "#NAME?" : cell;
     }
 
-    private static String number(String text) {
+    private static @Nullable String number(String text) {
         Matcher amount = AMOUNT.matcher(text);
         if (amount.matches()) {
             String number = number(amount.group(1));
@@ -129,7 +130,7 @@ final class CsvOfExcel {
     }
 
     /// A day, a month or a time of day; null for another text.
-    private static String moment(String text) {
+    private static @Nullable String moment(String text) {
         try {
             return momentOf(text);
         } catch (DateTimeException e) { // such as 31.2.2026, which Excel keeps as a text
@@ -137,7 +138,7 @@ final class CsvOfExcel {
         }
     }
 
-    private static String momentOf(String text) {
+    private static @Nullable String momentOf(String text) {
         Matcher time = TIME.matcher(text);
         if (time.matches()) return time(time);
         Matcher iso = ISO_DAY.matcher(text);
@@ -179,13 +180,13 @@ final class CsvOfExcel {
         return 0;
     }
 
-    private static String month(int month, String year) {
+    private static @Nullable String month(int month, String year) {
         LocalDate first = LocalDate.of(Integer.parseInt(year), month, 1);
         if (first.getYear() < 1900) return null;
         return SHORT_MONTHS.get(first.getMonthValue() - 1) + " %02d".formatted(first.getYear() % 100);
     }
 
-    private static String day(String day, int month, String year) {
+    private static @Nullable String day(String day, int month, @Nullable String year) {
         int number = year == null ? 2024 : Integer.parseInt(year);
         if (year != null && year.length() == 2) number += number < 30 ? 2000 : 1900;
         LocalDate date = LocalDate.of(number, month, Integer.parseInt(day));

@@ -239,8 +239,7 @@ class FoldingApiTest {
                         "line 2, system_id: names two people: use id", "line 3, email: names two people: use id");
         assertThat(bring("system_id,notes\nAbc1,exact\n")).isEqualTo(new Progress(1, 1, 0, 1, 0, 0));
         assertThat(client.get("/api/3/people/" + one).array().getFirst()).containsEntry("notes", null);
-        assertThat(client.get("/api/3/people/" + other).array().getFirst())
-                .containsEntry("notes", "exact");
+        assertThat(client.get("/api/3/people/" + other).array().getFirst()).containsEntry("notes", "exact");
         assertThat(bring("id,system_id,notes\n" + one + ",ABC1,n\n")).isEqualTo(new Progress(1, 1, 0, 1, 0, 0));
     }
 }

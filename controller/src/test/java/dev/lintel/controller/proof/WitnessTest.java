@@ -9,14 +9,12 @@ import com.sun.net.httpserver.HttpsServer;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.scenario.Await;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventHeadStore;
 import dev.lintel.controller.store.EventHeadStore.Head;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
-import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.TestAuthority;
 import dev.lintel.controller.tls.TestAuthority.Wish;
 import java.net.DatagramPacket;
@@ -28,7 +26,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -106,47 +103,6 @@ class WitnessTest {
                 .containsExactly(3L, 4L);
         assertThat(head(Files.readAllLines(file).getLast())).isEqualTo(newest());
         assertThat(LogKey.isSigned(key.open(), newest())).isTrue();
-    }
-
-    /// A clock that fails, as a fault of the program would.
-    private static final class FaultyTime implements Time {
-        private final Time sound;
-        private volatile boolean isFaulty = true;
-
-        FaultyTime(Time sound) {
-            this.sound = sound;
-        }
-
-        @Override
-        public long nowNs() {
-            return sound.nowNs();
-        }
-
-        @Override
-        public Instant now() {
-            if (isFaulty) throw new IllegalArgumentException("no time today");
-            return sound.now();
-        }
-
-        @Override
-        public void pause(long ns) {
-            sound.pause(ns);
-        }
-    }
-
-    @Test
-    @Timeout(60)
-    void anUnexpectedFaultIsReportedAndTheHeadIsSignedLater() throws Exception {
-        append(3);
-        var faulty = new FaultyTime(time);
-        try (var unlucky = new HeadSigner(database, key, faulty)) {
-            unlucky.start();
-            Await.until("the fault", () -> unlucky.fault() != null);
-            assertThat(unlucky.fault()).contains("are not signed", "no time today");
-            faulty.isFaulty = false;
-            Await.until("no fault", () -> unlucky.fault() == null);
-            assertThat(newest().eventId()).isEqualTo(3);
-        }
     }
 
     @Test
