@@ -45,13 +45,12 @@ public final class Addresses {
         return name.endsWith(IPV6_SUFFIX) && digits(name) >= 0;
     }
 
-    /// The same name with the /56 of its IPv6 network, which providers give to a household. Null: it has no such
-    /// network.
+    /// The same name with the /56 of its IPv6 network, which providers give to a household. Null: it has none.
     public static @Nullable String household(String name) {
         return endsWithIpv6(name) ? name.substring(0, digits(name) + HOUSEHOLD_DIGITS) + "/56" : null;
     }
 
-    /// The same name with the /48 of its IPv6 network, which providers give to a company. Null: it has no such network.
+    /// The same name with the /48 of its IPv6 network, which providers give to a company. Null: it has none.
     public static @Nullable String site(String name) {
         return endsWithIpv6(name) ? name.substring(0, digits(name) + SITE_DIGITS) + "/48" : null;
     }

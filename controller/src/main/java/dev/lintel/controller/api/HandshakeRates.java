@@ -54,8 +54,8 @@ final class HandshakeRates {
         /// them; at once: twice as many connections as a network may have open. `trusted`, a second: 25 such
         /// credentials behind a proxy, or 500 boxes that each open a connection in ten seconds; at once: 500
         /// boxes after a restart of their hub. `share`: one credential; two browsers that start, with six
-        /// connections each, and again. In all: one event loop does 300 handshakes a second on a PC. `clients`
-        /// grows with the processors.
+        /// connections each, and again. In all: one event loop does 300 handshakes a second on a PC.
+        /// `clients` grows with the processors.
         static Limits of(int processors) {
             return new Limits(
                     new Rate(5 * Api.RATE_PER_MINUTE / 60, 2 * Connections.PER_ADDRESS_MAX),

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///   /48    48                 56 s             a company: many people share it, so as much as sixteen networks
 /// ```
 ///
-/// A success takes back its own attempt alone. Otherwise an account of the attacker's would clear the guesses at
-/// others.
+/// A success takes back its own attempt alone. Otherwise an account of the attacker's would clear guesses at others.
 ///
 /// Not thread-safe.
 final class PrefixFailures {

@@ -28,27 +28,8 @@ class FloodBoxTest {
     private static final Path BOARD =
             Path.of(System.getProperty("lintel.home", "..")).resolve("tools/src/main/board");
 
-    /// By itself, a box answers within 0.2 s. What else the machine does while tests run is measured afterwards.
-    private static final long HEALTH_MS_MAX = 2_000;
-
-    /// By itself, a strike is released within 0.1 s; the reader takes most of that to send the card.
-    private static final long STRIKE_US_MAX = 200_000;
-
     /// Between two looks: a wait that spins takes the processor from the box.
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
-
-    private static final int SLOWER_MAX = 10;
-
-    /// What one measurement presents and asks for.
-    ///
-    /// @param cards presented, at both doors in turn; one takes 0.3 s at its reader
-    /// @param healthRequests each on a new connection
-    private record Amount(int cards, int healthRequests) {}
-
-    private static final Amount FEW = new Amount(4, 5);
-
-    /// For tests that take minutes.
-    private static final Amount MANY = new Amount(20, 10);
 
     private static final int CARD = 1001;
 
@@ -61,16 +42,17 @@ class FloodBoxTest {
     /// It has to be well after each attack, and so before the next.
     private static Box box;
 
-    private Amount amount = FEW;
+    private FloodLimits limits = FloodLimits.FEW;
 
-    /// A box with the memory that the launcher gives a board.
+    /// A box with the memory that the launcher gives a board. Its first cards are for the just-in-time compiler.
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
         Path data = Box.prepared(folder.resolve("data"));
         var command = new ArrayList<>(WatchedHardware.command(Box.command(data), folder, true));
         command.set(command.indexOf("-Xmx96m"), "@" + BOARD.resolve("heap.options"));
         command.addAll(1, List.of("-Xms12m", "-Xss512k", "-XX:+UseCompactObjectHeaders"));
         box = Box.start(command, Map.of("MALLOC_ARENA_MAX", "2"), _ -> data);
+        measured(FloodLimits.FEW);
     }
 
     @AfterAll
@@ -85,40 +67,40 @@ class FloodBoxTest {
         void on(Strangers strangers) throws Exception;
     }
 
+    /// One attack from its begin to its end.
+    @FunctionalInterface
+    private interface Measurement {
+        FloodTimes times() throws Exception;
+    }
+
     /// Measures a box with strangers.
     private void attack(String name, Attack attack) throws Exception {
-        FloodTimes with;
-        try (var strangers = new Strangers(box)) {
-            attack.on(strangers);
-            with = measured();
+        judge(() -> {
+            try (var strangers = new Strangers(box)) {
+                attack.on(strangers);
+                return measured(name);
+            }
+        });
+    }
+
+    /// Attacks once more where other test processes may have taken the processors. Measures the box without strangers
+    /// only where its times with them need a comparison, or are to be printed.
+    private void judge(Measurement attack) throws Exception {
+        var with = new ArrayList<FloodTimes>();
+        do with.add(attack.times());
+        while (limits.needsAnother(with));
+        if (limits.runsAlone() || with.size() > 1) {
+            FloodTimes alone = measured(limits);
+            System.out.printf("  without: %s%n", alone.row());
+            limits.require(with, alone);
         }
-        compare(name, with);
         requireWell();
     }
 
-    /// Measures the box without strangers only where its times with them need a comparison, or are to be printed. The
-    /// campaign runs alone and judges the slowest answer. Beside other tests a single answer may be late.
-    private void compare(String name, FloodTimes with) throws IOException {
+    private FloodTimes measured(String name) throws IOException {
+        FloodTimes with = measured(limits);
         System.out.printf("%s: %s%n", name, with.row());
-        boolean few = amount.equals(FEW);
-        if (few
-                && FloodTimes.middle(with.healthMs()) < HEALTH_MS_MAX
-                && FloodTimes.middle(with.strikeUs()) < STRIKE_US_MAX) return;
-        FloodTimes alone = measured();
-        System.out.printf("  without: %s%n", alone.row());
-        long healthMs = few ? FloodTimes.middle(with.healthMs()) : FloodTimes.last(with.healthMs());
-        long aloneMs = few ? FloodTimes.middle(alone.healthMs()) : FloodTimes.last(alone.healthMs());
-        assertThat(healthMs)
-                .as("ms for /health; alone it takes %d ms", aloneMs)
-                .isLessThan(Math.max(HEALTH_MS_MAX, SLOWER_MAX * aloneMs));
-        if (!few) {
-            assertThat(FloodTimes.last(with.strikeUs()))
-                    .as("us for the latest strike")
-                    .isLessThan(FloodTimes.last(alone.strikeUs()) + STRIKE_US_MAX);
-        }
-        assertThat(FloodTimes.middle(with.strikeUs()))
-                .as("us for the strike; alone it takes %d us", FloodTimes.middle(alone.strikeUs()))
-                .isLessThan(Math.max(STRIKE_US_MAX, SLOWER_MAX * FloodTimes.middle(alone.strikeUs())));
+        return with;
     }
 
     private static void requireWell() {
@@ -139,8 +121,8 @@ class FloodBoxTest {
     @ParameterizedTest
     @ValueSource(ints = {5_000, 8_000, 20_000})
     void manyHalfOpenConnectionsDelayNoDoor(int connections) throws Exception {
-        amount = MANY;
-        assertThat(flood(connections, 1)).as("ms for /health").isLessThan(HEALTH_MS_MAX);
+        limits = FloodLimits.MANY;
+        flood(connections, 1);
     }
 
     /// As many as a board has places for, and more.
@@ -153,7 +135,7 @@ class FloodBoxTest {
     @Tag("slow")
     @Test
     void attacksDelayNoneOfManyCards() throws Exception {
-        amount = MANY;
+        limits = FloodLimits.MANY;
         flood(1_500, 1);
         flood(1_500, 20);
         renegotiate();
@@ -167,20 +149,15 @@ class FloodBoxTest {
         sendAndReadNothing();
     }
 
-    /// Returns the milliseconds of the slowest answer of /health.
-    private long flood(int connections, int addresses) throws Exception {
-        FloodTimes with;
-        String name;
-        try (var flood = new HalfOpenFlood(port(), "127.0.2.", addresses, connections)) {
-            await("the flood", () -> flood.opened() >= connections);
-            with = measured();
-            name = String.format(
-                    "%d half-open of %d addresses, %d attempts, %d closed by the box",
-                    connections, addresses, flood.opened(), flood.ended());
-        }
-        compare(name, with);
-        requireWell();
-        return FloodTimes.last(with.healthMs());
+    private void flood(int connections, int addresses) throws Exception {
+        judge(() -> {
+            try (var flood = new HalfOpenFlood(port(), "127.0.2.", addresses, connections)) {
+                await("the flood", () -> flood.opened() >= connections);
+                FloodTimes with = measured(connections + " half-open of " + addresses + " addresses");
+                System.out.printf("  %d attempts, %d closed by the box%n", flood.opened(), flood.ended());
+                return with;
+            }
+        });
     }
 
     @Test
@@ -282,7 +259,7 @@ class FloodBoxTest {
     @Tag("slow")
     @Test
     void headsThatComeByteByByteDelayNoDoor() throws Exception {
-        amount = MANY;
+        limits = FloodLimits.MANY;
         attack("380 heads, byte by byte", strangers -> {
             assertThat(strangers.send(380, "GET / HTTP/1.1\r\n")).isPositive();
             strangers.sendByteByByte("X: y\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -322,7 +299,7 @@ class FloodBoxTest {
     @Tag("slow")
     @Test
     void longAnswersThatNobodyReadsDelayNoDoor() throws Exception {
-        amount = MANY;
+        limits = FloodLimits.MANY;
         byte[] requests = "GET /docs/openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 .repeat(4)
                 .getBytes(StandardCharsets.US_ASCII);
@@ -336,17 +313,17 @@ class FloodBoxTest {
     @Tag("slow")
     @Test
     void liveStreamsThatNobodyReadsDelayNoDoor() throws Exception {
-        amount = MANY;
+        limits = FloodLimits.MANY;
         String request = "GET /live/stream HTTP/1.1\r\nHost: localhost\r\nCookie: " + BoxApi.signedIn(box) + "\r\n\r\n";
         attack(
                 "80 live streams",
                 strangers -> assertThat(strangers.send(80, request)).isPositive());
     }
 
-    private FloodTimes measured() throws IOException {
+    private static FloodTimes measured(FloodLimits limits) throws IOException {
         var card = new ArrayList<Long>();
         var strike = new ArrayList<Long>();
-        for (int i = 0; i < amount.cards; i++) {
+        for (int i = 0; i < limits.cards(); i++) {
             int unit = 1 + i % 2;
             await("the strike is secured", () -> !strike(unit).released());
             long before = strike(unit).releases();
@@ -360,7 +337,7 @@ class FloodBoxTest {
         }
         var health = new ArrayList<Long>();
         try (var clients = new Strangers(box)) {
-            for (int i = 0; i < amount.healthRequests; i++) {
+            for (int i = 0; i < limits.healthRequests(); i++) {
                 long begin = System.nanoTime();
                 assertThat(health(clients)).startsWith("HTTP/1.1 200").contains("ready");
                 health.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
