@@ -104,12 +104,27 @@ class UsersBrowserTest {
         look("codes");
         browser.eval("document.querySelector('main a.button').click(); true");
         at("/account");
-        submit("form[action=\"/account/keys\"]", "key-name", "Till at the counter", "key-current", Rig.PASSWORD);
+        time.pass(Duration.ofMinutes(1)); // the code of before was spent by turning it on
+        submit(
+                "form[action=\"/account/keys\"]",
+                "key-name",
+                "Till at the counter",
+                "key-current",
+                Rig.PASSWORD,
+                "key-code",
+                code(0));
         says("This is the new API key.");
         look("newkey");
         browser.open(rig.url("/account"));
-        submit("form[action=\"/account/password\"]", "current", "not this one", "password", "eight loud harbours");
-        says("That is not your current password.");
+        submit(
+                "form[action=\"/account/password\"]",
+                "current",
+                "not this one",
+                "password-code",
+                code(1),
+                "password",
+                "eight loud harbours");
+        says("The password or the code is not right.");
         browser.viewport(1280, 1500, false);
         look("account");
         browser.eval("document.querySelector('.who button').click(); true");
@@ -119,7 +134,7 @@ class UsersBrowserTest {
         submit("main form", "code", "123");
         says("That code is not right.");
         look("code");
-        submit("main form", "code", code(1)); // that of now was spent by turning it on
+        submit("main form", "code", code(1)); // that of now was spent by the key
         at("/");
         browser.waitFor("document.querySelectorAll('.door').length === 2");
     }
@@ -192,7 +207,7 @@ class UsersBrowserTest {
         }
         browser.open(rig.url("/users/" + id));
         submit("form[action$=\"/unlock\"]", "unlock-current", "not this one");
-        says("That is not your password.");
+        says("That is not your current password.");
         seesFault("unlock");
         look("unlock");
         submit("form[action$=\"/unlock\"]", "unlock-current", Rig.PASSWORD);
@@ -200,16 +215,16 @@ class UsersBrowserTest {
         browser.viewport(1280, 500, false);
         browser.eval("document.querySelector('input[name=kind][value=developer]').checked = true");
         submit("form[action$=\"/kind\"]", "kind-current", "not this one");
-        says("That is not your password.");
+        says("That is not your current password.");
         seesFault("kind");
         assertThat(browser.eval("document.querySelector('input[name=kind]:checked').value"))
                 .isEqualTo("developer");
         submit("form[action$=\"/link\"]", "link-current", "not this one");
-        says("That is not your password.");
+        says("That is not your current password.");
         seesFault("link");
         browser.open(rig.url("/users"));
         submit("form[action=\"/users\"]", "email", "x@example.com", "invite-current", "not this one");
-        says("That is not your password.");
+        says("That is not your current password.");
         seesFault("invite");
         assertThat(browser.eval("document.getElementById('email').value")).isEqualTo("x@example.com");
     }

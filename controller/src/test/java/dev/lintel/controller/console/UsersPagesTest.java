@@ -267,7 +267,7 @@ class UsersPagesTest {
         }
         assertThat(olga.get("/users").body()).contains(">locked<");
         assertThat(olga.post(path(id, "unlock"), "current", "not it").body())
-                .contains("id=\"unlock-fault\"", "That is not your password.");
+                .contains("id=\"unlock-fault\"", "That is not your current password.");
         assertThat(olga.get("/users").body()).contains(">locked<");
         assertThat(location(confirm(olga, path(id, "unlock")))).isEqualTo("/users/" + id + "?done=unlock");
         assertThat(olga.get("/users").body()).doesNotContain(">locked<");

@@ -15,6 +15,7 @@ import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -109,7 +110,10 @@ public final class Policies {
             roles.add(new Role(id, any(NAMES), shift, some(channelIds), any(NOTES), limit));
         }
         var groups = new ArrayList<Group>();
-        for (long id : ids(0)) groups.add(new Group(id, any(NAMES), some(roleIds), random.nextBoolean(), any(NOTES)));
+        var names = new ArrayList<>(NAMES); // two groups of one name are refused
+        Collections.shuffle(names, random);
+        for (long id : ids(0))
+            groups.add(new Group(id, names.removeLast(), some(roleIds), random.nextBoolean(), any(NOTES)));
         return new Policy(
                 new Account(any(NAMES), any(ZONES), any(LONGEST), any(List.of(Policy.Pins.values()))),
                 sites,

@@ -66,8 +66,8 @@ class HeadSignerTest {
             assertThat(unlucky.fault()).contains("are not signed", "no time today");
             faulty.isFaulty = false;
             Await.until("no fault", () -> unlucky.fault() == null);
-            Head newest = database.read(sql -> Objects.requireNonNull(EventHeadStore.newest(sql)));
-            assertThat(newest.eventId()).isEqualTo(1);
+            Head newest = database.read(EventHeadStore::newest);
+            assertThat(Objects.requireNonNull(newest).eventId()).isEqualTo(1);
         }
     }
 }

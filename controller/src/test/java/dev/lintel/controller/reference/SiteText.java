@@ -39,7 +39,7 @@ final class SiteText {
         }
         list(out, "groups", world.groups().isEmpty());
         for (var group : world.groups())
-            line(out, "  - {id: %d, name: Group, roles: %s}".formatted(group.id(), group.roles()));
+            line(out, "  - {id: %d, name: Group %d, roles: %s}".formatted(group.id(), group.id(), group.roles()));
         list(out, "channels", world.channels().isEmpty());
         for (Channel channel : world.channels()) channel(out, channel);
         return out.toString();
