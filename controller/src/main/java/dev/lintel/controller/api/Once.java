@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 ///   act            what is done is a door's: the key is taken in memory first, and noted once it is done.
 ///                  Nothing waits for the disk before the door does it, for a lockdown must be possible on a
 ///                  full one. What a failing disk does not take is kept in memory. A box that dies in between
-///                  forgets the key: the same order again leaves the door as it stands
+///                  forgets the key: the same command again leaves the door in its state
 ///   actAfter       what is done is a door's and must never be done again: the key is on disk, with the id of
 ///                  what was asked, before the door hears of it. A box that dies in between has done nothing or
 ///                  everything; the same request again does nothing and is shown what the log knows
@@ -68,6 +68,8 @@ final class Once {
     /// one's outcome is returned. Throws [RefusedException] with 422 when the key was used for another request.
     Outcome make(Request request, Database.Work<Outcome> work) {
         Use use = use(request);
+        Outcome waiting = waiting(use);
+        if (waiting != null) return waiting;
         return database.write(sql -> {
             Outcome before = use.before(sql);
             if (before != null) return before;
@@ -85,7 +87,7 @@ final class Once {
     /// What came of an act.
     ///
     /// @param isDone whether it is done: then a later request of the key does not repeat it
-    /// @param reply the answer where it is not done, or not on disk; null: what stands is shown
+    /// @param reply the answer where it is not done, or not on disk; null: the present state is shown
     record Acted(boolean isDone, @Nullable Reply reply) {
         static final Acted DONE = new Acted(true, null);
     }
@@ -138,7 +140,7 @@ final class Once {
         List<Noted> waiting = waiting();
         try {
             ClientWork.losable(() -> database.write(sql -> {
-                for (Noted each : waiting) if (each.use.before(sql) == null) each.use.made(sql, each.outcome);
+                for (Noted each : waiting) if (!each.use.isKnown(sql)) each.use.made(sql, each.outcome);
                 use.made(sql, outcome);
                 return true;
             }));
@@ -169,12 +171,19 @@ final class Once {
 
     /// What became of an earlier request of the key.
     private @Nullable Outcome before(Use use) {
+        Outcome waiting = waiting(use);
+        return waiting == null ? database.read(use::before) : waiting;
+    }
+
+    /// The same of a request whose outcome is not on the disk yet.
+    private @Nullable Outcome waiting(Use use) {
+        if (use.key == null) return null;
         synchronized (unwritten) {
             Noted noted = unwritten.get(use.taken());
-            if (noted != null && !noted.use.hash.equals(use.hash)) throw Use.refused();
-            if (noted != null) return noted.outcome;
+            if (noted == null) return null;
+            if (!noted.use.hash.equals(use.hash)) throw Use.refused();
+            return noted.outcome;
         }
-        return database.read(use::before);
     }
 
     private record Noted(Use use, Outcome outcome) {}
@@ -241,6 +250,11 @@ final class Once {
             if (made == null) return null;
             if (!made.requestHash().equals(hash)) throw refused();
             return new Outcome(made.status(), made.resourceId());
+        }
+
+        /// Whether the disk has the key, of this request or of another one.
+        private boolean isKnown(Sql sql) {
+            return key != null && IdempotencyStore.find(sql, application, key, nowMs) != null;
         }
 
         /// Notes what became of this request. Inside the transaction of the change.

@@ -21,7 +21,7 @@ final class PassbackResource {
     }
 
     private Reply forgive(Request request) {
-        // A person who stands at a door must get in, also while the database is in memory only.
+        // A person at a door must get in also while the database is in memory only.
         ClientWork.losable(() -> parts.once().make(request, sql -> {
             if (PersonStore.get(sql, request.id()) == null) throw new RefusedException(new Reply.NotFound("person"));
             places.forgive(sql, request.id());

@@ -191,7 +191,7 @@ public final class PeopleImport {
         return taken;
     }
 
-    /// Null where the row does not say whom it is about: then nothing else of it can be judged.
+    /// Null where the row does not name its person: then nothing else of it can be checked.
     private PersonWriter.@Nullable Draft draft(Sql sql, PeopleRow said, PeopleColumns columns) {
         if (!said.saysWho()) return null;
         Person before = said.before();

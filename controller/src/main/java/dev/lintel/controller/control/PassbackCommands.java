@@ -37,7 +37,7 @@ public final class PassbackCommands {
     public void forgive(Request request, Responses out) {
         Long personId = request.nullableNumber("person");
         if (request.flag("all") == (personId != null)) throw new Refused("name a person, or all of them");
-        // A person who stands at a door must get in, also while the database is in memory only.
+        // A person at a door must get in also while the database is in memory only.
         out.send(ClientWork.losable(() -> personId == null ? all() : one(personId)));
     }
 

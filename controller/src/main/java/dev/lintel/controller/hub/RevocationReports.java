@@ -154,8 +154,7 @@ final class RevocationReports {
 
     /// What is to be done with a report.
     ///
-    /// @param people whom the report adds and no report refuses yet; of a box without a proof: of whom the
-    ///     report adds anything
+    /// @param people how many this report adds to those of all reports; for a box without a proof, to its own
     private record Verdict(boolean remembers, boolean adds, boolean isHeld, long people) {
         boolean isNothing() {
             return !adds;

@@ -58,7 +58,7 @@ final class KnownPerson {
         this.id = id;
     }
 
-    /// The one of whom something was asked next; of the ring's head the one whose turn is longest ago.
+    /// The person with the next later question; after the ring's head comes the person with the oldest one.
     KnownPerson later() {
         return later;
     }

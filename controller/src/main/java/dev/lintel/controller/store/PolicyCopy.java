@@ -42,7 +42,7 @@ final class PolicyCopy {
                       FROM main.event e)
              WHERE before IS NOT NULL""";
 
-    /// What boxes have told a hub, as far as they continue after it: the newest event of each branch.
+    /// Where the uploads of boxes to a hub continue: the newest event of each branch.
     private static final String BOX_LOGS = """
             INSERT INTO main.box_branch SELECT * FROM live.box_branch;
             INSERT INTO main.box_head SELECT * FROM live.box_head;

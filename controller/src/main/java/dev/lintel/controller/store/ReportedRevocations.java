@@ -144,14 +144,14 @@ public final class ReportedRevocations {
         return ids.size();
     }
 
-    /// The people of whom the report adds something, whatever other boxes report of them.
+    /// People with an addition by this report, including people with reports of other boxes.
     public static Set<Long> added(Sql sql, long boxId, Report report) {
         var people = new HashSet<>(newGone(sql, boxId, report));
         for (RevokedRights one : newRights(sql, boxId, report)) people.add(one.person());
         return people;
     }
 
-    /// The people of whom the box reports something that is kept.
+    /// People with a report of this box that is kept.
     public static List<Long> reportedBy(Sql sql, long boxId) {
         return sql.list(
                 "SELECT person_id FROM box_withheld WHERE box_id = ?1"

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongPredicate;
 
-/// Counts the changes of what decisions read, and remembers whom the last ones concerned: what [RightsMemory] knows of
-/// other people stays valid. A change of a role, a door or a schedule concerns all. Any thread.
+/// Counts the changes of what decisions read, and remembers the people of the last ones: answers of [RightsMemory]
+/// about other people stay valid. A change of a role, a door or a schedule concerns all. Any thread.
 final class RightsChanges {
     /// Of people with a change of their own, 64 bytes each. One more, and the change concerns all: memory reads
     /// everybody again then.
@@ -22,7 +22,7 @@ final class RightsChanges {
         return generation;
     }
 
-    /// What people lost or got was written, or people themselves. After the commit, before the writer answers.
+    /// Counts a change of these people or of their rights. After the commit, before the writer answers.
     synchronized void concern(Collection<Long> people) {
         long now = generation + 1;
         if (lastOf.size() + people.size() > PEOPLE_MAX) {
@@ -44,7 +44,7 @@ final class RightsChanges {
         return Math.max(lastOfAll, lastOf.getOrDefault(person, 0L));
     }
 
-    /// Forgets the changes of those people of whom memory has nothing older. Answers of generations before this call
+    /// Forgets the changes of people whose answers in memory are all newer. Answers of generations before this call
     /// must not be kept any more: see [#isSettled].
     ///
     /// @param hasOlder whether memory has something that is older than the person's last change
@@ -53,7 +53,7 @@ final class RightsChanges {
         lastOf.keySet().removeIf(person -> !hasOlder.test(person));
     }
 
-    /// Whether changes after that generation may be forgotten: whom they concerned is not known any more.
+    /// Whether changes after that generation may be forgotten: the people of those changes are not known any more.
     synchronized boolean isSettled(long answer) {
         return answer < settled;
     }

@@ -225,7 +225,7 @@ final class RightsMemory {
                 && whole.rights.keySet().stream().allMatch(door -> person.rights(door, generation) != null);
     }
 
-    /// The person, new where not known, of whom nothing was asked later.
+    /// Finds the person, or adds them, and notes that something was asked now.
     private KnownPerson asked(long id) {
         KnownPerson person = people.find(id);
         if (person == null) {
@@ -307,12 +307,12 @@ final class RightsMemory {
         };
     }
 
-    /// Whether another person fits, with rights at several doors, and pushes nobody out.
+    /// Whether another person fits, with rights at several doors, and pushes no other person out.
     synchronized boolean hasRoom() {
         return bytes() < bytesMax - bytesMax / ROOM_SHARE;
     }
 
-    /// Whether all of the person is known as it stands.
+    /// Whether all of the person is known and up to date.
     synchronized boolean isWhole(long person) {
         KnownPerson known = people.find(person);
         return known != null && isWhole(known);
@@ -322,7 +322,7 @@ final class RightsMemory {
         return person.wholeGeneration() >= changes.of(person.id);
     }
 
-    /// The people of whom something has changed, or is not known; those of whom something was asked lately last.
+    /// The people with a change since, or with unknown parts; those with the latest questions last.
     synchronized long[] changed() {
         nobody.values().removeIf(known -> known.generation < changes.generation());
         LongStream.Builder changed = LongStream.builder();

@@ -237,7 +237,7 @@ public final class RightsStore implements Rights {
         }
     }
 
-    /// Reads again at once where the disk failed to give something: a person stands at the door.
+    /// Reads again at once where the disk failed to give something: a person waits at the door.
     static <T extends @Nullable Object> T retried(Supplier<T> query) {
         for (int tries = 1; ; tries++) {
             try {

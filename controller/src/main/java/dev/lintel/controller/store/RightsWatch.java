@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.sqlite.Function;
 
 /// Notes whose rights a connection changes, for [RightsChanges]: temporary triggers on the tables of people, which
-/// nobody else sees, and the text of statements for tables that concern all. What was undone is noted too: one too many
-/// is only read again. The writer's thread.
+/// nobody else sees, and the text of statements for tables that concern all. What was undone is noted as well: one too
+/// many is only read again. The writer's thread.
 final class RightsWatch {
     /// Tables of people, and how a row names its person. What goes with a row by a reference has a trigger as well.
     private static final List<String[]> TABLES = List.of(

@@ -211,7 +211,7 @@ public final class Sql {
                 statements.clear();
                 ofAll.clear();
             }
-            if (watch != null && RightsWatch.isOfAll(sql)) ofAll.add(sql);
+            if (RightsWatch.isOfAll(sql)) ofAll.add(sql);
             statement = connection.prepareStatement(sql);
             statements.put(sql, statement);
         }
@@ -235,8 +235,7 @@ public final class Sql {
         if (opener == null) return;
         Connection fresh;
         try {
-            fresh = opener.open();
-            if (watch != null) watch.on(fresh);
+            fresh = opened(opener);
         } catch (SQLException e) {
             return; // the disk still fails: the next statement says so by itself, or tries again
         }
@@ -247,6 +246,17 @@ public final class Sql {
         connection = fresh;
         doubtful = false;
         closeQuietly(old);
+    }
+
+    private Connection opened(Opener from) throws SQLException {
+        Connection fresh = from.open();
+        try {
+            if (watch != null) watch.on(fresh);
+            return fresh;
+        } catch (SQLException e) {
+            closeQuietly(fresh);
+            throw e;
+        }
     }
 
     private static void closeQuietly(AutoCloseable part) {

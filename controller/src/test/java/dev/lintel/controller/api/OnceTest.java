@@ -89,6 +89,19 @@ class OnceTest {
         assertThat(answer.status()).as(answer.text()).isEqualTo(422);
     }
 
+    /// While an outcome waits for the disk, another request takes its key on disk.
+    @Test
+    void aKeyThatWaitsForTheDiskRefusesNoOtherCommand() {
+        assertDone(client.post(UNLOCK, "", "Idempotency-Key", "k0"));
+        box.database.refuseWritesWhile(() -> "the disk fails");
+        assertBusy(post(UNLOCK, ""), "the door has done it");
+        box.database.refuseWritesWhile(() -> null);
+        assertTaken(post("/api/3/people", ADA));
+        box.database.write(sql -> sql.run("INSERT INTO idempotency_key SELECT application, 'k1', x'00', status,"
+                + " resource_id, created_at FROM idempotency_key WHERE key = 'k0'"));
+        assertDone(client.post(UNLOCK, "", "Idempotency-Key", "k2"));
+    }
+
     private long keys() {
         return box.database.read(sql -> sql.get("SELECT count(*) FROM idempotency_key", row -> row.number(1)));
     }
