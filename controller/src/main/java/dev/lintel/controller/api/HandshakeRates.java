@@ -16,13 +16,14 @@ import org.jspecify.annotations.Nullable;
 ///   all networks    totalPerS(), of which a quarter is for NEW networks, and what others leave
 ///   what networks ask for beyond their share(), together: a quarter of totalPerS()
 ///   CLIENT networks together    clients(); beyond it each one has its share() of totalPerS()
+///   BOX networks together       boxes(); beyond it likewise
 /// ```
 ///
 /// Half of the burst of all networks is for KNOWN networks within their share. So a few networks that do nothing but
 /// handshakes cost little, many cost no more than the total, and clients of other networks still connect. A network is
-/// an IPv4 address, or a /56 of IPv6. Loopback has no limit. BOX does not count in a total: a fleet that comes back
-/// after a power cut is no flood. CLIENT has a total of its own: one compromised phone in a site's network must not
-/// take the processor from the doors, and a flood of strangers must not keep operators out.
+/// an IPv4 address, or a /56 of IPv6. Loopback has no limit. BOX and CLIENT have totals of their own: compromised
+/// phones in the networks of sites must not take the processor from the doors, and a flood of strangers must keep out
+/// neither operators nor a fleet that comes back after a power cut.
 ///
 /// A lower priority of the web server's threads could protect doors as well. But threads inherit it, and a process
 /// without privileges cannot raise it again: the carriers of virtual threads, and the bus of a reader that is restarted
@@ -37,14 +38,18 @@ final class HandshakeRates {
     /// @param share of each, which no other one can take
     /// @param totalPerS of all networks but those of boxes and of clients that have signed in
     /// @param clients of all networks with clients that have signed in
-    record Limits(Rate network, Rate trusted, Rate share, int totalPerS, Rate clients) {
+    /// @param boxes of all networks with boxes
+    record Limits(Rate network, Rate trusted, Rate share, int totalPerS, Rate clients, Rate boxes) {
         /// For each processor. On two, 25 credentials that open a connection for each request that the API allows them
         /// are served. On a board that takes 10 ms for a handshake, these cost a quarter of each processor.
-        private static final int CLIENTS_PER_S = 25 * Api.RATE_PER_MINUTE / 60 / 2;
+        private static final int TRUSTED_PER_S = 25 * Api.RATE_PER_MINUTE / 60 / 2;
 
         /// For each processor: 25 browsers that open a page at once, with six connections each. A PC takes 0.45 s of
         /// one processor for these handshakes.
         private static final int CLIENTS_BURST = 25 * 6;
+
+        /// For each processor. A hub on two takes 500 boxes at once after a power cut, and 1,000 within ten seconds.
+        private static final int BOXES_BURST = 250;
 
         /// Two event loops carry the handshakes, and may be busy half of the time where the doors have two other
         /// processors. Further processors do not make the handshakes faster.
@@ -55,14 +60,16 @@ final class HandshakeRates {
         /// credentials behind a proxy, or 500 boxes that each open a connection in ten seconds; at once: 500
         /// boxes after a restart of their hub. `share`: one credential; two browsers that start, with six
         /// connections each, and again. In all: one event loop does 300 handshakes a second on a PC.
-        /// `clients` grows with the processors.
+        /// `clients` and `boxes` grow with the processors.
         static Limits of(int processors) {
+            int counted = Math.clamp(processors, 1, PROCESSORS_MAX);
             return new Limits(
                     new Rate(5 * Api.RATE_PER_MINUTE / 60, 2 * Connections.PER_ADDRESS_MAX),
                     new Rate(25 * Api.RATE_PER_MINUTE / 60, 500),
                     new Rate(Api.RATE_PER_MINUTE / 60, 24),
                     200,
-                    new Rate(CLIENTS_PER_S, CLIENTS_BURST).times(Math.clamp(processors, 1, PROCESSORS_MAX)));
+                    new Rate(TRUSTED_PER_S, CLIENTS_BURST).times(counted),
+                    new Rate(TRUSTED_PER_S, BOXES_BURST).times(counted));
         }
     }
 
@@ -83,6 +90,7 @@ final class HandshakeRates {
     private final Bucket ofNew;
     private final Bucket excess;
     private final Bucket ofClients;
+    private final Bucket ofBoxes;
 
     /// The bucket of several networks.
     private static final class Bucket {
@@ -118,6 +126,7 @@ final class HandshakeRates {
         this.ofNew = new Bucket(new Rate(part, part), now);
         this.excess = new Bucket(new Rate(part, totalPerS), now);
         this.ofClients = new Bucket(limits.clients, now);
+        this.ofBoxes = new Bucket(limits.boxes, now);
     }
 
     /// Counts a connection of this network that is accepted. Where it must be refused, returns the reason and counts
@@ -132,8 +141,8 @@ final class HandshakeRates {
         if (!admits(networks, network, rate)) return Refused.RATE_OF_NETWORK;
         long now = time.nowNs();
         boolean taken = switch (rank) {
-            case BOX -> true;
-            case CLIENT -> takeOfClients(network, now);
+            case BOX -> takeOfTrusted(ofBoxes, network, now);
+            case CLIENT -> takeOfTrusted(ofClients, network, now);
             case KNOWN, NEW, ABANDONED -> takeOfTotal(network, rank, now);
         };
         if (!taken) return Refused.RATE;
@@ -141,12 +150,12 @@ final class HandshakeRates {
         return null;
     }
 
-    /// One network that uses up the rate of all clients leaves the others what KNOWN networks have.
-    private boolean takeOfClients(ClientNetwork network, long nowNs) {
-        if (!ofClients.admits(0, nowNs)) {
+    /// One network that uses up the rate of all its kind leaves the others what KNOWN networks have.
+    private boolean takeOfTrusted(Bucket kind, ClientNetwork network, long nowNs) {
+        if (!kind.admits(0, nowNs)) {
             return admits(shares, network, limits.share) && takeOfTotal(network, Rank.KNOWN, nowNs);
         }
-        ofClients.use(nowNs);
+        kind.use(nowNs);
         return true;
     }
 

@@ -19,6 +19,7 @@ class HandshakeRatesTest {
             new Rate(1_000_000, 1_000_000),
             new Rate(1_000_000, 1_000_000),
             1_000_000,
+            new Rate(1_000_000, 1_000_000),
             new Rate(1_000_000, 1_000_000));
 
     private static final Limits LIMITS = Limits.of(4);
@@ -126,6 +127,33 @@ class HandshakeRatesTest {
         assertThat(minute(4, Rank.CLIENT)).isBetween(3_000, 300 + 50 * SECONDS + ofShares);
     }
 
+    /// Compromised phones in the networks of several boxes, and a fleet that returns meanwhile.
+    @Test
+    void networksWithBoxesHaveATotalOnABoard_andEachBoxItsShare() {
+        rates = new HandshakeRates(time, BOARD, SEED);
+        int share = BOARD.share().burst();
+        int perS = BOARD.boxes().perSecond();
+        int ofShares = 4 * (share + BOARD.share().perSecond() * SECONDS);
+        int cost = minute(4, Rank.BOX);
+        assertThat(cost).isBetween(3_000, BOARD.boxes().burst() + perS * SECONDS + ofShares);
+        for (int box = 0; box < 100; box++) {
+            for (int phone = 0; phone < 4; phone++) burst(network(phone), Rank.BOX);
+            assertThat(take("10.9.9." + box, Rank.BOX)).as("box %d", box).isNull();
+        }
+    }
+
+    @Test
+    void aFleetOfAThousandBoxesReturnsWithinTenSecondsAfterAPowerCut() {
+        rates = new HandshakeRates(time, BOARD, SEED);
+        int waiting = 1_000;
+        for (int second = 0; second < 10 && waiting > 0; second++) {
+            int before = waiting;
+            for (int box = 0; box < before; box++) if (take(network(box), Rank.BOX) == null) waiting--;
+            time.advance(Duration.ofSeconds(1));
+        }
+        assertThat(waiting).isZero();
+    }
+
     @Test
     void aSiteOfIpv6WithAClientThatHasSignedInHasNoMoreThanAllClientsOnABoard() {
         rates = new HandshakeRates(time, BOARD, SEED);
@@ -204,7 +232,8 @@ class HandshakeRatesTest {
     /// More networks than are remembered do not make a network's use forgotten.
     @Test
     void manyNetworksDoNotPushOutTheOneThatUsesMost() {
-        var limits = new Limits(LIMITS.network(), LIMITS.trusted(), LIMITS.share(), 1_000_000, LIMITS.clients());
+        var limits = new Limits(
+                LIMITS.network(), LIMITS.trusted(), LIMITS.share(), 1_000_000, LIMITS.clients(), LIMITS.boxes());
         var many = new HandshakeRates(time, limits, SEED);
         var greedy = ClientNetwork.of(InetAddress.ofLiteral("10.0.0.1"));
         int taken = 0;
