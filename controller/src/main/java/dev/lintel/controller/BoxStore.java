@@ -271,8 +271,8 @@ final class BoxStore implements AutoCloseable {
         return asideReturns || recovered || (replaced && doubt.isBack()) || (disk != null && disk.isBack());
     }
 
-    /// For the box that begins in this one's place: it takes what this one leaves when it is closed.
-    Predecessor predecessor() {
+    /// Call it before [#close]: a box begins in the place of this one and takes what `close` then leaves in memory.
+    Predecessor handOver() {
         succeeded = true;
         boolean held = isOnDisk() && time.nowNs() - openedNs >= RETURN_HOLDS.toNanos();
         boolean back = recovered || (disk != null && disk.isBack());

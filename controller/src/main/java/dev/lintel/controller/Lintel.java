@@ -343,8 +343,8 @@ public final class Lintel implements AutoCloseable {
     }
 
     /// What the one that begins in its place is to know of it.
-    Predecessor predecessor() {
-        return Objects.requireNonNull(store, OPENED).predecessor();
+    Predecessor handOver() {
+        return Objects.requireNonNull(store, OPENED).handOver();
     }
 
     /// The same command line for a start in place of this box: on the ports that it has, and without a site file,

@@ -126,7 +126,7 @@ public final class Main {
                 }
                 around.manager.pause();
                 boolean reset = Erasing.of(now.data()).isMarked();
-                before = reset ? Predecessor.NONE : lintel.predecessor();
+                before = reset ? Predecessor.NONE : lintel.handOver();
                 ranBefore = !before.damaged();
                 out.println(why(reset, before.damaged()));
                 now = reset ? options : lintel.next(now);

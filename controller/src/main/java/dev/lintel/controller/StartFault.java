@@ -50,7 +50,7 @@ final class StartFault {
                         + " lintel.db.damaged-* away";
             case FULL -> "no room on the disk that holds " + file;
             case DISK -> "the disk gives or takes nothing of " + file + ": look at the disk (" + inLine(store) + ")";
-            case CONSTRAINT, CLOSED, MEMORY, OTHER -> file + " cannot be used: " + store.getMessage();
+            case CONSTRAINT, CLOSED, MEMORY, REFUSED, OTHER -> file + " cannot be used: " + store.getMessage();
         };
     }
 }

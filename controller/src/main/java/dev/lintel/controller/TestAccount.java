@@ -92,7 +92,7 @@ final class TestAccount implements TestDoors, AutoCloseable {
                 case FULL -> unavailable("it has no room for more");
                 case CLOSED -> unavailable("it is being opened anew");
                 case DISK -> unavailable("its disk fails");
-                case CONSTRAINT, GONE, NEWER, MEMORY, OTHER -> throw e;
+                case CONSTRAINT, GONE, NEWER, MEMORY, REFUSED, OTHER -> throw e;
             };
         }
     }
@@ -167,7 +167,7 @@ final class TestAccount implements TestDoors, AutoCloseable {
                     case NEWER -> "its database is of a newer version";
                     case FULL -> "there is no room on the disk";
                     case DISK -> "the disk fails";
-                    case CONSTRAINT, GONE, CLOSED, MEMORY, OTHER -> "its database cannot be used";
+                    case CONSTRAINT, GONE, CLOSED, MEMORY, REFUSED, OTHER -> "its database cannot be used";
                 };
             default -> "it does not start";
         };

@@ -167,7 +167,7 @@ class DamagedBoxTest {
             assertThat(lintel.report().reasons()).isEmpty();
             assertThat(card()).contains("rejected");
             assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(lintel.predecessor().damaged()).isTrue();
+            assertThat(lintel.handOver().damaged()).isTrue();
             awaitDamage(lintel);
             assertThat(lintel.database().awaitDisk(10_000)).isTrue();
             before = new EventStore(lintel.database()).after(known, 500);
@@ -175,7 +175,7 @@ class DamagedBoxTest {
         }
         try (Lintel lintel = start(true, DAMAGED)) {
             assertThat(card()).contains("admitted");
-            assertThat(lintel.predecessor().damaged()).isFalse();
+            assertThat(lintel.handOver().damaged()).isFalse();
             assertThat(lintel.report().reasons()).singleElement().asString().contains("was damaged", kept);
             assertThat(new EventStore(lintel.database()).after(known, 500)).containsAll(before);
         }
@@ -213,7 +213,7 @@ class DamagedBoxTest {
         try (Lintel lintel = start(false, Predecessor.NONE)) {
             assertThat(card()).contains("rejected");
             awaitDamage(lintel);
-            assertThat(lintel.predecessor().damaged()).isFalse();
+            assertThat(lintel.handOver().damaged()).isFalse();
         }
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.map(Path::toString)).noneMatch(name -> name.contains("lintel.db.damaged-"));
@@ -248,7 +248,7 @@ class DamagedBoxTest {
         try (Lintel lintel = start(true, Predecessor.NONE)) {
             assertThat(card()).contains("admitted").contains("\"event_id\":null");
             assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
-            before = lintel.predecessor();
+            before = lintel.handOver();
             assertThat(before.damaged()).isTrue();
         }
         try (Lintel lintel = start(true, before)) {

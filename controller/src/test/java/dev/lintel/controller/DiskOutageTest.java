@@ -268,7 +268,7 @@ class DiskOutageTest {
         Predecessor before;
         try (var box = new Running(Before.NOTHING)) {
             act(box.database());
-            before = box.store.predecessor();
+            before = box.store.handOver();
         }
         Predecessor.Left left = before.left().get();
         try (var box = new Running(before.knowing(Known.NOTHING, left))) {
@@ -276,7 +276,7 @@ class DiskOutageTest {
             assertThat(box.store.isOnDisk()).isFalse();
             assertThat(rexes(box.database())).hasSize(EVENTS + 3);
             assertThat(lockdown(box.database())).isEqualTo(1);
-            assertThat(box.store.predecessor().returns()).isZero();
+            assertThat(box.store.handOver().returns()).isZero();
         }
     }
 
@@ -296,7 +296,7 @@ class DiskOutageTest {
             assertThat(asides()).isEmpty();
             box.store.lookAtDisk();
             assertThat(box.store.isDamaged()).isTrue();
-            before = box.store.predecessor();
+            before = box.store.handOver();
         }
         assertThat(before.damaged()).isTrue();
         Predecessor.Left left = before.left().get();
@@ -327,7 +327,7 @@ class DiskOutageTest {
             box.look();
             box.look();
             assertThat(box.store.isDamaged()).isTrue();
-            before = box.store.predecessor();
+            before = box.store.handOver();
         }
         Predecessor.Left left = before.left().get();
         try (var box = new Running(new Before(Known.DAMAGED, left.memory(), 0))) {
@@ -377,15 +377,15 @@ class DiskOutageTest {
                 usable();
                 box.look();
                 assertThat(box.store.returns()).isTrue();
-                returns = box.store.predecessor().returns();
+                returns = box.store.handOver().returns();
             }
         }
         assertThat(waits.stream().map(Duration::toSeconds))
                 .containsExactly(10L, 60L, 120L, 240L, 480L, 960L, 1800L, 1800L);
         try (var box = new Running(new Before(Known.NOTHING, null, returns))) {
-            assertThat(box.store.predecessor().returns()).isEqualTo(8);
+            assertThat(box.store.handOver().returns()).isEqualTo(8);
             time.advance(Duration.ofHours(1));
-            assertThat(box.store.predecessor().returns())
+            assertThat(box.store.handOver().returns())
                     .as("the disk has worked for an hour")
                     .isZero();
         }

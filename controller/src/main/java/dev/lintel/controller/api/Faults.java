@@ -49,7 +49,8 @@ final class Faults {
         }
         if (fault instanceof StoreException refused && refused.isOfDisk()) {
             LOG.log(Level.ERROR, what + ": " + fault.getMessage());
-            return new Reply.Unavailable("the disk fails; ask again later", FULL_RETRY_S);
+            String why = refused.reason() == StoreException.Reason.REFUSED ? refused.getMessage() : "the disk fails";
+            return new Reply.Unavailable(why + "; ask again later", FULL_RETRY_S);
         }
         if (fault instanceof StoreException refused && refused.reason() == StoreException.Reason.CLOSED) {
             LOG.log(Level.ERROR, what + ": " + fault.getMessage());

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// On trial nothing is written: the rows are compared with the current people inside a read transaction. A card that
 /// one row takes from a person and another row gives to the next is therefore reported as taken. Where the account
 /// masks PINs, a trial compares none: a row with a PIN counts as a change. A trial leaves no event, so it would else
-/// confirm guesses of thousands of PINs unnoticed.
+/// confirm guesses of thousands of PINs unnoticed. An import compares PINs until [HourlyRefusals#MAX] of a user's rows
+/// were refused for a PIN in use within an hour; after those it refuses rows with PINs.
 public final class PeopleImport {
     /// Makes the box choose a PIN for a person who has none.
     private static final String GENERATE = PinView.MASK;
@@ -40,6 +41,7 @@ public final class PeopleImport {
     private final Supplier<@Nullable String> elsewhere;
     private final Audit audit;
     private final PersonWriter people;
+    private final HourlyRefusals refusals;
 
     public PeopleImport(Database database, Time time) {
         this(database, time, () -> null);
@@ -51,6 +53,7 @@ public final class PeopleImport {
         this.elsewhere = elsewhere;
         this.audit = new Audit(database.events(), time);
         this.people = new PersonWriter(new CredentialValues(), time);
+        this.refusals = new HourlyRefusals(time);
     }
 
     /// For one file, or one chunk of it.
@@ -90,10 +93,15 @@ public final class PeopleImport {
         public Outcome take(Chunk chunk) {
             Audit.By writing = by;
             refuseElsewhere();
-            if (writing == null) return database.read(sql -> rows(sql, chunk, new Trial()));
+            if (writing == null)
+                return database.read(
+                        sql -> rows(sql, chunk, new Trial(PinView.of(sql).masked())));
             return database.write(sql -> {
                 var changes = new ArrayList<Audit.Change>();
-                Outcome outcome = rows(sql, chunk, new Writing(changes));
+                Outcome outcome = rows(
+                        sql,
+                        chunk,
+                        new Writing(changes, writing.email(), PinView.of(sql).masked()));
                 for (Audit.Change change : changes) audit.tell(writing, change);
                 return outcome;
             });
@@ -103,7 +111,12 @@ public final class PeopleImport {
     /// What is done with a row.
     private interface Use {
         /// Whether PINs of rows are compared with those that people have.
-        boolean comparesPins(Sql sql);
+        boolean comparesPins();
+
+        /// Why a row that sets a PIN is refused without a comparison; null: it is not.
+        default @Nullable String refusesPins() {
+            return null;
+        }
 
         /// Takes a row that is right. True when it changes something.
         boolean draft(Sql sql, @Nullable Person before, PersonWriter.Draft draft);
@@ -113,9 +126,15 @@ public final class PeopleImport {
     }
 
     private final class Trial implements Use {
+        private final boolean masked;
+
+        Trial(boolean masked) {
+            this.masked = masked;
+        }
+
         @Override
-        public boolean comparesPins(Sql sql) {
-            return !PinView.of(sql).masked();
+        public boolean comparesPins() {
+            return !masked;
         }
 
         @Override
@@ -126,14 +145,24 @@ public final class PeopleImport {
 
     private final class Writing implements Use {
         private final List<Audit.Change> changes;
+        private final String user;
+        private final boolean masked;
 
-        Writing(List<Audit.Change> changes) {
+        Writing(List<Audit.Change> changes, String user, boolean masked) {
             this.changes = changes;
+            this.user = user;
+            this.masked = masked;
         }
 
         @Override
-        public boolean comparesPins(Sql sql) {
-            return true;
+        public boolean comparesPins() {
+            return !masked || refusals.waitS(user) == 0;
+        }
+
+        @Override
+        public @Nullable String refusesPins() {
+            return HourlyRefusals.MAX + " PINs that are in use were refused within an hour: PINs are taken again in "
+                    + refusals.waitS(user) + " s";
         }
 
         @Override
@@ -151,42 +180,45 @@ public final class PeopleImport {
         public void refused(PeopleRow row) {
             List<String> taken = row.errors().takenPins();
             Person before = row.before();
-            if (!taken.isEmpty()) changes.add(PinRefusals.change("person", before == null ? 0 : before.id(), taken));
+            if (taken.isEmpty()) return;
+            changes.add(PinRefusals.change("person", before == null ? 0 : before.id(), taken));
+            if (masked) refusals.count(user);
         }
     }
 
     private Outcome rows(Sql sql, Chunk chunk, Use use) {
         var columns = PeopleColumns.of(chunk.columns(), CredentialTypeStore.all(sql));
         var known = PeopleRow.Known.of(sql, columns);
-        boolean comparesPins = use.comparesPins(sql);
         int created = 0;
         int changed = 0;
         int unchanged = 0;
         var refused = new ArrayList<RefusedRow>();
         for (CsvRow row : chunk.rows()) {
             PeopleRow said = PeopleRow.read(sql, row, known);
-            boolean givesPin = !comparesPins && takePins(said.fields(), columns);
+            List<String> pins = use.comparesPins() ? List.of() : takePins(said.fields(), columns);
+            String refusal = pins.isEmpty() ? null : use.refusesPins();
+            if (refusal != null) for (String field : pins) said.errors().add(field, refusal);
             PersonWriter.Draft draft = draft(sql, said, columns);
             Map<String, List<String>> faults = said.errors().messages();
             if (draft == null || !faults.isEmpty()) {
                 refused.add(new RefusedRow(row.line(), cells(columns, faults)));
                 use.refused(said);
-            } else if (!use.draft(sql, said.before(), draft) && !givesPin) unchanged++;
+            } else if (!use.draft(sql, said.before(), draft) && pins.isEmpty()) unchanged++;
             else if (said.before() == null) created++;
             else changed++;
         }
         return new Outcome(created, changed, unchanged, refused);
     }
 
-    /// Takes PINs out of a row; what is no PIN at all stays, to be refused. True when there was one.
-    private static boolean takePins(Map<String, @Nullable Object> fields, PeopleColumns columns) {
-        boolean taken = false;
+    /// Removes the PINs from a row, and returns their fields. A value that cannot be a PIN stays and is refused later.
+    private static List<String> takePins(Map<String, @Nullable Object> fields, PeopleColumns columns) {
+        var taken = new ArrayList<String>();
         for (Column column : columns.columns()) {
             if (column.type() == null || !column.type().isPin()) continue;
             if (!(fields.get(column.field()) instanceof String pin)) continue;
             if (!CredentialValues.isValue(column.type(), pin)) continue;
             fields.remove(column.field());
-            taken = true;
+            taken.add(column.field());
         }
         return taken;
     }

@@ -136,10 +136,10 @@ public final class DataFolder implements AutoCloseable {
         refusal = why;
     }
 
-    /// Throws [StoreException] (`DISK`) while writes are refused: they would be in files that no start finds.
+    /// Throws [StoreException] (`REFUSED`) while writes are refused: they would be in files that no start finds.
     void requireWritable() {
         String why = refusal.get();
-        if (why != null) throw new StoreException(StoreException.Reason.DISK, why, null);
+        if (why != null) throw new StoreException(StoreException.Reason.REFUSED, why, null);
     }
 
     /// Where the box is at home: the folder on disk, also of a copy.

@@ -37,11 +37,12 @@ public final class FolderWatch {
         String before = fault;
         String now = words();
         fault = now;
-        if (now != null && before == null) LOG.log(Level.ERROR, now);
+        if (now != null && before == null) LOG.log(Level.ERROR, now + " (" + file + ")");
         if (now == null && before != null) LOG.log(Level.WARNING, "the data folder is back: " + folder);
     }
 
-    /// Why nothing that is written would be found by the next start, as the last look found it; null: it would.
+    /// Why the next start would not find what is written now, as the last look found it; null: it would find it.
+    /// Clients see the sentence, so it names no path.
     public @Nullable String fault() {
         return fault;
     }
@@ -49,13 +50,12 @@ public final class FolderWatch {
     private @Nullable String words() {
         if (inode == null) return null; // what is wrong with such a disk, others report
         if (!isThere(folder)) {
-            return "the data folder is gone: put " + folder
-                    + " back, or restart the box; it takes no changes meanwhile";
+            return "the data folder is gone: put it back, or restart the box; it takes no changes meanwhile";
         }
         Long now = inode();
         if (now == null ? isThere(file) : now.equals(inode)) return null;
-        return "the database is gone from the data folder: put " + file
-                + " back, or restart the box; it takes no changes meanwhile";
+        return "the database is gone from the data folder: put it back, or restart the box; it takes no changes"
+                + " meanwhile";
     }
 
     /// False only where the file system says so: a disk that fails says something else.

@@ -18,6 +18,9 @@ public final class StoreException extends RuntimeException {
         CORRUPT,
         /// The disk gives or takes nothing: it fails, is gone, or is mounted read-only.
         DISK,
+        /// The box refuses changes: its database is in memory only, or its folder cannot be used. The message says why
+        /// to users.
+        REFUSED,
         /// The file is not there, though what lies beside it shows that there was one.
         GONE,
         /// The file was written by a newer version, or by a build between two versions whose tables are others.
@@ -43,6 +46,6 @@ public final class StoreException extends RuntimeException {
 
     /// Whether the disk may be at fault, so that the same may succeed later.
     public boolean isOfDisk() {
-        return reason == Reason.CORRUPT || reason == Reason.DISK;
+        return reason == Reason.CORRUPT || reason == Reason.DISK || reason == Reason.REFUSED;
     }
 }

@@ -193,7 +193,7 @@ final class Writer {
 
     private static void require(Supplier<@Nullable String> refusal) {
         String why = refusal.get();
-        if (why != null) throw new StoreException(StoreException.Reason.DISK, why, null);
+        if (why != null) throw new StoreException(StoreException.Reason.REFUSED, why, null);
     }
 
     private void commit(List<Pending<?>> group) {

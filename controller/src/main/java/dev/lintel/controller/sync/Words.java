@@ -34,6 +34,7 @@ final class Words {
             case CORRUPT -> "this box's database is damaged: " + e.getMessage();
             case MEMORY -> "this box has too little memory for what it is told; what stood before goes on";
             case DISK -> "this box's disk fails; what it had before stays in force";
+            case REFUSED -> "this box takes no change: " + e.getMessage();
             case CONSTRAINT, GONE, NEWER, OTHER ->
                 "this box's database does not take what it is told: " + e.getMessage();
         };

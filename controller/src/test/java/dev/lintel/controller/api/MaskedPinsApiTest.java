@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.csv.CsvFile;
 import dev.lintel.controller.csv.CsvRow;
+import dev.lintel.controller.peoplefile.Intake;
 import dev.lintel.controller.peoplefile.PeopleFile;
 import dev.lintel.controller.peoplefile.Progress;
 import dev.lintel.controller.peoplefile.RefusedRow;
@@ -11,6 +12,7 @@ import dev.lintel.controller.peoplefile.Watcher;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -301,6 +303,47 @@ class MaskedPinsApiTest {
                 });
         assertThat(refused).singleElement().asString().contains("taken");
         assertThat(box.database.events().awaitHeadAbove(before, 10_000)).isEqualTo(before + 1);
+    }
+
+    /// A file of guesses would else confirm thousands of PINs in one request.
+    @Test
+    void anImportComparesNoMorePinsThanTheLimitOfAnHour() {
+        int max = HourlyRefusals.MAX;
+        for (int i = 0; i <= max; i++)
+            assertThat(made(",\"pin\":\"" + (3_000 + i) + "\"").status()).isEqualTo(201);
+        var intake = new PeopleImport(box.database, box.time).by("ops@example.com", "session");
+        var guesses = new StringBuilder();
+        for (int i = 0; i <= max; i++) guesses.append("X,Y,").append(3_000 + i).append('\n');
+        List<String> refused = refusals(intake, guesses + "X,Y,9876\nX,Y,\n");
+        assertThat(refused).hasSize(max + 2);
+        assertThat(refused.subList(0, max)).allMatch(why -> why.contains("taken"));
+        assertThat(refused.subList(max, max + 2)).allMatch(why -> why.contains("PINs are taken again in"));
+        assertThat(refusals(intake, "X,Y,3000\n")).singleElement().asString().contains("PINs are taken again in");
+        box.time.advance(Duration.ofHours(1));
+        assertThat(refusals(intake, "X,Y,3000\n"))
+                .singleElement()
+                .asString()
+                .contains("taken")
+                .doesNotContain("again");
+        assertThat(refusals(intake, "X,Y,9876\n")).isEmpty();
+    }
+
+    /// The first fault of each refused row.
+    private static List<String> refusals(Intake intake, String rows) {
+        var refused = new ArrayList<String>();
+        PeopleFile.bring(
+                CsvFile.of(("first_name,last_name,pin\n" + rows).getBytes(StandardCharsets.UTF_8)),
+                intake,
+                new Watcher() {
+                    @Override
+                    public void refused(CsvRow row, RefusedRow why) {
+                        refused.add(why.faults().getFirst().message());
+                    }
+
+                    @Override
+                    public void progress(Progress now) {}
+                });
+        return refused;
     }
 
     private Progress previewed(String file) {

@@ -52,8 +52,9 @@ class PassbackApiTest {
     void databaseInMemory_forgives() {
         box.places.moved(ada, "inside", NOON);
         box.database.refuseChanges("the database is in memory only");
-        assertThat(client.post("/api/3/people", "{\"first_name\":\"Eve\"}").status())
-                .isEqualTo(503);
+        ApiClient.Answer refused = client.post("/api/3/people", "{\"first_name\":\"Eve\"}");
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.text()).contains("the database is in memory only; ask again later");
         assertThat(client.post("/api/3/people/" + ada + "/forgive_passback", "").status())
                 .isEqualTo(200);
         assertThat(box.places.forQuestions().of(ada)).isNull();
