@@ -104,16 +104,18 @@ public final class Api {
     public static void mountResources(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
         Time time = settings.time;
-        endpoints.inTheWay(new Forwarding(settings.following, settings.peopleElsewhere, time));
-        var sync = new SyncJson(settings.following, settings.elsewhere);
         var audit = new Audit(database.events(), time);
+        var pinRefusals = new PinRefusals(audit, time);
+        var forwardedPins = new ForwardedPins(database, pinRefusals);
+        endpoints.inTheWay(new Forwarding(settings.following, settings.peopleElsewhere, time, forwardedPins));
+        var sync = new SyncJson(settings.following, settings.elsewhere);
         var parts = new ApiParts(
                 database,
                 time,
                 audit,
                 new Once(database, time::nowMs),
                 new CredentialValues(),
-                new PinRefusals(audit, time),
+                pinRefusals,
                 settings.mobile,
                 settings.wallet,
                 new CredentialJson(settings.mobile, settings.wallet, database));

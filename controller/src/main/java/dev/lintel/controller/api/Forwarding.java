@@ -9,6 +9,7 @@ import dev.lintel.sync.wire.ForwardRequest.By;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +41,12 @@ final class Forwarding implements Filter {
     private final Supplier<@Nullable SyncDesk> desk;
     private final Supplier<@Nullable String> elsewhere;
     private final Unanswered unanswered;
+    private final ForwardedPins pins;
 
     /// `elsewhere`: where people are changed, in a sentence; null: here.
-    Forwarding(Supplier<@Nullable SyncDesk> desk, Supplier<@Nullable String> elsewhere, Time time) {
+    Forwarding(Supplier<@Nullable SyncDesk> desk, Supplier<@Nullable String> elsewhere, Time time, ForwardedPins pins) {
         this.desk = desk;
+        this.pins = pins;
         this.elsewhere = elsewhere;
         this.unanswered = new Unanswered(time);
     }
@@ -80,13 +83,15 @@ final class Forwarding implements Filter {
         String query = request.queryText();
         String path = query.isEmpty() ? request.path() : request.path() + "?" + query;
         String method = request.method().name();
+        Set<String> setPins = following.whom().isHub() ? Set.of() : pins.admit(request, body);
         String given = request.header(Request.IDEMPOTENCY_KEY);
         // Only what makes something anew is another one when it is done twice.
         boolean isKeyed = given == null && request.method() == Method.POST;
         String name = isKeyed ? Unanswered.name(who.client(), method, path, body) : "";
         String key = isKeyed ? unanswered.key(name) : given;
         try {
-            return reply(following.forward(new ForwardRequest(method, path, body.isEmpty() ? null : body, key, by)));
+            var forwarded = new ForwardRequest(method, path, body.isEmpty() ? null : body, key, by);
+            return reply(pins.shown(request, following.forward(forwarded), setPins));
         } catch (IllegalArgumentException e) {
             return new Reply.Invalid(Map.of("credential_type_id", List.of(String.valueOf(e.getMessage()))));
         } catch (UplineException e) {

@@ -10,9 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Refusals of PINs that are in use, where the account has `pins: masked`: such an answer gives a PIN away. Each leaves
-/// an event, and a credential gets [HourlyRefusals#MAX] of them an hour. After those a request that sets a PIN is
-/// answered with 429 before the PIN is compared with any other. Writes that a box forwards are counted by the hub
-/// instead. Any thread.
+/// an event, and each API key, each user of an application and each user who signed in gets [HourlyRefusals#MAX] of
+/// them an hour. After those a request that sets a PIN is answered with 429 before the PIN is compared with any other.
+/// Writes that a box forwards are counted by the hub instead; a followed service counts nothing, see [ForwardedPins].
+/// Any thread.
 final class PinRefusals {
     private final Audit audit;
     private final HourlyRefusals refusals;
@@ -31,9 +32,13 @@ final class PinRefusals {
     void admit(Sql sql, Request request, CredentialType type, @Nullable String text) {
         boolean isSet =
                 type.isPin() && text != null && !text.isBlank() && !text.strip().equals(PinView.MASK);
-        Principal by = request.signedIn();
-        if (!isSet || by.via() != null || !AccountStore.arePinsMasked(sql)) return;
-        long waitS = refusals.waitS(by.client());
+        if (!isSet || request.signedIn().via() != null || !AccountStore.arePinsMasked(sql)) return;
+        admit(request);
+    }
+
+    /// As [#admit(Sql, Request, Fields)], for a request that sets a PIN where PINs are masked.
+    void admit(Request request) {
+        long waitS = refusals.waitS(client(request));
         if (waitS == 0) return;
         String why = HourlyRefusals.MAX + " PINs that are in use were refused within an hour: PINs are taken again in "
                 + waitS + " s";
@@ -48,17 +53,29 @@ final class PinRefusals {
     /// @param what `person` or `credential`
     /// @param id of what is changed; 0: it is new
     void refuseIfAny(Request request, Errors errors, String what, long id) {
-        Principal by = request.signedIn();
         List<String> taken = errors.takenPins();
-        if (!taken.isEmpty() && by.via() == null) {
-            refusals.count(by.client());
-            audit.tellRegardless(by, change(what, id, taken));
-        }
+        if (!taken.isEmpty() && request.signedIn().via() == null) count(request, change(what, id, taken));
         errors.refuseIfAny();
+    }
+
+    /// Counts a refusal, which `change` describes for the log.
+    void count(Request request, Audit.Change change) {
+        refusals.count(client(request));
+        audit.tellRegardless(request.signedIn(), change);
+    }
+
+    /// All users of an application have the same [Principal#client]: one of them must not use up what others have.
+    private static String client(Request request) {
+        return request.signedIn().client() + " of user " + request.signedIn().userId();
     }
 
     /// @param fields that have a PIN in use
     static Audit.Change change(String what, long id, List<String> fields) {
-        return new Audit.Change(what, "refuse", id, Map.of("fields", fields, "reason", "PIN in use"));
+        return change(what, id, fields, "PIN in use");
+    }
+
+    /// @param fields that set a PIN
+    static Audit.Change change(String what, long id, List<String> fields, String reason) {
+        return new Audit.Change(what, "refuse", id, Map.of("fields", fields, "reason", reason));
     }
 }

@@ -239,13 +239,17 @@ final class ApiBox implements AutoCloseable {
 
     /// Makes an access token of an application.
     String token(String client, Scope... scopes) {
+        return tokenOf(1, client, scopes);
+    }
+
+    String tokenOf(long user, String client, Scope... scopes) {
         long id = tokens.size() + 1L;
         String token = "token." + id + "~-_+/=";
         var who = new Principal(
                 Principal.Kind.TOKEN,
                 id,
                 client,
-                1,
+                user,
                 1,
                 "ops@example.com",
                 Shape.DOCUMENTED,

@@ -273,6 +273,21 @@ class MaskedPinsApiTest {
                 .isLessThan(300);
     }
 
+    /// One user's form, or a script with one token, must not end the changes of all others.
+    @Test
+    void eachUserOfAnApplicationHasRefusalsOfTheirOwn() {
+        person();
+        String taken = "{\"first_name\":\"Eve\",\"last_name\":\"N\",\"pin\":\"4711\"}";
+        var one = box.bearer(box.token("application A", Scope.values()));
+        for (int i = 0; i < HourlyRefusals.MAX; i++)
+            assertThat(one.post(PEOPLE, taken).status()).isEqualTo(422);
+        assertThat(one.post(PEOPLE, taken).status()).isEqualTo(429);
+        var renewed = box.bearer(box.token("application A", Scope.values()));
+        assertThat(renewed.post(PEOPLE, taken).status()).as("another token").isEqualTo(429);
+        var other = box.bearer(box.tokenOf(2, "application A", Scope.values()));
+        assertThat(other.post(PEOPLE, taken).status()).as("another user").isEqualTo(422);
+    }
+
     @Test
     void nothingIsCountedWherePinsAreShown() {
         person();

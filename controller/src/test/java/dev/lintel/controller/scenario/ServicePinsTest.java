@@ -3,6 +3,7 @@ package dev.lintel.controller.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
+import dev.lintel.controller.api.HourlyRefusals;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +17,8 @@ class ServicePinsTest {
     private static final String PEOPLE = "/api/3/people";
     private static final String MASKED =
             ServicePair.SITE.replace("time_zone: UTC}\nsites", "time_zone: UTC, pins: masked}\nsites");
+
+    private static final String BODY = "{\"person\":{\"first_name\":\"%s\",\"last_name\":\"N\",\"pin\":\"%s\"}}";
 
     @TempDir
     Path folder;
@@ -105,6 +108,46 @@ class ServicePinsTest {
                     .as("a change")
                     .contains("4712");
         }
+    }
+
+    /// The service shows PINs and names each that is in use, beside whatever else is wrong.
+    @ParameterizedTest
+    @ValueSource(strings = {"documented", "sdk"})
+    void aRefusedRequestConfirmsNoGuess_andRefusalsOfAPinAloneEndAfterThirtyInAnHour(String shape) {
+        try (var pair = ServicePair.following(folder, shape)) {
+            pair.site(pair.box, MASKED);
+            var client = pair.boxClient();
+            long pia = id(pair.service.client().post(PEOPLE, BODY.formatted("Pia", "4711")));
+            long ray = id(pair.service.client().post(PEOPLE, BODY.formatted("Ray", "5822")));
+            Await.until("the PINs are here", () -> pinHere(pair, ray).equals("5822"));
+            String wrong = "{\"person\":{\"first_name\":\"\",\"last_name\":\"N\",\"pin\":\"%s\"}}";
+            for (String path : List.of(PEOPLE, PEOPLE + "/" + pia, PEOPLE + "/" + ray)) {
+                ApiClient.Answer guessed = sent(client, path, wrong.formatted("4711"));
+                assertThat(guessed.status()).isEqualTo(422);
+                assertThat(guessed.text())
+                        .as(path)
+                        .contains("first_name")
+                        .doesNotContain("pin")
+                        .isEqualTo(sent(client, path, wrong.formatted("4710")).text());
+            }
+            long before = pair.box.database().events().head();
+            for (int i = 0; i < HourlyRefusals.MAX; i++) {
+                ApiClient.Answer refused = client.post(PEOPLE, BODY.formatted("Eve", "4711"));
+                assertThat(refused.status()).isEqualTo(422);
+                assertThat(refused.text()).contains("pin");
+            }
+            assertThat(pair.box.database().events().head()).isEqualTo(before + HourlyRefusals.MAX);
+            assertThat(client.post(PEOPLE, BODY.formatted("Eve", "4711")).status())
+                    .isEqualTo(429);
+            assertThat(client.put(PEOPLE + "/" + ray, "{\"person\":{\"last_name\":\"North\"}}")
+                            .status())
+                    .as("no PIN")
+                    .isBetween(200, 201);
+        }
+    }
+
+    private static ApiClient.Answer sent(ApiClient client, String path, String body) {
+        return path.equals(PEOPLE) ? client.post(path, body) : client.put(path, body);
     }
 
     /// The service masks PINs, and the box learns only those of before.

@@ -19,6 +19,7 @@ final class DocumentRules {
     private static final Pattern HEADING = Pattern.compile("^#+ (.+)$", Pattern.MULTILINE);
     private static final Pattern NAMED_TEST =
             Pattern.compile("`(?:([a-z]+)[.])?([A-Z][A-Za-z0-9]*Test)(?:[.]([A-Za-z0-9_]+))?`");
+    private static final Pattern ROW = Pattern.compile("^\\|([^|\n]+)\\|.*$", Pattern.MULTILINE);
     private static final Pattern RELEASE = Pattern.compile("## \\d+\\.\\d+\\.\\d+ \\(\\d{4}-\\d{2}-\\d{2}\\)");
     private static final Pattern ENTRY = Pattern.compile("- .+|  \\S.*|### (New|Fixed|Changed|Upgraded)|");
 
@@ -60,6 +61,20 @@ final class DocumentRules {
                     || (method != null && !found.getFirst().text().contains("void " + method + "("))) {
                 problems.add(new Problem(page, lineOf(text, named), "there is no test " + named.group()));
             }
+        }
+        return problems;
+    }
+
+    /// Rows of tables whose first cell another row of the page has: a merge keeps both versions of a row.
+    static List<Problem> repeatedRows(String page, String text) {
+        Set<String> first = new HashSet<>();
+        var problems = new ArrayList<Problem>();
+        Matcher rows = ROW.matcher(text);
+        while (rows.find()) {
+            boolean isHeading =
+                    text.startsWith("\n|--", rows.end()) || rows.group(1).startsWith("--");
+            if (isHeading || first.add(rows.group(1))) continue;
+            problems.add(new Problem(page, lineOf(text, rows), "this row is in the page twice: " + rows.group(1)));
         }
         return problems;
     }

@@ -144,6 +144,15 @@ class TidyRulesTest {
     }
 
     @Test
+    void aRowThatIsInAPageTwiceIsRefused() {
+        String head = "| Threat | Test |\n|---|---|\n";
+        assertThat(DocumentRules.repeatedRows("a.md", head + "| A | 1 |\n\n" + head + "| B | 1 |\n"))
+                .isEmpty();
+        assertThat(DocumentRules.repeatedRows("a.md", head + "| A | 1 |\n| A | 2 |\n"))
+                .containsExactly(new Problem("a.md", 4, "this row is in the page twice:  A "));
+    }
+
+    @Test
     void aChangelogOfAnotherShapeIsRefused() {
         assertThat(DocumentRules.changelog("# Changelog\n\n## Unreleased\n\n- A thing\n  more of it\n"))
                 .isEmpty();

@@ -74,6 +74,12 @@ class TidyTest {
     }
 
     @Test
+    void noThreatIsInThePageOfSecurityTwice() throws IOException {
+        String page = "docs/security.md";
+        assertThat(DocumentRules.repeatedRows(page, project.read(page))).isEmpty();
+    }
+
+    @Test
     void theChangelogHasItsShape() throws IOException {
         assertThat(DocumentRules.changelog(project.read("CHANGELOG.md"))).isEmpty();
     }
