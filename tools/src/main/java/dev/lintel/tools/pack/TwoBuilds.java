@@ -146,7 +146,9 @@ public final class TwoBuilds {
             long at = Files.mismatch(a, b);
             if (at < 0) continue;
             boolean system = name.endsWith(".img") || name.endsWith(".bundle");
-            return system ? name + ": " + systems.first(a, b) : place(name, a, b, at);
+            if (!system) return place(name, a, b, at);
+            String different = systems.first(a, b);
+            if (different != null) return name + ": " + different; // else in signatures alone
         }
         return null;
     }

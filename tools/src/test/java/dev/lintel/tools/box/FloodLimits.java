@@ -21,7 +21,7 @@ record FloodLimits(int cards, int healthRequests, long medianUs, long latestUs, 
     /// For tests that take minutes. On a quiet machine the latest of twenty strikes is 16 ms late and the median 1
     /// ms, also while 40 addresses complete handshakes. With an endless loop for each processor the median is 5 ms
     /// late.
-    static final FloodLimits MANY = new FloodLimits(20, 10, 25_000, 150_000, true);
+    static final FloodLimits MANY = new FloodLimits(20, 10, 10_000, 100_000, true);
 
     /// `/health` answers another address within two seconds, whatever strangers do.
     private static final long HEALTH_MS_MAX = 2_000;
