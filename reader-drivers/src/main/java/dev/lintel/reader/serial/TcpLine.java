@@ -54,14 +54,17 @@ final class TcpLine implements SerialLine {
         try {
             socket.setSoTimeout(Math.clamp((timeoutNs + NS_PER_MS - 1) / NS_PER_MS, 1, Integer.MAX_VALUE));
             int count = in.read(buffer);
-            if (count < 0) throw new SerialException(name + " has closed the connection");
+            if (count < 0) {
+                silent();
+                throw new SerialException(name + " has closed the connection");
+            }
             if (!heard) connect.heard(address, socket.getInetAddress());
             heard = true;
             return count;
         } catch (SocketTimeoutException nothingCame) {
             return 0;
         } catch (IOException e) {
-            throw new SerialException(name + " is gone: " + reason(e), e);
+            throw gone(e);
         }
     }
 
@@ -70,8 +73,13 @@ final class TcpLine implements SerialLine {
         try {
             out.write(bytes);
         } catch (IOException e) {
-            throw new SerialException(name + " is gone: " + reason(e), e);
+            throw gone(e);
         }
+    }
+
+    private SerialException gone(IOException e) {
+        silent();
+        return new SerialException(name + " is gone: " + reason(e), e);
     }
 
     /// An address at which the bridge has answered stays the first one: the bridge, or the readers, lost their power.

@@ -106,6 +106,27 @@ class TcpLineTest {
         }
     }
 
+    /// A forwarded port without its bridge, or a bridge that serves another client.
+    @Test
+    void anAddressThatClosesTheConnectionBeforeItSendsSomethingIsTriedLast() throws IOException {
+        InetAddress closing = InetAddress.ofLiteral("127.0.0.2");
+        InetAddress good = InetAddress.ofLiteral("127.0.0.1");
+        for (boolean resets : new boolean[] {false, true}) {
+            try (var first = new ServerSocket(0, 8, closing);
+                    var second = new ServerSocket(first.getLocalPort(), 8, good)) {
+                var bridge = new TcpAddress("bridge.example", first.getLocalPort());
+                var connect = new TcpConnect(_ -> new InetAddress[] {closing, good}, 200);
+                try (SerialLine line = TcpLine.open(bridge, 9_600, connect)) {
+                    Socket socket = first.accept();
+                    if (resets) socket.setSoLinger(true, 0);
+                    socket.close();
+                    assertThatThrownBy(() -> line.read(new byte[1], 20 * S)).isInstanceOf(SerialException.class);
+                }
+                hear(bridge, connect, second);
+            }
+        }
+    }
+
     /// Connects to `server`, and reads a byte from it; a silence after that changes nothing.
     private static void hear(TcpAddress bridge, TcpConnect connect, ServerSocket server) throws IOException {
         server.setSoTimeout(5_000);
