@@ -30,7 +30,7 @@ public final class SpreadsheetText {
     private static final Pattern WORD = Pattern.compile("\\p{L}+");
     private static final Pattern OTHER_SCRIPT = Pattern.compile("[\\p{L}&&[^\\p{IsLatin}\\p{IsGreek}\\p{IsCyrillic}]]");
     private static final Pattern EXPONENT =
-            Pattern.compile("[^\\p{L}]*\\p{Nd}[.,]?\\s*[ed]\\s*[-+\u2212]?\\s*\\p{Nd}[^\\p{L}]*");
+            Pattern.compile("[^\\p{L}]*\\p{Nd}[.,]?\\s*+[ed]\\s*+[-+\u2212]?+\\s*+\\p{Nd}[^\\p{L}]*"); // linear in time
     private static final Pattern DATE_OR_TIME =
             Pattern.compile("\\p{Nd}+\\s*[-./]\\s*\\p{Nd}+\\s*[-./]\\s*\\p{Nd}+|\\p{Nd}+\\s*:\\s*\\p{Nd}+");
 
