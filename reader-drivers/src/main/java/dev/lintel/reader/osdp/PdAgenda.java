@@ -43,6 +43,8 @@ final class PdAgenda {
     /// Outputs that an installer has switched since they were last as usual.
     private final SortedSet<Integer> orderedOutputs = new TreeSet<>();
     private Command.@Nullable Text orderedText; // what an installer had written last
+    private @Nullable Part ending; // what the last command ends; it may be lost
+    private int endingOutput;
     private long orderedNs;
     private long refreshedNs;
     private Wish wish = Wish.AT_FIRST;
@@ -73,7 +75,9 @@ final class PdAgenda {
     void reconnected(long nowNs) {
         refreshedNs = nowNs;
         stale.clear();
-        ordering.retainAll(EnumSet.of(Part.OUTPUTS, Part.TEXT)); // it may also have kept them
+        if (ending != null) ordering.add(ending);
+        ending = null;
+        ordering.remove(Part.LED); // the others it may also have kept
         wish = wish.afterReconnect();
         pending.clear();
         pending.add(Part.LED);
@@ -122,6 +126,14 @@ final class PdAgenda {
         Order order = running;
         if (ordered && order != null) order.answered(reply, nowNs);
         ordered = false;
+        ended();
+    }
+
+    /// A PD that refuses the end of something refused its begin as well.
+    private void ended() {
+        if (ending == Part.OUTPUTS) orderedOutputs.remove(endingOutput);
+        if (ending == Part.TEXT) orderedText = null;
+        ending = null;
     }
 
     /// When the PD is to be spoken to; without an order that would be at `pollNs`.
@@ -212,24 +224,27 @@ final class PdAgenda {
                 case BUZZER -> Wish.silence();
                 case TEXT -> usualText();
             };
-            if (command != null) return command;
+            if (command == null) continue;
+            ending = part;
+            return command;
         }
         return null;
     }
 
-    /// Those that the door has set, and off for others that an installer has switched.
+    /// Switches off one of the outputs that an installer has switched and the door has not set; those of the door come
+    /// last. Each has a command of its own: a PD that lacks an output may refuse a command with several.
     private Command.@Nullable Output usualOutputs() {
-        Command.Output usual = wish.output(orderedOutputs);
-        orderedOutputs.clear();
-        return usual;
+        orderedOutputs.removeAll(wish.outputs().keySet());
+        if (orderedOutputs.isEmpty()) return wish.output();
+        endingOutput = orderedOutputs.getFirst();
+        ordering.add(Part.OUTPUTS); // for the next one
+        return Wish.off(endingOutput);
     }
 
     /// The door's text, or blanks over the installer's.
     private Command.@Nullable Text usualText() {
-        Command.Text before = orderedText;
-        orderedText = null;
         Command.Text usual = wish.display();
-        return usual == null && before != null ? Wish.blank(before) : usual;
+        return usual == null && orderedText != null ? Wish.blank(orderedText) : usual;
     }
 
     private Command other(Command command) {

@@ -10,7 +10,6 @@ import dev.lintel.reader.osdp.Command.OutputRecord;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -75,18 +74,14 @@ record Wish(
 
     /// All outputs in one command, or null when nobody has set one.
     Command.@Nullable Output output() {
-        return output(Collections.emptySortedSet());
-    }
-
-    /// As above, with those of `others` off that nobody has set.
-    Command.@Nullable Output output(SortedSet<Integer> others) {
-        var all = new TreeMap<Integer, Boolean>();
-        for (int other : others) all.put(other, false);
-        all.putAll(outputs);
-        if (all.isEmpty()) return null;
-        return new Command.Output(all.entrySet().stream()
+        if (outputs.isEmpty()) return null;
+        return new Command.Output(outputs.entrySet().stream()
                 .map(o -> new OutputRecord(o.getKey(), o.getValue() ? OUTPUT_ON : OUTPUT_OFF, 0))
                 .toList());
+    }
+
+    static Command.Output off(int output) {
+        return new Command.Output(List.of(new OutputRecord(output, OUTPUT_OFF, 0)));
     }
 
     /// The text for the first row, or null when nobody has written one. An empty one wipes the row.

@@ -110,10 +110,51 @@ class OrderEndTest {
         ask(output(2, 2));
         ask(output(0, 2));
         bench.run(SHOWN_NS + 1 * S);
-        assertThat(commands()).contains(output(0, 1, 2, 1));
+        assertThat(commands()).contains(output(0, 1), output(2, 1));
         from = bench.sent.size();
         bench.run(60 * S);
         assertThat(commands()).as("once").noneMatch(Command.Output.class::isInstance);
+    }
+
+    /// The PD refuses a whole command for one output that it lacks.
+    @Test
+    void anOrderForAnOutputThatTheReaderLacksDoesNotLeaveAnotherOn() {
+        ask(output(2, 2));
+        bench.pds.put(
+                0,
+                frame -> Command.decode(frame.payload()) instanceof Command.Output out
+                                && out.records().stream().anyMatch(record -> record.output() == 7)
+                        ? BusBench.reply(frame, new Reply.Nak(9))
+                        : BusBench.polite(frame));
+        var _ = bench.bus.ask(0, output(7, 2), 5 * S, bench.nowNs);
+        bench.run(SHOWN_NS + 1 * S);
+        assertThat(commands()).contains(output(2, 1), output(7, 1));
+        from = bench.sent.size();
+        bench.run(60 * S);
+        assertThat(commands()).as("once").noneMatch(Command.Output.class::isInstance);
+    }
+
+    @Test
+    void anEndThatIsLostIsSentAgainAfterTheReaderIsBack() {
+        ask(output(2, 2));
+        ask(new Command.Text(0, 1, 0, 1, 1, "Test"));
+        ask(new Command.Buzzer(0, Command.Buzzer.TONE_DEFAULT, 5, 5, 0));
+        bench.pds.put(0, frame -> isEnd(frame) ? null : BusBench.polite(frame));
+        bench.run(SHOWN_NS + 1 * S);
+        assertThat(commands()).as("sent and lost").contains(output(2, 1));
+        bench.pds.put(0, _ -> null);
+        bench.run(20 * S);
+        bench.pds.put(0, BusBench::polite);
+        from = bench.sent.size();
+        bench.run(20 * S);
+        assertThat(commands()).contains(output(2, 1), new Command.Text(0, 1, 0, 1, 1, "    "), Wish.silence());
+    }
+
+    private static boolean isEnd(OsdpFrame frame) {
+        Command command = Command.decode(frame.payload());
+        return command instanceof Command.Output
+                || command instanceof Command.Text
+                || command instanceof Command.Buzzer;
     }
 
     @Test
@@ -123,7 +164,7 @@ class OrderEndTest {
         bench.run(1 * S);
         ask(output(0, 2));
         bench.run(SHOWN_NS + 1 * S);
-        assertThat(commands()).contains(output(0, 1, 1, 2));
+        assertThat(commands()).contains(output(0, 1), output(1, 2));
     }
 
     @Test
