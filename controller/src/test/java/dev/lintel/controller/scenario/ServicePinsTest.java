@@ -136,7 +136,9 @@ class ServicePinsTest {
                 assertThat(refused.status()).isEqualTo(422);
                 assertThat(refused.text()).contains("pin");
             }
-            assertThat(pair.box.database().events().head()).isEqualTo(before + HourlyRefusals.MAX);
+            Await.until(
+                    "an event of each refusal",
+                    () -> pair.box.database().events().head() == before + HourlyRefusals.MAX);
             assertThat(client.post(PEOPLE, BODY.formatted("Eve", "4711")).status())
                     .isEqualTo(429);
             assertThat(client.put(PEOPLE + "/" + ray, "{\"person\":{\"last_name\":\"North\"}}")
