@@ -1,5 +1,6 @@
 package dev.lintel.controller.csv;
 
+import dev.lintel.controller.text.TextKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -29,13 +30,18 @@ public final class SpreadsheetText {
     private static final Pattern DIGIT = Pattern.compile("\\p{Nd}");
     private static final Pattern WORD = Pattern.compile("\\p{L}+");
     private static final Pattern OTHER_SCRIPT = Pattern.compile("[\\p{L}&&[^\\p{IsLatin}\\p{IsGreek}\\p{IsCyrillic}]]");
+    /// Possessive: a backtracking match of 10,000 spaces takes 50 million steps.
     private static final Pattern EXPONENT =
-            Pattern.compile("[^\\p{L}]*\\p{Nd}[.,]?\\s*+[ed]\\s*+[-+\u2212]?+\\s*+\\p{Nd}[^\\p{L}]*"); // linear in time
+            Pattern.compile("[^\\p{L}]*\\p{Nd}[.,]?+\\s*+[ed]\\s*+[-+\u2212]?+\\s*+\\p{Nd}[^\\p{L}]*+");
+
     private static final Pattern DATE_OR_TIME =
             Pattern.compile("\\p{Nd}+\\s*[-./]\\s*\\p{Nd}+\\s*[-./]\\s*\\p{Nd}+|\\p{Nd}+\\s*:\\s*\\p{Nd}+");
 
     /// Longer than any date with the names of its day and month.
     private static final int DATE_CHARS_MAX = 64;
+    /// Longer than any word for true or false whose accents are characters of their own.
+    private static final int BOOLEAN_CHARS_MAX = 64;
+
     /// A day, a month, two articles and the half of the day.
     private static final int DATE_WORDS_MAX = 5;
 
@@ -70,7 +76,7 @@ public final class SpreadsheetText {
         String plain = SpreadsheetWords.plain(text);
         if (plain.isEmpty()) return false;
         if (CsvGuard.isFormula(plain) || plain.charAt(0) == '#') return true; // #N/A is an error value
-        if (isBoolean(text) || isBoolean(plain)) return true;
+        if (isBoolean(TextKey.strip(text)) || isBoolean(plain)) return true;
         if (!DIGIT.matcher(plain).find()) return false;
         List<String> words = words(plain);
         if (words.isEmpty() || EXPONENT.matcher(plain).matches()) return true;
@@ -78,6 +84,7 @@ public final class SpreadsheetText {
     }
 
     private static boolean isBoolean(String text) {
+        if (text.length() > BOOLEAN_CHARS_MAX) return false;
         return SpreadsheetWords.isTrue(text) || SpreadsheetWords.isFalse(text);
     }
 

@@ -4,8 +4,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// What a PD that is ready is told next: first what a person at the door waits for (LED, buzzer, outputs), then
@@ -24,10 +22,6 @@ final class PdAgenda {
     /// within half a minute it shows and does what it should.
     static final long REFRESH_NS = 20_000_000_000L;
 
-    /// What an installer had a reader show or sound is there for so long, unless the door shows something before: as
-    /// long as a test of a lamp at a box that runs.
-    static final long ORDER_SHOWN_NS = 4_000_000_000L;
-
     private enum Part {
         STATUS,
         OUTPUTS,
@@ -39,13 +33,7 @@ final class PdAgenda {
     private final Deque<Order> waiting = new ArrayDeque<>();
     private final Set<Part> pending = EnumSet.noneOf(Part.class);
     private final Set<Part> stale = EnumSet.noneOf(Part.class); // said before, and to be said once more
-    private final Set<Part> ordering = EnumSet.noneOf(Part.class); // as an installer had it, to be as usual again
-    /// Outputs that an installer has switched since they were last as usual.
-    private final SortedSet<Integer> orderedOutputs = new TreeSet<>();
-    private Command.@Nullable Text orderedText; // what an installer had written last
-    private @Nullable Part ending; // what the last command ends; it may be lost
-    private int endingOutput;
-    private long orderedNs;
+    private final OrderEnd orderEnd = new OrderEnd();
     private long refreshedNs;
     private Wish wish = Wish.AT_FIRST;
     private @Nullable Order running;
@@ -58,7 +46,7 @@ final class PdAgenda {
         if (newest.text() != null && !newest.text().equals(wish.text())) pending.add(Part.TEXT);
         if (newest.change() != wish.change()) {
             pending.add(Part.LED);
-            ordering.remove(Part.LED);
+            orderEnd.signalled();
             pending.remove(Part.BUZZER);
             if (newest.buzzer() != null) pending.add(Part.BUZZER);
         }
@@ -75,9 +63,7 @@ final class PdAgenda {
     void reconnected(long nowNs) {
         refreshedNs = nowNs;
         stale.clear();
-        if (ending != null) ordering.add(ending);
-        ending = null;
-        ordering.remove(Part.LED); // the others it may also have kept
+        orderEnd.reconnected();
         wish = wish.afterReconnect();
         pending.clear();
         pending.add(Part.LED);
@@ -126,14 +112,7 @@ final class PdAgenda {
         Order order = running;
         if (ordered && order != null) order.answered(reply, nowNs);
         ordered = false;
-        ended();
-    }
-
-    /// A PD that refuses the end of something refused its begin as well.
-    private void ended() {
-        if (ending == Part.OUTPUTS) orderedOutputs.remove(endingOutput);
-        if (ending == Part.TEXT) orderedText = null;
-        ending = null;
+        orderEnd.answered();
     }
 
     /// When the PD is to be spoken to; without an order that would be at `pollNs`.
@@ -191,60 +170,16 @@ final class PdAgenda {
             return new Command.Poll();
         }
         ordered = true;
-        Part part = switch (command) {
-            case Command.Output output -> {
-                for (Command.OutputRecord one : output.records()) orderedOutputs.add(one.output());
-                yield Part.OUTPUTS;
-            }
-            case Command.Led _ -> Part.LED;
-            case Command.Buzzer _ -> Part.BUZZER;
-            case Command.Text text -> {
-                orderedText = text;
-                yield Part.TEXT;
-            }
-            default -> null;
-        };
-        if (part != null) {
-            ordering.add(part);
-            orderedNs = nowNs;
-        }
+        orderEnd.ordered(command, nowNs);
         return other(command);
     }
 
     /// Ends what an installer had the reader show or sound; null when nothing of it is due.
     private @Nullable Command usualAgain(long nowNs) {
-        if (ordering.isEmpty() || nowNs - orderedNs < ORDER_SHOWN_NS) return null;
-        for (Part part : Part.values()) {
-            if (!ordering.remove(part)) continue;
-            if (part != Part.LED) stale.add(Part.LED); // readers may change it with an output or a sound
-            Command command = switch (part) {
-                case STATUS -> null; // no command of an installer
-                case OUTPUTS -> usualOutputs();
-                case LED -> wish.usualLed();
-                case BUZZER -> Wish.silence();
-                case TEXT -> usualText();
-            };
-            if (command == null) continue;
-            ending = part;
-            return command;
-        }
-        return null;
-    }
-
-    /// Switches off one of the outputs that an installer has switched and the door has not set; those of the door come
-    /// last. Each has a command of its own: a PD that lacks an output may refuse a command with several.
-    private Command.@Nullable Output usualOutputs() {
-        orderedOutputs.removeAll(wish.outputs().keySet());
-        if (orderedOutputs.isEmpty()) return wish.output();
-        endingOutput = orderedOutputs.getFirst();
-        ordering.add(Part.OUTPUTS); // for the next one
-        return Wish.off(endingOutput);
-    }
-
-    /// The door's text, or blanks over the installer's.
-    private Command.@Nullable Text usualText() {
-        Command.Text usual = wish.display();
-        return usual == null && orderedText != null ? Wish.blank(orderedText) : usual;
+        Command usual = orderEnd.next(wish, nowNs);
+        boolean other = usual != null && !(usual instanceof Command.Led);
+        if (other) stale.add(Part.LED); // readers may change it with an output or a sound
+        return usual;
     }
 
     private Command other(Command command) {

@@ -80,6 +80,7 @@ record Wish(
                 .toList());
     }
 
+    /// One output off that the door does not use.
     static Command.Output off(int output) {
         return new Command.Output(List.of(new OutputRecord(output, OUTPUT_OFF, 0)));
     }

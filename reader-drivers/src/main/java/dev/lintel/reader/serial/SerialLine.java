@@ -18,7 +18,7 @@ public interface SerialLine extends AutoCloseable {
     }
 
     /// Its user closes it now because no byte came for a long time. A line to a name with several addresses connects to
-    /// another one the next time.
+    /// another one the next time; without this call, it does so where the other end closed before it sent a byte.
     default void silent() {}
 
     /// Where the line leads, for messages: a path or an address.

@@ -14,7 +14,8 @@ import java.util.SequencedMap;
 
 /// Connects [TcpLine] to a bridge by each address of its name in turn, until one answers. IPv4 and IPv6 alternate
 /// (RFC 8305, 4), so that a network whose IPv4 or IPv6 is dead costs one attempt. An address that accepted the
-/// connection and sent nothing is tried last from then on, until it sends something. Blocks; any thread.
+/// connection and sent nothing, or ended it before it sent something, is tried last until it sends something. Blocks;
+/// any thread.
 final class TcpConnect {
     /// A bridge in the building answers within this time, or it is not there.
     static final int EACH_MS_MAX = 3_000;
@@ -44,7 +45,7 @@ final class TcpConnect {
         this.eachMs = eachMs;
     }
 
-    /// A connection to `address` brought no byte for a long time.
+    /// A connection to `address` brought no byte for a long time, or ended without one.
     void silent(TcpAddress bridge, InetAddress address) {
         synchronized (silent) {
             var all = new ArrayList<>(silent.getOrDefault(bridge, List.of()));

@@ -55,7 +55,7 @@ final class TcpLine implements SerialLine {
             socket.setSoTimeout(Math.clamp((timeoutNs + NS_PER_MS - 1) / NS_PER_MS, 1, Integer.MAX_VALUE));
             int count = in.read(buffer);
             if (count < 0) {
-                silent();
+                ended();
                 throw new SerialException(name + " has closed the connection");
             }
             if (!heard) connect.heard(address, socket.getInetAddress());
@@ -64,7 +64,8 @@ final class TcpLine implements SerialLine {
         } catch (SocketTimeoutException nothingCame) {
             return 0;
         } catch (IOException e) {
-            throw gone(e);
+            ended();
+            throw new SerialException(name + " is gone: " + reason(e), e);
         }
     }
 
@@ -73,13 +74,14 @@ final class TcpLine implements SerialLine {
         try {
             out.write(bytes);
         } catch (IOException e) {
-            throw gone(e);
+            ended();
+            throw new SerialException(name + " is gone: " + reason(e), e);
         }
     }
 
-    private SerialException gone(IOException e) {
-        silent();
-        return new SerialException(name + " is gone: " + reason(e), e);
+    /// A proxy without its bridge, or a bridge that serves another client, accepts the connection and then ends it.
+    private void ended() {
+        if (!socket.isClosed()) silent(); // a close of this end says nothing about the address
     }
 
     /// An address at which the bridge has answered stays the first one: the bridge, or the readers, lost their power.
