@@ -84,6 +84,7 @@ final class BoxStore implements AutoCloseable {
     private long nextDiskNs;
     private boolean watched; // these two on the thread of the wiring
     private boolean succeeded;
+    private boolean erased;
 
     private BoxStore(OpenedDatabase opened, boolean service, int returns, Time time) {
         this.opened = opened;
@@ -282,10 +283,16 @@ final class BoxStore implements AutoCloseable {
                 held ? 0 : returns + (back ? 1 : 0));
     }
 
+    /// The box is reset: what is in memory goes to no disk.
+    void erase() {
+        erased = true;
+    }
+
     @Override
     public void close() {
         if (diskProof != null) diskProof.close(); // before anything opens the file: this drops locks on it
-        if (outage != null && succeeded) left = opened.leave(recovered);
+        if (erased) opened.close();
+        else if (outage != null && succeeded) left = opened.leave(recovered);
         else if (outage != null && outage.returns() && watched) opened.leaveForGood(time);
         else opened.close();
         proof.close();

@@ -342,6 +342,11 @@ public final class Lintel implements AutoCloseable {
         if (beginning != null) beginning.ends(anew);
     }
 
+    /// It was reset, and is erased at the next start: nothing of it in memory is kept.
+    void erase() {
+        Objects.requireNonNull(store, OPENED).erase();
+    }
+
     /// What the one that begins in its place is to know of it.
     Predecessor handOver() {
         return Objects.requireNonNull(store, OPENED).handOver();

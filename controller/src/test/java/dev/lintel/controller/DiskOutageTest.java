@@ -142,6 +142,9 @@ class DiskOutageTest {
 
     /// Events, a person who moves, and a lockdown. Returns the id of the newest event.
     private long act(Database database) throws InterruptedException {
+        var ada = new EventDraft.Subject(1L, 1L, "Ada", null, null, false);
+        Map<String, Object> yard = Map.of("area", "yard");
+        database.events().append(new EventDraft(EventKind.ADMITTED_CARD, time.nowMs(), time.nowNs(), ada, yard));
         append(database, 3);
         long shown = rexes(database).getLast().id();
         time.advance(MINUTE);

@@ -172,7 +172,13 @@ final class Once {
     /// What became of an earlier request of the key.
     private @Nullable Outcome before(Use use) {
         Outcome waiting = waiting(use);
-        return waiting == null ? database.read(use::before) : waiting;
+        if (waiting != null) return waiting;
+        try {
+            return database.read(use::before);
+        } catch (StoreException e) {
+            if (!e.isOfDisk()) throw e;
+            return null; // a lockdown must not wait for a disk; what needs the disk fails by itself
+        }
     }
 
     /// The same of a request whose outcome is not on the disk yet.
@@ -181,6 +187,10 @@ final class Once {
         synchronized (unwritten) {
             Noted noted = unwritten.get(use.taken());
             if (noted == null) return null;
+            if (use.nowMs - noted.use.nowMs >= IdempotencyStore.KEPT_MS) {
+                unwritten.remove(use.taken());
+                return null;
+            }
             if (!noted.use.hash.equals(use.hash)) throw Use.refused();
             return noted.outcome;
         }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Table `idempotency_key`, inside the transaction that makes the resource: either both are on disk or neither.
 public final class IdempotencyStore {
-    private static final long KEPT_MS = TimeUnit.HOURS.toMillis(24);
+    public static final long KEPT_MS = TimeUnit.HOURS.toMillis(24);
 
     private static final String FIND = """
             SELECT request_hash, status, resource_id

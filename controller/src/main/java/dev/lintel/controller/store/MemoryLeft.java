@@ -8,6 +8,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A closed database in memory, for the next start in this process:
 ///
@@ -23,14 +24,18 @@ public final class MemoryLeft {
     /// of the start.
     private static final int EVENTS_MAX = SqliteEventLog.RING_MAX - 1_000;
 
+    /// A disk takes some thousand events a second.
+    private static final long EVENTS_MS_MAX = 15_000;
+
     private static final Logger LOG = System.getLogger(MemoryLeft.class.getName());
 
     private final DataFolder memory;
     private final DataFolder disk;
-    private final Outage outage;
     private final long head;
     private final String decides;
+    private Outage outage;
     private State state = State.LEFT;
+    private @Nullable String refusal;
 
     private enum State {
         LEFT,
@@ -64,10 +69,25 @@ public final class MemoryLeft {
         return decides;
     }
 
-    /// Opens the disk's database with what happened in memory. Throws [StoreException] where the disk does not take it.
+    /// From now on the disk's database is a snapshot that has taken the place of a damaged one.
+    void isOfReplaced() {
+        outage = outage.ofReplaced();
+    }
+
+    /// Why a database on the disk took the events alone, in a sentence; null: none has refused the rest.
+    @Nullable
+    String refusal() {
+        return refusal;
+    }
+
+    /// Opens the disk's database with what happened in memory. Throws [StoreException] where the disk does not take it,
+    /// or has no database: below the place of a disk that is not mounted none may begin.
     ///
     /// @param replaced whether it has just been made in the place of a damaged one
     Database open(Time time, boolean replaced) {
+        if (outage.isUnmounted(disk)) {
+            throw new StoreException(StoreException.Reason.OTHER, "there is no lintel.db: is the disk mounted?", null);
+        }
         Database.open(disk, time).close(); // from here on its tables are of this version
         take(replaced);
         return Database.open(disk, time);
@@ -75,15 +95,19 @@ public final class MemoryLeft {
 
     private void take(boolean replaced) {
         state = State.LEFT;
+        refusal = null;
         try {
-            long events = MemoryMerge.into(disk, memory, outage, replaced);
+            long events = MemoryMerge.into(disk, memory, outage, replaced || outage.replaced());
             state = State.TAKEN;
             LOG.log(
                     Level.INFO,
                     "the database on the disk takes what happened in memory, " + events + " events among it");
         } catch (StoreException e) {
             if (!isFinal(e)) throw e;
-            LOG.log(Level.ERROR, "the database on the disk does not take what happened in memory: " + e.getMessage());
+            refusal =
+                    "the database on the disk took only the events of a time in memory, not the doors' states and changes"
+                            + " of that time: " + e.getMessage();
+            LOG.log(Level.ERROR, refusal);
         }
     }
 
@@ -92,13 +116,31 @@ public final class MemoryLeft {
         return e.reason() == StoreException.Reason.CONSTRAINT || e.reason() == StoreException.Reason.NEWER;
     }
 
-    /// Has the disk's database, which is sound and not open, take what happened. Returns whether it did.
+    /// Has the disk's database, which is sound and not open, take what happened. Returns whether it took all of it:
+    /// where it is another box's, say, the next start appends the events alone.
     boolean goesToDisk() {
         try {
             take(false);
-            return true;
+            return state == State.TAKEN;
         } catch (StoreException e) {
             LOG.log(Level.WARNING, "the disk does not take what happened in memory: " + e.getMessage());
+            return false;
+        }
+    }
+
+    /// Appends the events alone to the disk's database, where that has refused the rest for good and no start follows.
+    /// Returns whether they are on the disk.
+    boolean eventsGoToDisk(Time time) {
+        if (refusal == null) return false;
+        try (Database database = Database.open(disk, time)) {
+            Recovery.tell(database, time, refusal);
+            for (EventDraft draft : rest()) database.events().append(draft);
+            return database.awaitDisk(EVENTS_MS_MAX);
+        } catch (StoreException | DataFolderException e) {
+            LOG.log(Level.WARNING, "the disk does not take the events in memory: " + e.getMessage());
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             return false;
         }
     }

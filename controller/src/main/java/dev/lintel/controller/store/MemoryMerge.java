@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 ///                              it was before it was replaced            changed since
 ///   events                     under the ids that they had in memory,   the same, without those that boxes sent to a
 ///                              with new hashes, also of names           hub: they send them again
-///   door states                of the copy                              of the copy where a command came meanwhile
-///   places                     of the copy                              of each person the newer one
+///   door states                of the copy                              of the copy where a person gave a command
+///   places                     of the copy                              of each person who entered an area meanwhile
 ///   people, rights, settings,  of the copy                              of the copy where it has a later state of the
 ///   revisions, eras                                                     hub or service that is followed; or unchanged
 ///   sessions                   of the copy                              none: users sign in again
@@ -30,7 +30,8 @@ import java.util.stream.Stream;
 ///
 /// All in one transaction: a power cut leaves it as it was, or with everything. Taken twice, it is as taken once.
 final class MemoryMerge {
-    /// The commands that somebody gave meanwhile; else what the disk has is newer than the snapshot.
+    /// Commands that a person gave meanwhile: their events say by whom. Else what the disk has is newer than the
+    /// snapshot, also where a mode of the snapshot ended by itself in memory.
     private static final String DOOR_STATES = """
             INSERT OR REPLACE INTO main.door_state
             SELECT n.*
@@ -38,8 +39,13 @@ final class MemoryMerge {
              WHERE n.channel_id IN (SELECT id FROM main.channel)
                AND (n.channel_id NOT IN (SELECT channel_id FROM main.door_state)
                  OR EXISTS (SELECT 1 FROM newer.event e
-                             WHERE e.id > ? AND e.channel_id = n.channel_id AND e.kind IN (%s)))""".formatted(Stream.of(
-                    EventKind.MODE_UNLOCK, EventKind.MODE_NORMAL, EventKind.LOCKDOWN_ON, EventKind.LOCKDOWN_OFF)
+                             WHERE e.id > ? AND e.channel_id = n.channel_id AND e.kind IN (%s)
+                               AND json_extract(e.additional, '$.by') IS NOT NULL))""".formatted(Stream.of(
+                    EventKind.MODE_UNLOCK,
+                    EventKind.MODE_NORMAL,
+                    EventKind.LOCKDOWN_ON,
+                    EventKind.LOCKDOWN_OFF,
+                    EventKind.CONFIGURATION_CHANGED)
             .map(kind -> Integer.toString(kind.number()))
             .collect(Collectors.joining(", ")));
     private static final String FORGIVEN = """
@@ -49,12 +55,16 @@ final class MemoryMerge {
                               AND json_extract(e.additional, '$.action') = ?
                               AND (json_extract(e.additional, '$.what') = 'people'
                                 OR json_extract(e.additional, '$.id') = p.person_id))""";
+    /// Those that people entered in memory: a person may have been forgiven after the snapshot.
     private static final String PLACES = """
             INSERT OR REPLACE INTO main.place
             SELECT n.*
               FROM newer.place n
               LEFT JOIN main.place m ON m.person_id = n.person_id
-             WHERE m.person_id IS NULL OR n.since > m.since""";
+             WHERE (m.person_id IS NULL OR n.since > m.since)
+               AND n.person_id IN (SELECT e.person_id
+                                     FROM newer.event e
+                                    WHERE e.id > ? AND json_extract(e.additional, '$.area') IS NOT NULL)""";
     private static final String FOLLOWS = "SELECT EXISTS (SELECT 1 FROM newer.sync_cursor)";
 
     /// Another customer account, or events that both have and that differ: the database is another box's.
@@ -142,7 +152,7 @@ final class MemoryMerge {
         if (number(FOLLOWS) > 0 && FollowMerge.isFurther(sql)) followed();
         sql.run(DOOR_STATES, ended.after());
         sql.run(FORGIVEN, ended.after(), EventKind.CONFIGURATION_CHANGED.number(), PlaceStore.FORGIVE);
-        sql.run(PLACES);
+        sql.run(PLACES, ended.after());
         sql.run("DELETE FROM main.session"); // one may have been ended in memory
     }
 

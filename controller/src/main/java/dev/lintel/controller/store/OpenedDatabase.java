@@ -74,7 +74,8 @@ public record OpenedDatabase(
         MemoryLeft left = left();
         Outage ended = left.outage();
         database.close();
-        var task = new FutureTask<>(() -> ended.lasts(folder, time) == null && left.goesToDisk());
+        var task = new FutureTask<>(
+                () -> ended.lasts(folder, time) == null && (left.goesToDisk() || left.eventsGoToDisk(time)));
         Thread.ofPlatform().name("leave-memory").daemon(true).start(task);
         try {
             if (task.get(LEAVE_S_MAX, TimeUnit.SECONDS)) left.end();

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// @param after the id below the first event in memory
 /// @param origin what the database in memory was made of
 /// @param returns whether the disk's database is used again once it can be: not one of a newer version, say
-public record Outage(long after, Origin origin, boolean returns) {
+/// @param replaced whether a snapshot has taken the place of the disk's database meanwhile, because that proved damaged
+public record Outage(long after, Origin origin, boolean returns, boolean replaced) {
     /// What a database in memory was made of.
     public enum Origin {
         /// The disk's database.
@@ -32,13 +33,23 @@ public record Outage(long after, Origin origin, boolean returns) {
     public record Fault(String words, boolean ofDamage) {}
 
     Outage until(boolean mayReturn) {
-        return new Outage(after, origin, mayReturn);
+        return new Outage(after, origin, mayReturn, replaced);
+    }
+
+    /// The same, now that a snapshot has taken the place of the disk's database.
+    Outage ofReplaced() {
+        return new Outage(after, origin, returns, true);
+    }
+
+    /// Whether the folder has no database, though the box had one: the disk is not mounted.
+    boolean isUnmounted(DataFolder folder) {
+        return origin != Origin.NOTHING && folder.database().toFile().length() == 0;
     }
 
     /// Tries whether the disk's database opens and takes a write. Returns why not; null: it does. Makes no database
     /// where there was one: the disk is not there.
     public @Nullable Fault lasts(DataFolder folder, Time time) {
-        if (origin != Origin.NOTHING && folder.database().toFile().length() == 0) {
+        if (isUnmounted(folder)) {
             return new Fault("there is no " + folder.database().getFileName(), false);
         }
         try (Database database = Database.open(folder, time)) {

@@ -187,9 +187,13 @@ public final class Recovery {
     /// Tries again where the disk may have failed for a moment: doors wait meanwhile.
     private OpenedDatabase openOnDiskAgain() {
         String returned = ReturnedDatabase.take(folder);
+        return again(() -> openReturned(returned));
+    }
+
+    private OpenedDatabase again(Supplier<OpenedDatabase> open) {
         for (int tries = 1; ; tries++) {
             try {
-                return openReturned(returned);
+                return open.get();
             } catch (StoreException e) {
                 if (!e.isOfDisk() || tries == TRIES_MAX) throw e;
                 LOG.log(Level.WARNING, "the database is opened again: " + e.getMessage());
@@ -228,16 +232,26 @@ public final class Recovery {
     }
 
     static OpenedDatabase openDamaged(DataFolder folder, MemoryRoom memory, Time time, DamagedDatabase.Step step) {
-        return new Recovery(folder, memory, time, null).openDamaged(step);
+        return openDamaged(folder, memory, time, null, step);
+    }
+
+    static OpenedDatabase openDamaged(
+            DataFolder folder, MemoryRoom memory, Time time, @Nullable MemoryLeft left, DamagedDatabase.Step step) {
+        return new Recovery(folder, memory, time, left).openDamaged(step);
     }
 
     private OpenedDatabase openDamaged(DamagedDatabase.Step step) {
         try {
             new DamagedDatabase(folder, time, step).replace();
-            return opened(true);
         } catch (IOException | StoreException | DataFolderException e) {
             String cause = "it is damaged or gone, and the disk takes no other: " + e.getMessage();
             return inMemory(cause, false);
+        }
+        try {
+            return again(() -> opened(true));
+        } catch (StoreException | DataFolderException e) {
+            if (left != null) left.isOfReplaced();
+            return inMemory("a snapshot has taken its place, and the disk fails: " + e.getMessage(), true);
         }
     }
 
@@ -275,6 +289,9 @@ public final class Recovery {
             tell(database, time, reason);
             if (isOnDisk(database)) DamagedDatabase.told(folder);
         }
+        String refusal = left == null ? null : left.refusal();
+        if (refusal != null) tell(database, time, refusal);
+        if (reason == null) reason = refusal;
         return new OpenedDatabase(database, reason, folder, null);
     }
 
@@ -313,7 +330,7 @@ public final class Recovery {
             long used = Math.max(floor(folder), PolicyCopy.head(folder.database()));
             long after = skipIds(made.database(), used);
             var here = new OpenedDatabase.InMemory(
-                    made.folder(), new Outage(after, made.origin(), good), made.decides(), null);
+                    made.folder(), new Outage(after, made.origin(), good, false), made.decides(), null);
             return inMemory(made.database(), cause, here);
         } catch (IOException | DataFolderException e) {
             throw new StoreException(Reason.OTHER, "no database on disk, and none in memory: " + e.getMessage(), e);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Reads into [RightsMemory] what decisions will ask of people, one after another: for a disk that no longer answers.
@@ -34,12 +34,10 @@ final class RightsFilling {
 
     private final Database database;
     private final RightsMemory memory;
-    private final List<Long> doors;
 
     private RightsFilling(Database database) {
         this.database = database;
         this.memory = database.rightsMemory();
-        this.doors = database.read(sql -> sql.list(DOORS, row -> row.number(1)));
     }
 
     /// Reads again what a change made old, then more people as far as there is room, by id.
@@ -63,8 +61,8 @@ final class RightsFilling {
         for (int from = 0; from < changed.length; from += PEOPLE_AT_ONCE) {
             int begin = from;
             int end = Math.min(from + PEOPLE_AT_ONCE, changed.length);
-            inTransaction(sql -> {
-                for (int i = begin; i < end; i++) read(sql, changed[i]);
+            inTransaction((sql, doors) -> {
+                for (int i = begin; i < end; i++) read(sql, changed[i], doors);
             });
         }
     }
@@ -74,23 +72,24 @@ final class RightsFilling {
         while (memory.hasRoom()) {
             long from = after;
             List<Long> people = database.read(sql -> sql.list(PEOPLE, row -> row.number(1), from, PEOPLE_AT_ONCE));
-            inTransaction(sql -> {
-                for (long person : people) if (memory.hasRoom() && !memory.isWhole(person)) read(sql, person);
+            inTransaction((sql, doors) -> {
+                for (long person : people) if (memory.hasRoom() && !memory.isWhole(person)) read(sql, person, doors);
             });
             if (people.size() < PEOPLE_AT_ONCE) return;
             after = people.getLast();
         }
     }
 
-    /// Again at once where the disk failed: a transient error is over by then.
-    private void inTransaction(Consumer<Sql> work) {
+    /// Runs `work` with the doors of that moment: a change may add one meanwhile. Again at once where the disk
+    /// failed: a transient error is over by then.
+    private void inTransaction(BiConsumer<Sql, List<Long>> work) {
         RightsStore.retried(() -> database.read(sql -> {
-            work.accept(sql);
+            work.accept(sql, sql.list(DOORS, row -> row.number(1)));
             return true;
         }));
     }
 
-    private void read(Sql sql, long person) {
+    private void read(Sql sql, long person, List<Long> doors) {
         long begun = sql.rightsBegun(); // all of one read transaction is of that generation, or newer
         Whole whole = whole(sql, person, doors);
         if (whole == null) memory.keep(new Asked(Query.PERSON, person, 0), new Known(null, begun));

@@ -6,6 +6,7 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.Strike;
 import dev.lintel.controller.store.EventStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,6 +84,21 @@ class OnceTest {
         assertDone(client.post(UNLOCK, "", "Idempotency-Key", "k2"));
         assertThat(keys()).as("both are written").isEqualTo(2);
         assertTaken(client.post("/api/3/channels/2/unlock", "", "Idempotency-Key", "k1"));
+    }
+
+    /// As on the disk: a client that uses its keys again on the next day asks for another command.
+    @Test
+    void aKeyInMemoryIsKnownForADay() {
+        box.database.refuseWritesWhile(() -> "the disk fails");
+        String done = "the door has done it";
+        assertBusy(post(UNLOCK, ""), done);
+        assertBusy(client.post("/api/3/channels/1/normal", ""), done);
+        box.time.advance(Duration.ofHours(24).minusSeconds(1));
+        assertDone(post(UNLOCK, ""));
+        assertThat(front.released()).isFalse();
+        box.time.advance(Duration.ofSeconds(1));
+        assertBusy(post(UNLOCK, ""), done);
+        assertThat(front.released()).isTrue();
     }
 
     private static void assertTaken(ApiClient.Answer answer) {

@@ -192,7 +192,7 @@ class MemoryLeftTest {
         OpenedDatabase opened = rig.start(null);
         Database box = opened.database();
         run(box, doorState(1, 0, 1, rig.time.nowMs()), doorState(2, 0, 0, rig.time.nowMs()));
-        rig.append(box, EventKind.LOCKDOWN_OFF, EventDraft.Subject.channel(2), Map.of());
+        rig.append(box, EventKind.LOCKDOWN_OFF, EventDraft.Subject.channel(2), Map.of("by", "ops@example.com"));
         var forgiven = Map.<String, Object>of("what", "person", "action", PlaceStore.FORGIVE, "id", 1);
         rig.append(box, EventKind.CONFIGURATION_CHANGED, EventDraft.Subject.NOBODY, forgiven);
         MemoryLeft left = rig.leave(opened);

@@ -110,8 +110,22 @@ final class OutageRig implements AutoCloseable {
     }
 
     MemoryLeft leave(OpenedDatabase ended) {
+        return Objects.requireNonNull(leave(ended, false));
+    }
+
+    /// Leaves memory for a disk that is `sound`, as a box does that returns to it.
+    @Nullable
+    MemoryLeft leave(OpenedDatabase ended, boolean sound) {
         opened = null; // it is closed
-        return Objects.requireNonNull(ended.leave(false));
+        return ended.leave(sound);
+    }
+
+    /// Starts after the disk's database has proven damaged.
+    OpenedDatabase startDamaged(@Nullable MemoryLeft left) {
+        var room = new MemoryRoom(List.of(memory), _ -> PLENTY);
+        OpenedDatabase started = Recovery.open(data(), room, time, new Before(Known.DAMAGED, left, 0));
+        opened = started;
+        return started;
     }
 
     /// Changes the database on the disk.
