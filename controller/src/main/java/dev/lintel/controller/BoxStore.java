@@ -85,6 +85,7 @@ final class BoxStore implements AutoCloseable {
     private boolean watched; // these two on the thread of the wiring
     private boolean succeeded;
     private boolean erased;
+    private boolean continues; // what an earlier box of this process has left in memory
 
     private BoxStore(OpenedDatabase opened, boolean service, int returns, Time time) {
         this.opened = opened;
@@ -117,7 +118,10 @@ final class BoxStore implements AutoCloseable {
         OpenedDatabase opened = restore.stuck() == null
                 ? Recovery.open(folder, memory, time, before)
                 : restore.database(folder, memory, time, before);
-        return new BoxStore(opened, true, before.returns(), time);
+        var store = new BoxStore(opened, true, before.returns(), time);
+        var here = opened.outage();
+        store.continues = restore.stuck() == null && here != null && here.left() != null;
+        return store;
     }
 
     Database database() {
@@ -293,7 +297,7 @@ final class BoxStore implements AutoCloseable {
         if (diskProof != null) diskProof.close(); // before anything opens the file: this drops locks on it
         if (erased) opened.close();
         else if (outage != null && succeeded) left = opened.leave(recovered);
-        else if (outage != null && outage.returns() && watched) opened.leaveForGood(time);
+        else if (outage != null && watched && (outage.returns() || continues)) opened.leaveForGood(time);
         else opened.close();
         proof.close();
     }

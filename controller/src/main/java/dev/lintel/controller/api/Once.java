@@ -99,7 +99,7 @@ final class Once {
     /// @param shown the answer to what is done, now or before
     Reply act(Request request, Supplier<Acted> act, Supplier<Reply> shown) {
         Use use = use(request);
-        return alone(use, before -> {
+        return alone(use, this::beforeIfReadable, before -> {
             if (before != null) return shown.get();
             Acted now = act.get();
             if (now.reply == null) noteLater(use, new Outcome(200, 0));
@@ -141,7 +141,7 @@ final class Once {
         try {
             ClientWork.losable(() -> database.write(sql -> {
                 for (Noted each : waiting) if (!each.use.isKnown(sql)) each.use.made(sql, each.outcome);
-                use.made(sql, outcome);
+                if (!use.isKnown(sql)) use.made(sql, outcome); // where the disk did not say so before
                 return true;
             }));
             synchronized (unwritten) {
@@ -172,12 +172,16 @@ final class Once {
     /// What became of an earlier request of the key.
     private @Nullable Outcome before(Use use) {
         Outcome waiting = waiting(use);
-        if (waiting != null) return waiting;
+        return waiting == null ? database.read(use::before) : waiting;
+    }
+
+    /// As [#before]; null where the disk gives nothing: a lockdown must not wait for a disk.
+    private @Nullable Outcome beforeIfReadable(Use use) {
         try {
-            return database.read(use::before);
+            return before(use);
         } catch (StoreException e) {
             if (!e.isOfDisk()) throw e;
-            return null; // a lockdown must not wait for a disk; what needs the disk fails by itself
+            return null;
         }
     }
 
@@ -200,6 +204,10 @@ final class Once {
 
     /// Runs `work` with what became of an earlier request of the key, or null, while no other request of it runs.
     private Reply alone(Use use, Function<@Nullable Outcome, Reply> work) {
+        return alone(use, this::before, work);
+    }
+
+    private Reply alone(Use use, Function<Use, @Nullable Outcome> earlier, Function<@Nullable Outcome, Reply> work) {
         String key = use.key;
         if (key == null) return work.apply(null);
         List<String> taken = use.taken();
@@ -209,7 +217,7 @@ final class Once {
             return new Reply.Unavailable("the first request of this Idempotency-Key is at work", RETRY_AFTER_S);
         }
         try { // only now: between a look before and the taking, the first could have come to its end
-            return work.apply(before(use));
+            return work.apply(earlier.apply(use));
         } finally {
             acting.remove(taken);
         }

@@ -40,14 +40,13 @@ final class MemoryMerge {
                AND (n.channel_id NOT IN (SELECT channel_id FROM main.door_state)
                  OR EXISTS (SELECT 1 FROM newer.event e
                              WHERE e.id > ? AND e.channel_id = n.channel_id AND e.kind IN (%s)
-                               AND json_extract(e.additional, '$.by') IS NOT NULL))""".formatted(Stream.of(
-                    EventKind.MODE_UNLOCK,
-                    EventKind.MODE_NORMAL,
-                    EventKind.LOCKDOWN_ON,
-                    EventKind.LOCKDOWN_OFF,
-                    EventKind.CONFIGURATION_CHANGED)
-            .map(kind -> Integer.toString(kind.number()))
-            .collect(Collectors.joining(", ")));
+                               AND json_extract(e.additional, '$.by') IS NOT NULL
+                               AND coalesce(json_extract(e.additional, '$.what'), 'auto_unlock') = 'auto_unlock'))""".formatted(numbers(Stream.of(
+            EventKind.MODE_UNLOCK,
+            EventKind.MODE_NORMAL,
+            EventKind.LOCKDOWN_ON,
+            EventKind.LOCKDOWN_OFF,
+            EventKind.CONFIGURATION_CHANGED)));
     private static final String FORGIVEN = """
             DELETE FROM main.place AS p
              WHERE EXISTS (SELECT 1 FROM newer.event e
@@ -56,7 +55,8 @@ final class MemoryMerge {
                               AND (json_extract(e.additional, '$.what') = 'people'
                                 OR json_extract(e.additional, '$.id') = p.person_id))""";
     /// Those that people entered in memory: a person may have been forgiven after the snapshot.
-    private static final String PLACES = """
+    private static final String PLACES =
+            """
             INSERT OR REPLACE INTO main.place
             SELECT n.*
               FROM newer.place n
@@ -64,7 +64,8 @@ final class MemoryMerge {
              WHERE (m.person_id IS NULL OR n.since > m.since)
                AND n.person_id IN (SELECT e.person_id
                                      FROM newer.event e
-                                    WHERE e.id > ? AND json_extract(e.additional, '$.area') IS NOT NULL)""";
+                                    WHERE e.id > ? AND e.kind IN (%s)
+                                      AND json_extract(e.additional, '$.area') IS NOT NULL)""".formatted(numbers(Stream.of(EventKind.values()).filter(EventKind::isAdmitted)));
     private static final String FOLLOWS = "SELECT EXISTS (SELECT 1 FROM newer.sync_cursor)";
 
     /// Another customer account, or events that both have and that differ: the database is another box's.
@@ -171,6 +172,10 @@ final class MemoryMerge {
         merge.removeOrphans(references);
         StepBack.numbersUsed(sql);
         merge.revision();
+    }
+
+    private static String numbers(Stream<EventKind> kinds) {
+        return kinds.map(kind -> Integer.toString(kind.number())).collect(Collectors.joining(", "));
     }
 
     private static StoreException refused(String why) {

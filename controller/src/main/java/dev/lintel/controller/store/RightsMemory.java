@@ -105,6 +105,9 @@ final class RightsMemory {
 
     synchronized void keep(Asked asked, Known known) {
         if (changes.isSettled(known.generation)) return; // read long before it is kept
+        Long of = person(asked, known);
+        if (of != null && known.generation < changes.of(of))
+            return; // a change came meanwhile: it may have deleted this
         switch (asked.query) {
             case CARD -> keep(asked, known, asked.first, false);
             case PIN -> keep(asked, known, asked.first, true);
@@ -124,6 +127,14 @@ final class RightsMemory {
                 fit(person);
             }
         }
+    }
+
+    /// Whose answer it is; null: nobody's.
+    private static @Nullable Long person(Asked asked, Known known) {
+        return switch (asked.query) {
+            case CARD, PIN, CREDENTIAL -> known.value instanceof Holder holder ? (Long) holder.personId() : null;
+            case PERSON, SECOND_PIN, RIGHTS -> asked.first;
+        };
     }
 
     private void keep(Asked asked, Known known, long number, boolean isPin) {

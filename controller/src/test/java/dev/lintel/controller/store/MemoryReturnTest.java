@@ -181,6 +181,8 @@ class MemoryReturnTest {
         Map<String, Object> hours = Map.of("what", "auto_unlock", "by", "ops@example.com");
         rig.append(box, EventKind.CONFIGURATION_CHANGED, Subject.channel(1), hours);
         rig.append(box, EventKind.MODE_NORMAL, Subject.channel(2), Map.of()); // its time was over
+        Map<String, Object> test = Map.of("what", "test", "by", "ops@example.com");
+        rig.append(box, EventKind.CONFIGURATION_CHANGED, Subject.channel(2), test);
         MemoryLeft left = rig.leave(opened);
         rig.work();
         Database disk = rig.start(left).database();

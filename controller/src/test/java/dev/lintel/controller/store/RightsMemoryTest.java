@@ -170,4 +170,27 @@ class RightsMemoryTest {
         }
         assertThat(memory.hasRoom()).isTrue();
     }
+
+    /// A decision reads a card, the card is deleted and the person is read again, and only then the answer is kept.
+    @Test
+    void answerThatIsKeptAfterItsCardWasDeleted_isVoid() {
+        var memory = new RightsMemory(BOARD_BYTES);
+        var card = new Asked(Query.CARD, 1234, 0);
+        var person = new Holder(null, true, "Card", 1, "", 7, "Ada North", true, null, null, false, false);
+        var holder = new Holder(5L, true, "Card", 1, "", 7, "Ada North", true, null, null, false, false);
+        Map<Long, List<Right>> rights = Map.of(1L, List.of());
+        memory.changes().concern(List.of(99L));
+        long before = memory.changes().generation();
+        memory.keep(new Whole(person, List.of(new Numbered(holder, 1234L, null)), null, rights), before);
+        memory.filled(1, before);
+        assertThat(memory.recall(card)).isNotNull();
+        memory.changes().concern(List.of(7L));
+        long deleted = memory.changes().generation();
+        memory.keep(new Whole(person, List.of(), null, rights), deleted);
+        memory.keep(card, new Known(holder, before)); // late
+        memory.filled(1, deleted);
+        Known known = memory.recall(card);
+        assertThat(known == null ? null : known.value()).isNull();
+        assertThat(memory.isWhole(7)).isTrue();
+    }
 }
