@@ -287,6 +287,13 @@ final class BoxStore implements AutoCloseable {
                 held ? 0 : returns + (back ? 1 : 0));
     }
 
+    /// As [#handOver()] and [#erase].
+    Predecessor handOver(boolean reset) {
+        if (!reset) return handOver();
+        erase();
+        return Predecessor.NONE;
+    }
+
     /// The box is reset: what is in memory goes to no disk.
     void erase() {
         erased = true;

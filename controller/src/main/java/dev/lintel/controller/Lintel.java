@@ -342,14 +342,9 @@ public final class Lintel implements AutoCloseable {
         if (beginning != null) beginning.ends(anew);
     }
 
-    /// It was reset, and is erased at the next start: nothing of it in memory is kept.
-    void erase() {
-        Objects.requireNonNull(store, OPENED).erase();
-    }
-
-    /// What the one that begins in its place is to know of it.
-    Predecessor handOver() {
-        return Objects.requireNonNull(store, OPENED).handOver();
+    /// What the one that begins in its place is to know of it; nothing where it was `reset`.
+    Predecessor handOver(boolean reset) {
+        return Objects.requireNonNull(store, OPENED).handOver(reset);
     }
 
     /// The same command line for a start in place of this box: on the ports that it has, and without a site file,

@@ -126,8 +126,7 @@ public final class Main {
                 }
                 around.manager.pause();
                 boolean reset = Erasing.of(now.data()).isMarked();
-                if (reset) lintel.erase();
-                before = reset ? Predecessor.NONE : lintel.handOver();
+                before = lintel.handOver(reset);
                 ranBefore = !before.damaged();
                 out.println(why(reset, before.damaged()));
                 now = reset ? options : lintel.next(now);

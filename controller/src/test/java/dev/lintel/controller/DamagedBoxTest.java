@@ -167,7 +167,7 @@ class DamagedBoxTest {
             assertThat(lintel.report().reasons()).isEmpty();
             assertThat(card()).contains("rejected");
             assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(lintel.handOver().damaged()).isTrue();
+            assertThat(lintel.handOver(false).damaged()).isTrue();
             awaitDamage(lintel);
             assertThat(lintel.database().awaitDisk(10_000)).isTrue();
             before = new EventStore(lintel.database()).after(known, 500);
@@ -175,7 +175,7 @@ class DamagedBoxTest {
         }
         try (Lintel lintel = start(true, DAMAGED)) {
             assertThat(card()).contains("admitted");
-            assertThat(lintel.handOver().damaged()).isFalse();
+            assertThat(lintel.handOver(false).damaged()).isFalse();
             assertThat(lintel.report().reasons()).singleElement().asString().contains("was damaged", kept);
             assertThat(new EventStore(lintel.database()).after(known, 500)).containsAll(before);
         }
@@ -213,7 +213,7 @@ class DamagedBoxTest {
         try (Lintel lintel = start(false, Predecessor.NONE)) {
             assertThat(card()).contains("rejected");
             awaitDamage(lintel);
-            assertThat(lintel.handOver().damaged()).isFalse();
+            assertThat(lintel.handOver(false).damaged()).isFalse();
         }
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.map(Path::toString)).noneMatch(name -> name.contains("lintel.db.damaged-"));
@@ -248,7 +248,7 @@ class DamagedBoxTest {
         try (Lintel lintel = start(true, Predecessor.NONE)) {
             assertThat(card()).contains("admitted").contains("\"event_id\":null");
             assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
-            before = lintel.handOver();
+            before = lintel.handOver(false);
             assertThat(before.damaged()).isTrue();
         }
         try (Lintel lintel = start(true, before)) {

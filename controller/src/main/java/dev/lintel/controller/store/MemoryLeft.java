@@ -27,6 +27,9 @@ public final class MemoryLeft {
     /// A disk takes some thousand events a second.
     private static final long EVENTS_MS_MAX = 15_000;
 
+    private static final String REFUSED = "the database on the disk took only the events of a time in memory, not the"
+            + " doors' states and changes of that time: ";
+
     private static final Logger LOG = System.getLogger(MemoryLeft.class.getName());
 
     private final DataFolder memory;
@@ -104,9 +107,7 @@ public final class MemoryLeft {
                     "the database on the disk takes what happened in memory, " + events + " events among it");
         } catch (StoreException e) {
             if (!isFinal(e)) throw e;
-            refusal =
-                    "the database on the disk took only the events of a time in memory, not the doors' states and changes"
-                            + " of that time: " + e.getMessage();
+            refusal = REFUSED + e.getMessage();
             LOG.log(Level.ERROR, refusal);
         }
     }

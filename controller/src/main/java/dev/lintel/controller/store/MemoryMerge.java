@@ -30,6 +30,15 @@ import java.util.stream.Stream;
 ///
 /// All in one transaction: a power cut leaves it as it was, or with everything. Taken twice, it is as taken once.
 final class MemoryMerge {
+    private static final String COMMANDS = numbers(Stream.of(
+            EventKind.MODE_UNLOCK,
+            EventKind.MODE_NORMAL,
+            EventKind.LOCKDOWN_ON,
+            EventKind.LOCKDOWN_OFF,
+            EventKind.CONFIGURATION_CHANGED));
+    private static final String ADMISSIONS =
+            numbers(Stream.of(EventKind.values()).filter(EventKind::isAdmitted));
+
     /// Commands that a person gave meanwhile: their events say by whom. Else what the disk has is newer than the
     /// snapshot, also where a mode of the snapshot ended by itself in memory.
     private static final String DOOR_STATES = """
@@ -41,12 +50,8 @@ final class MemoryMerge {
                  OR EXISTS (SELECT 1 FROM newer.event e
                              WHERE e.id > ? AND e.channel_id = n.channel_id AND e.kind IN (%s)
                                AND json_extract(e.additional, '$.by') IS NOT NULL
-                               AND coalesce(json_extract(e.additional, '$.what'), 'auto_unlock') = 'auto_unlock'))""".formatted(numbers(Stream.of(
-            EventKind.MODE_UNLOCK,
-            EventKind.MODE_NORMAL,
-            EventKind.LOCKDOWN_ON,
-            EventKind.LOCKDOWN_OFF,
-            EventKind.CONFIGURATION_CHANGED)));
+                               AND coalesce(json_extract(e.additional, '$.what'), 'auto_unlock')
+                                   = 'auto_unlock'))""".formatted(COMMANDS);
     private static final String FORGIVEN = """
             DELETE FROM main.place AS p
              WHERE EXISTS (SELECT 1 FROM newer.event e
@@ -55,8 +60,7 @@ final class MemoryMerge {
                               AND (json_extract(e.additional, '$.what') = 'people'
                                 OR json_extract(e.additional, '$.id') = p.person_id))""";
     /// Those that people entered in memory: a person may have been forgiven after the snapshot.
-    private static final String PLACES =
-            """
+    private static final String PLACES = """
             INSERT OR REPLACE INTO main.place
             SELECT n.*
               FROM newer.place n
@@ -65,7 +69,7 @@ final class MemoryMerge {
                AND n.person_id IN (SELECT e.person_id
                                      FROM newer.event e
                                     WHERE e.id > ? AND e.kind IN (%s)
-                                      AND json_extract(e.additional, '$.area') IS NOT NULL)""".formatted(numbers(Stream.of(EventKind.values()).filter(EventKind::isAdmitted)));
+                                      AND json_extract(e.additional, '$.area') IS NOT NULL)""".formatted(ADMISSIONS);
     private static final String FOLLOWS = "SELECT EXISTS (SELECT 1 FROM newer.sync_cursor)";
 
     /// Another customer account, or events that both have and that differ: the database is another box's.
