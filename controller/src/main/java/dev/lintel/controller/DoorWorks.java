@@ -11,6 +11,7 @@ import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.door.Records;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
@@ -91,12 +92,13 @@ public final class DoorWorks {
         PolicyCatalog policy = ground.policy;
         Gates gates = new DoorGates(ground.config, ground.board);
         places = new PlaceStore(database);
+        var placeLog = new PlaceLog(ground.log, places::moved);
         flow = new AccessFlow(new AccessFlow.Parts(
                 ground.clock,
                 new AccessRules(new RightsStore(database)),
                 policy::snapshot,
                 gates,
-                places.forDecisions(),
+                placeLog.with(places.forDecisions(), ground.time::nowNs),
                 lane,
                 ground.log,
                 ground.contact));
@@ -106,11 +108,11 @@ public final class DoorWorks {
                 ground.clock,
                 policy::snapshot,
                 gates,
-                places.forQuestions(),
+                placeLog.with(places.forQuestions(), ground.time::nowNs),
                 ground.contact));
         var shifts = new SiteShifts(policy::snapshot, ground.clock);
-        var log = new PlaceLog(ground.log, places::moved);
-        doors = new Doors(ground.time, log, ground.board, shifts, database.doorStates());
+        var records = new Records(placeLog, database.doorStates(), placeLog);
+        doors = new Doors(ground.time, records, ground.board, shifts);
         var takers = new Doorways.Takers(lane, decisions, ground.log);
         doorways = new Doorways(ground.config, ground.gpio, ground.time, takers);
     }

@@ -61,7 +61,11 @@ final class EgressGuard {
                 .filter(partner -> !own && !byBox(units.apply(partner), config))
                 .toList();
         var open = new DoorRules(rules.kind(), rules.autoUnlock(), partners, rules.floors());
-        return new DoorSettings(door.channelId(), door.unit(), door.times(), open, own);
+        Integer unit = units.apply(door.channelId());
+        ChannelWiring wiring = unit == null ? null : config.channel(unit);
+        boolean contact = wiring != null && wiring.contact() != null;
+        return new DoorSettings(
+                door.channelId(), door.unit(), door.times(), open, new DoorSettings.Fixture(own, contact));
     }
 
     private static boolean byBox(@Nullable Integer unit, ControllerConfig config) {

@@ -113,7 +113,9 @@ public final class AccessFlow {
                 parts.lane.offer(secondAwaited(read, events, waits));
             }
             case Decision.Admitted admitted -> {
-                parts.lane.offer(answered(first, read, events.admitted(admitted), passage(admitted)));
+                EventDraft admission = events.admitted(admitted);
+                parts.places.decided(admission); // first: the lane may have answered at once
+                parts.lane.offer(answered(first, read, admission, passage(admitted)));
                 // Beside it, and not a word of it in the answer: who forces a person may be looking on.
                 if (admitted.duress()) parts.log.append(events.duress(admitted));
             }

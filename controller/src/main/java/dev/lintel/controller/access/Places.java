@@ -1,5 +1,6 @@
 package dev.lintel.controller.access;
 
+import dev.lintel.controller.event.EventDraft;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,17 @@ public interface Places {
     /// The person's place, [#UNREAD], or null when nobody has seen them or it was forgotten.
     @Nullable
     Place of(long personId);
+
+    /// Where the person was admitted and has not passed yet, or null.
+    default @Nullable Pending pending(long personId) {
+        return null;
+    }
+
+    /// A decision admits the person whom the event names. The decision thread.
+    default void decided(EventDraft admission) {}
+
+    /// A place that a person enters by passing a door.
+    record Pending(long channelId, String side, Place to) {}
 
     /// An area.
     ///

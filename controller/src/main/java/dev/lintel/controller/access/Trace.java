@@ -28,6 +28,7 @@ public record Trace(
         Notes notes) {
     /// Names the area that was entered.
     static final String AREA = "area";
+    static final String READER = "reader";
 
     /// What the event says of passback that bars nobody: it is violated, or the disk does not give the person's place.
     static final String VIOLATED = "violated";
@@ -58,7 +59,7 @@ public record Trace(
     /// As an event's `additional_data` has it: absent is null or no.
     public Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("reader", reader);
+        map.put(READER, reader);
         if (number != null) {
             map.put("format", number.format());
             put(map, "facility", number.facility());

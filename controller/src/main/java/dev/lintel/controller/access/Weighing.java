@@ -283,6 +283,10 @@ final class Weighing {
             passback = Trace.UNKNOWN;
             return soft || freeExit ? null : Reason.NOT_READY;
         }
+        // Admitted, and not seen to pass yet: at another reader they count as there, at the same one they may
+        // try again.
+        Places.Pending pending = now.places().pending(holder.personId());
+        if (pending != null && !isAt(pending)) place = pending.to();
         // An area that no door leads to or from any more: nobody knows where the person is.
         if (place != null && !now.policy().names(place.area())) place = null;
         boolean broken = PassbackRule.broken(
@@ -291,6 +295,10 @@ final class Weighing {
         if (!soft) return barred(Reason.PASSBACK, true) ? Reason.PASSBACK : null;
         passback = Trace.VIOLATED;
         return null;
+    }
+
+    private boolean isAt(Places.Pending pending) {
+        return pending.channelId() == question.channelId() && pending.side().equals(question.side());
     }
 
     // ---- the second factor

@@ -79,7 +79,7 @@ final class AdmissionsResource {
                         "an elevator lets go of floors that somebody may reach: admit_person");
             }
             DoorView door = doors.of(channel.id());
-            if (door != null && !door.standing().isNormal()) throw new RefusedException(notInNormalMode(request));
+            if (door != null && !door.standing().admitsAnybody()) throw new RefusedException(notInNormalMode(request));
             return null;
         });
     }

@@ -130,7 +130,7 @@ public final class RemoteOrders {
     private @Nullable String notForAnybody(Channel channel) {
         if (channel.kind().equals("elevator")) return "an elevator lets go of floors that somebody may reach";
         DoorView door = parts.doors.of(channel.id());
-        return door == null || door.standing().isNormal() ? null : "the channel is not in its normal mode";
+        return door == null || door.standing().admitsAnybody() ? null : "the channel is not in its normal mode";
     }
 
     private Answer cameOf(Order order, long requestId) {

@@ -89,7 +89,8 @@ final class EventWords {
             case MFA_STARTED -> who(subject, "Someone") + " is to give a second factor";
             case LINE_FAULT -> line(event, door) + " does not do what it is told";
             case LINE_NORMAL -> line(event, door) + " works again";
-            case EXIT_HELD -> "The exit of " + door + " is held and keeps it unlocked";
+            case ADMITTED_NOT_USED -> who(subject, "Someone") + " was admitted and did not open " + door;
+            case EXIT_HELD -> "The exit of " + door + " has been active for five minutes";
             case EXIT_LET_GO -> "The exit of " + door + " was let go";
             case CONFIGURATION_CHANGED -> "Configuration changed";
             default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());

@@ -55,7 +55,7 @@ final class Answers {
             List<Doorway> floors = floors(asked);
             EventDraft event = stamped(judged(doorway, asked, floors));
             if (event.kind().isAdmitted()) admit(doorway, asked, event, floors);
-            else around.log().append(event);
+            else around.records().log().append(event);
         } finally {
             asked.answered().run();
         }
@@ -68,7 +68,7 @@ final class Answers {
     }
 
     private void tell(LaneInput.ByHand asked, EventKind kind, String reason) {
-        around.log().append(stamped(DoorLog.as(kind, asked.event(), Map.of(REASON, reason))));
+        around.records().log().append(stamped(DoorLog.as(kind, asked.event(), Map.of(REASON, reason))));
     }
 
     /// With the time of now: it is the door's act that is told, not the operator's.

@@ -48,8 +48,8 @@ public final class Door {
             case Unlocked s -> unlocked(s, input, times);
             case Open s -> open(s, input, times);
             case Warned s -> warned(s, input, times);
-            case ExtendedOpen s -> extendedOpen(s, input, times);
-            case Forced s -> forced(s, input, times);
+            case ExtendedOpen s -> extendedOpen(s, input);
+            case Forced s -> forced(s, input);
             case StandsClosed s -> standsClosed(s, input, times);
             case StandsOpen s -> standsOpen(s, input, times);
         };
@@ -71,7 +71,8 @@ public final class Door {
             case Unlock u -> to(new Unlocked(later(s.relockAtNs(), until(u))), RELEASE_STRIKE);
             // From before somebody was let pass, and told of only now: they may pass all the same.
             case LeafOpened o
-            when forced(o, times) -> to(new Forced(later(s.relockAtNs(), promised(o))), RAISE_FORCED_OPEN);
+            when forced(o, times) ->
+                to(new Forced(later(s.relockAtNs(), promised(o)), s.relockAtNs()), RAISE_FORCED_OPEN);
             case LeafOpened o
             when times.relock() == Relock.OPEN && !exits(o) -> to(opened(o.atNs(), SECURED, times), SECURE_STRIKE);
             // An exit's promise outlasts the opening of the leaf.
@@ -92,52 +93,65 @@ public final class Door {
             // lock the person out, and the time the leaf may stand open begins again. It is never cut short: an exit
             // may be told of late, when the leaf has opened since.
             case Unlock u -> to(opened(s, u, times), RELEASE_STRIKE);
-            case ExitHeld h -> to(new Open(s.warnAtNs(), s.extendedAtNs(), held(s.strikeUntilNs(), h)), RELEASE_STRIKE);
-            case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
-            case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE);
+            case ExitHeld h ->
+                to(
+                        new Open(s.warnAtNs(), s.extendedAtNs(), held(s.strikeUntilNs(), h), s.nextUntilNs()),
+                        RELEASE_STRIKE);
+            case LeafClosed c -> closed(s.strikeUntilNs(), s.nextUntilNs(), c);
+            case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs(), s.nextUntilNs()), RELEASE_STRIKE);
             case Lock l -> locked(s.strikeUntilNs(), l, new Open(s.warnAtNs(), s.extendedAtNs(), promised(l)));
             case Tick t
             when due(s.strikeUntilNs(), t) -> to(new Open(s.warnAtNs(), s.extendedAtNs(), SECURED), SECURE_STRIKE);
             case Tick t
-            when t.heardNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
+            when t.heardNs() >= s.extendedAtNs() ->
+                to(new ExtendedOpen(s.strikeUntilNs(), s.nextUntilNs()), RAISE_EXTENDED_OPEN);
             case Tick t
-            when t.heardNs() >= s.warnAtNs() -> to(new Warned(s.extendedAtNs(), s.strikeUntilNs()), RAISE_WARNING);
+            when t.heardNs() >= s.warnAtNs() ->
+                to(new Warned(s.extendedAtNs(), s.strikeUntilNs(), s.nextUntilNs()), RAISE_WARNING);
             case LeafOpened _, StandNormal _, Tick _ -> to(s);
         };
     }
 
     private static Step warned(Warned s, DoorInput input, DoorTimes times) {
         return switch (input) {
-            case Unlock u -> to(opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times), RELEASE_STRIKE);
-            case ExitHeld h -> to(new Warned(s.extendedAtNs(), held(s.strikeUntilNs(), h)), RELEASE_STRIKE);
-            case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
-            case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE);
+            case Unlock u -> to(reopened(s.strikeUntilNs(), s.nextUntilNs(), u, times), RELEASE_STRIKE);
+            case ExitHeld h ->
+                to(new Warned(s.extendedAtNs(), held(s.strikeUntilNs(), h), s.nextUntilNs()), RELEASE_STRIKE);
+            case LeafClosed c -> closed(s.strikeUntilNs(), s.nextUntilNs(), c);
+            case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs(), s.nextUntilNs()), RELEASE_STRIKE);
             case Lock l -> locked(s.strikeUntilNs(), l, new Warned(s.extendedAtNs(), promised(l)));
             case Tick t when due(s.strikeUntilNs(), t) -> to(new Warned(s.extendedAtNs(), SECURED), SECURE_STRIKE);
             case Tick t
-            when t.heardNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
+            when t.heardNs() >= s.extendedAtNs() ->
+                to(new ExtendedOpen(s.strikeUntilNs(), s.nextUntilNs()), RAISE_EXTENDED_OPEN);
             case LeafOpened _, StandNormal _, Tick _ -> to(s);
         };
     }
 
-    private static Step extendedOpen(ExtendedOpen s, DoorInput input, DoorTimes times) {
+    private static Step extendedOpen(ExtendedOpen s, DoorInput input) {
         return switch (input) {
-            case Unlock u -> to(new ExtendedOpen(later(s.strikeUntilNs(), until(u))), RELEASE_STRIKE);
-            case ExitHeld h -> to(new ExtendedOpen(held(s.strikeUntilNs(), h)), RELEASE_STRIKE);
-            case LeafClosed c -> normal(closed(s.strikeUntilNs(), c, times));
-            case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE, RAISE_NORMAL);
+            case Unlock u ->
+                to(
+                        new ExtendedOpen(later(s.strikeUntilNs(), until(u)), later(s.nextUntilNs(), until(u))),
+                        RELEASE_STRIKE);
+            case ExitHeld h -> to(new ExtendedOpen(held(s.strikeUntilNs(), h), s.nextUntilNs()), RELEASE_STRIKE);
+            case LeafClosed c -> normal(closed(s.strikeUntilNs(), s.nextUntilNs(), c));
+            case StandUnlocked _ ->
+                to(new StandsOpen(s.strikeUntilNs(), s.nextUntilNs()), RELEASE_STRIKE, RAISE_NORMAL);
             case Lock l -> locked(s.strikeUntilNs(), l, new ExtendedOpen(promised(l)));
             case Tick t when due(s.strikeUntilNs(), t) -> to(new ExtendedOpen(SECURED), SECURE_STRIKE);
             case LeafOpened _, StandNormal _, Tick _ -> to(s);
         };
     }
 
-    private static Step forced(Forced s, DoorInput input, DoorTimes times) {
+    private static Step forced(Forced s, DoorInput input) {
         return switch (input) {
-            case Unlock u -> to(new Forced(later(s.strikeUntilNs(), until(u))), RELEASE_STRIKE);
-            case ExitHeld h -> to(new Forced(held(s.strikeUntilNs(), h)), RELEASE_STRIKE);
-            case LeafClosed c -> normal(closed(s.strikeUntilNs(), c, times));
-            case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE, RAISE_NORMAL);
+            case Unlock u ->
+                to(new Forced(later(s.strikeUntilNs(), until(u)), later(s.nextUntilNs(), until(u))), RELEASE_STRIKE);
+            case ExitHeld h -> to(new Forced(held(s.strikeUntilNs(), h), s.nextUntilNs()), RELEASE_STRIKE);
+            case LeafClosed c -> normal(closed(s.strikeUntilNs(), s.nextUntilNs(), c));
+            case StandUnlocked _ ->
+                to(new StandsOpen(s.strikeUntilNs(), s.nextUntilNs()), RELEASE_STRIKE, RAISE_NORMAL);
             case Lock l -> locked(s.strikeUntilNs(), l, new Forced(promised(l)));
             case Tick t when due(s.strikeUntilNs(), t) -> to(new Forced(SECURED), SECURE_STRIKE);
             case LeafOpened _, StandNormal _, Tick _ -> to(s);
@@ -160,11 +174,13 @@ public final class Door {
 
     private static Step standsOpen(StandsOpen s, DoorInput input, DoorTimes times) {
         return switch (input) {
-            case Unlock u -> to(new StandsOpen(later(s.passUntilNs(), until(u))));
-            case ExitHeld h -> to(new StandsOpen(held(s.passUntilNs(), h)));
+            case Unlock u -> to(new StandsOpen(later(s.passUntilNs(), until(u)), later(s.nextUntilNs(), until(u))));
+            case ExitHeld h -> to(new StandsOpen(held(s.passUntilNs(), h), s.nextUntilNs()));
             case LeafClosed _ -> to(new StandsClosed(s.passUntilNs()));
             // Its open times begin now: nobody had to close it before.
-            case StandNormal n when passes(s.passUntilNs(), n) -> to(opened(n.atNs(), kept(s.passUntilNs(), n), times));
+            case StandNormal n
+            when passes(s.passUntilNs(), n) ->
+                to(next(opened(n.atNs(), kept(s.passUntilNs(), n), times), s.nextUntilNs()));
             case StandNormal n -> to(opened(n.atNs(), SECURED, times), SECURE_STRIKE);
             case LeafOpened _, StandUnlocked _, Lock _, Tick _ -> to(s);
         };
@@ -175,27 +191,30 @@ public final class Door {
                 atNs + times.warning().toNanos(), atNs + times.extendedOpen().toNanos(), strikeUntilNs);
     }
 
-    /// An open leaf for somebody who may pass now.
+    /// An open leaf for a person who may pass now.
     private static Open opened(Open s, Unlock u, DoorTimes times) {
-        Open anew = opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times);
+        Open again = reopened(s.strikeUntilNs(), s.nextUntilNs(), u, times);
         return new Open(
-                later(s.warnAtNs(), anew.warnAtNs()),
-                later(s.extendedAtNs(), anew.extendedAtNs()),
-                anew.strikeUntilNs());
+                later(s.warnAtNs(), again.warnAtNs()),
+                later(s.extendedAtNs(), again.extendedAtNs()),
+                again.strikeUntilNs(),
+                again.nextUntilNs());
     }
 
-    /// The leaf closed. A strike time that still runs was given while the leaf stood open (or relock is on close).
-    private static Step closed(long strikeUntilNs, LeafClosed input, DoorTimes times) {
-        // Nothing secures the strike before an exit's promise ends: the state says what the strike does.
-        if (input.exitUntilNs() > input.atNs()) {
-            long goesOnNs = times.relock() == Relock.CLOSE ? SECURED : strikeUntilNs;
-            return to(new Unlocked(later(goesOnNs, input.exitUntilNs())));
-        }
-        if (strikeUntilNs == SECURED) return to(new Secure());
-        if (times.relock() == Relock.CLOSE || input.atNs() >= strikeUntilNs) {
-            return to(new Secure(), SECURE_STRIKE);
-        }
-        return to(new Unlocked(strikeUntilNs));
+    private static Open reopened(long strikeUntilNs, long nextUntilNs, Unlock u, DoorTimes times) {
+        return next(opened(u.atNs(), later(strikeUntilNs, until(u)), times), later(nextUntilNs, until(u)));
+    }
+
+    private static Open next(Open open, long nextUntilNs) {
+        return new Open(open.warnAtNs(), open.extendedAtNs(), open.strikeUntilNs(), nextUntilNs);
+    }
+
+    /// The leaf closed behind the person for whom it was opened. The strike stays released for an exit, and for a
+    /// person who was admitted while the leaf was open.
+    private static Step closed(long strikeUntilNs, long nextUntilNs, LeafClosed input) {
+        long untilNs = later(nextUntilNs, input.exitUntilNs());
+        if (untilNs > input.atNs()) return to(new Unlocked(untilNs));
+        return strikeUntilNs == SECURED ? to(new Secure()) : to(new Secure(), SECURE_STRIKE);
     }
 
     /// A lockdown while the leaf is open: to `state`, and the strike with it unless an exit runs.

@@ -3,6 +3,7 @@ package dev.lintel.controller.door;
 import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorMemory.OpenLeaf;
+import dev.lintel.controller.door.DoorTimes.Relock;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.OutputPoint;
@@ -25,20 +26,26 @@ final class DoorBody {
 
     private final DoorParts parts;
     private final Time time;
+    private final boolean egressByBox;
     private DoorTimes times;
     private DoorState state;
     private long excusedUntilNs = NEVER;
+    private long leavesNs; // when an exit became active last
     private long closedAtNs = NEVER;
     private final List<EventKind> raised = new ArrayList<>();
     private boolean inService = true;
     private long testUntilNs = NEVER; // the sounder's
+    private long passedNs = NEVER; // when the leaf last moved so that the strike relocks
+    private boolean used; // the exit that is active has released the strike already, for a person who has passed
     private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
 
-    /// `before`: what was kept of the door.
-    DoorBody(DoorParts parts, Time time, DoorTimes times, Kept before) {
+    /// @param before what was kept of the door
+    DoorBody(DoorParts parts, Time time, DoorSettings settings, Kept before) {
         this.parts = parts;
         this.time = time;
-        this.times = times;
+        this.egressByBox = settings.egressByBox();
+        this.times = settings.times();
+        this.leavesNs = time.nowNs(); // for one that is active as the door begins
         this.state = begun(before.alarm(), before.leaf());
     }
 
@@ -140,15 +147,20 @@ final class DoorBody {
     /// Somebody leaves by an exit that was pressed at `atNs`: told of late, when its time is over, it releases
     /// nothing again. An exit whose own thread was late gave them longer, and so does the door.
     void leave(long atNs) {
+        used = false;
+        leavesNs = Math.max(leavesNs, atNs);
         Duration hold = times.unlock();
         long nowNs = time.nowNs();
+        if (passedNs >= atNs) return; // told of late: the person has passed since
         if (atNs + hold.toNanos() > nowNs) unlock(atNs, hold);
         long untilNs = given(nowNs);
         if (untilNs > Math.max(atNs + hold.toNanos(), nowNs)) drive(new DoorInput.ExitHeld(nowNs, untilNs));
     }
 
-    /// Somebody leaves by the handle: no opening until the unlock time is over is a forced one.
+    /// A person leaves by the handle: no opening until the unlock time is over is a forced one, and none while the exit
+    /// is active, for [Exits#HELD_NS_MAX] at most.
     void excuse(long atNs) {
+        leavesNs = Math.max(leavesNs, atNs);
         excusedUntilNs = Math.max(excusedUntilNs, atNs + times.unlock().toNanos());
     }
 
@@ -158,20 +170,44 @@ final class DoorBody {
         if (!open) {
             found = false;
             closedAtNs = atNs;
+            relocks(Relock.CLOSE, atNs);
             drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
+            secureUnpromised();
             return;
         }
         boolean forced = !asked(atNs) && !couldOpen(atNs);
+        if (!forced) relocks(Relock.OPEN, atNs);
         if (found && forced) state = unheard(state);
         found = false;
         // A secured strike is held again by an exit's time that still runs, not by one that has ended meanwhile.
         long fromNs = state instanceof DoorState.Secure ? Math.max(atNs, time.nowNs()) : atNs;
         drive(new DoorInput.LeafOpened(atNs, promised(fromNs), forced));
+        secureUnpromised();
     }
 
-    /// Whether somebody leaves by the handle.
+    /// Where people can leave without the box, an exit that releases the strike relocks as an admission does: after it
+    /// only the handle lets out, and an opening from outside is a forced one.
+    private void relocks(Relock move, long atNs) {
+        if (egressByBox || times.relock() != move) return;
+        passedNs = Math.max(passedNs, atNs);
+        used = parts.inputs().exitHeld().getAsBoolean();
+        parts.strike().endPromises(atNs);
+    }
+
+    /// The exit's own thread released the strike, and this door has not been told of it yet.
+    private void secureUnpromised() {
+        boolean secured = state.released() || parts.strike().held(time.nowNs());
+        if (!secured && parts.strike().released()) parts.strike().secure(time.nowNs());
+    }
+
+    /// Whether a person leaves by the handle: an exit is active that does not release the strike, or has done so
+    /// for the person before. An exit that is stuck excuses nothing.
     private boolean asked(long atNs) {
-        return atNs <= excusedUntilNs || parts.inputs().leaving().getAsBoolean();
+        boolean stuck = atNs - leavesNs >= Exits.HELD_NS_MAX;
+        var inputs = parts.inputs();
+        boolean active =
+                inputs.leaving().getAsBoolean() || (used && inputs.exitHeld().getAsBoolean());
+        return atNs <= excusedUntilNs || (!stuck && active);
     }
 
     /// Whether no force was needed: the strike let go, or had done so just before, or the leaf has sprung open
@@ -198,7 +234,9 @@ final class DoorBody {
         // before this door was: the lane was stuck, or something else let go for longer.
         boolean lapsed = nowNs >= parts.strike().promisedUntilNs();
         boolean untold = !state.released() && !lapsed;
-        if ((runsOut || untold || lapsed) && parts.inputs().exitHeld().getAsBoolean()) {
+        boolean held = parts.inputs().exitHeld().getAsBoolean();
+        used &= held;
+        if ((runsOut || untold || lapsed) && held && !used) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
             parts.strike().releaseForExit(nowNs + Unattended.EXIT_HELD_NS);
             drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS));
@@ -214,7 +252,7 @@ final class DoorBody {
     /// Until when an exit holds the strike released at that time: one that is held goes on, whatever else let go
     /// meanwhile and relocks now.
     private long promised(long atNs) {
-        if (parts.inputs().exitHeld().getAsBoolean()) {
+        if (!used && parts.inputs().exitHeld().getAsBoolean()) {
             parts.strike().releaseForExit(time.nowNs() + Unattended.EXIT_HELD_NS);
         }
         return given(atNs);

@@ -34,6 +34,11 @@ final class DoorLog {
                 new EventDraft(draft.kind(), time.nowMs(), draft.monotonicNs(), draft.subject(), draft.additional()));
     }
 
+    /// Appends what happened at that time with the trace of another event.
+    void appendAt(long atNs, EventDraft draft) {
+        log.append(new EventDraft(draft.kind(), wallMsAt(atNs), atNs, draft.subject(), draft.additional()));
+    }
+
     /// Something that happened at the door.
     void tell(EventKind kind, long atNs, Map<String, Object> additional) {
         if (door.hasChannel()) {

@@ -6,14 +6,35 @@ package dev.lintel.controller.door;
 /// @param unit the channel's unit number: names the wiring
 /// @param times from the site's policy; may change while the door works
 /// @param rules the same
-/// @param egressByBox whether leaving depends on this box: then nothing here may keep anybody in
-public record DoorSettings(long channelId, int unit, DoorTimes times, DoorRules rules, boolean egressByBox) {
+/// @param fixture what its wiring says of it
+public record DoorSettings(long channelId, int unit, DoorTimes times, DoorRules rules, Fixture fixture) {
+    /// A door's wiring.
+    ///
+    /// @param egressByBox whether leaving depends on this box: then nothing here may keep anybody in
+    /// @param contact whether a contact tells how the leaf is
+    public record Fixture(boolean egressByBox, boolean contact) {
+        static final Fixture USUAL = new Fixture(false, true);
+    }
+
+    /// A door with a contact.
+    public DoorSettings(long channelId, int unit, DoorTimes times, DoorRules rules, boolean egressByBox) {
+        this(channelId, unit, times, rules, new Fixture(egressByBox, true));
+    }
+
     public DoorSettings(long channelId, int unit, DoorTimes times, DoorRules rules) {
-        this(channelId, unit, times, rules, false);
+        this(channelId, unit, times, rules, Fixture.USUAL);
     }
 
     public DoorSettings(long channelId, int unit, DoorTimes times) {
-        this(channelId, unit, times, DoorRules.PLAIN, false);
+        this(channelId, unit, times, DoorRules.PLAIN);
+    }
+
+    public boolean egressByBox() {
+        return fixture.egressByBox;
+    }
+
+    boolean contact() {
+        return fixture.contact;
     }
 
     /// A unit that is wired and that no channel of the site has: a plain door whose exits and fire work. Nobody is
@@ -24,9 +45,5 @@ public record DoorSettings(long channelId, int unit, DoorTimes times, DoorRules 
 
     boolean hasChannel() {
         return channelId > 0;
-    }
-
-    public DoorSettings withEgressByBox(boolean byBox) {
-        return new DoorSettings(channelId, unit, times, rules, byBox);
     }
 }

@@ -1,7 +1,8 @@
 package dev.lintel.controller.door;
 
-/// Where a door's leaf and strike stand. `strikeUntilNs` is the monotonic time until which the strike lets go,
-/// or [#SECURED].
+/// The state of a door's leaf and strike. `strikeUntilNs` is the monotonic time until which the strike is released, or
+/// [#SECURED]. `nextUntilNs` of an open leaf is the part of that time that outlasts the closing of the leaf: it was
+/// given to a person who was admitted while the leaf was open. Or [#SECURED].
 public sealed interface DoorState {
     /// The strike holds; no release is running.
     long SECURED = Long.MIN_VALUE;
@@ -13,22 +14,42 @@ public sealed interface DoorState {
     record Unlocked(long relockAtNs) implements DoorState {}
 
     /// Leaf open after an admission (or at start), nobody warned yet.
-    record Open(long warnAtNs, long extendedAtNs, long strikeUntilNs) implements DoorState {}
+    record Open(long warnAtNs, long extendedAtNs, long strikeUntilNs, long nextUntilNs) implements DoorState {
+        public Open(long warnAtNs, long extendedAtNs, long strikeUntilNs) {
+            this(warnAtNs, extendedAtNs, strikeUntilNs, SECURED);
+        }
+    }
 
     /// Leaf open for long, the pre-alarm was given.
-    record Warned(long extendedAtNs, long strikeUntilNs) implements DoorState {}
+    record Warned(long extendedAtNs, long strikeUntilNs, long nextUntilNs) implements DoorState {
+        public Warned(long extendedAtNs, long strikeUntilNs) {
+            this(extendedAtNs, strikeUntilNs, SECURED);
+        }
+    }
 
     /// Leaf open too long, the alarm stands.
-    record ExtendedOpen(long strikeUntilNs) implements DoorState {}
+    record ExtendedOpen(long strikeUntilNs, long nextUntilNs) implements DoorState {
+        public ExtendedOpen(long strikeUntilNs) {
+            this(strikeUntilNs, SECURED);
+        }
+    }
 
     /// Leaf opened without an admission, the alarm stands.
-    record Forced(long strikeUntilNs) implements DoorState {}
+    record Forced(long strikeUntilNs, long nextUntilNs) implements DoorState {
+        public Forced(long strikeUntilNs) {
+            this(strikeUntilNs, SECURED);
+        }
+    }
 
     /// Stands unlocked, leaf closed. `passUntilNs`: until when somebody was admitted meanwhile, or [#SECURED].
     record StandsClosed(long passUntilNs) implements DoorState {}
 
     /// Stands unlocked, leaf open: for as long as anybody likes. `passUntilNs` as in [StandsClosed].
-    record StandsOpen(long passUntilNs) implements DoorState {}
+    record StandsOpen(long passUntilNs, long nextUntilNs) implements DoorState {
+        public StandsOpen(long passUntilNs) {
+            this(passUntilNs, SECURED);
+        }
+    }
 
     /// Whether the door stands unlocked: by a mode, its hours or fire.
     default boolean stands() {

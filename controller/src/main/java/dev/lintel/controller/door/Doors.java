@@ -35,9 +35,13 @@ public final class Doors {
 
     /// `board` is where others look at the doors.
     public Doors(Time time, EventLog log, DoorBoard board, Shifts shifts, DoorMemory memory) {
+        this(time, new Records(log, memory), board, shifts);
+    }
+
+    public Doors(Time time, Records records, DoorBoard board, Shifts shifts) {
         this.time = time;
         this.board = board;
-        this.around = new Doorway.Around(time, log, shifts, memory);
+        this.around = new Doorway.Around(time, records, shifts);
         this.answers = new Answers(around, doorways, this::act);
     }
 
@@ -113,7 +117,7 @@ public final class Doors {
     private void act(Doorway doorway, Runnable acts) {
         int known = broken.size();
         try {
-            around.memory().together(() -> {
+            around.records().memory().together(() -> {
                 try {
                     acts.run();
                 } finally {
@@ -231,7 +235,8 @@ public final class Doors {
     void tellLate(LaneInput input) {
         if (input instanceof LaneInput.ByHand asked) answers.noDoor(asked, "stopping");
         Doorway doorway = doorways.get(input.channelId());
-        if (doorway != null) around.memory().together(() -> doorway.exits().tellLate(input));
+        if (doorway != null)
+            around.records().memory().together(() -> doorway.exits().tellLate(input));
     }
 
     /// Does what is due, with nothing waiting to be heard. Returns as [#tick(long)].

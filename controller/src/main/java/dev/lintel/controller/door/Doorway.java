@@ -4,7 +4,6 @@ import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
 import java.time.Duration;
 import java.util.Map;
@@ -19,6 +18,7 @@ final class Doorway {
     private final Around around;
     private final DoorLog log;
     private final Unanswered unanswered = new Unanswered();
+    private final Pending pending;
     private final Lamps lamps;
     private final Lines lines;
     private final DoorBody body;
@@ -30,26 +30,25 @@ final class Doorway {
     private Standing standing;
 
     /// What a door finds around it.
-    record Around(Time time, EventLog log, Shifts shifts, DoorMemory memory) {}
+    record Around(Time time, Records records, Shifts shifts) {}
 
-    /// `before`: what was kept of the door, or null.
     Doorway(DoorSettings settings, DoorParts parts, Around around, @Nullable Kept before) {
         this.settings = settings;
         this.parts = parts;
         this.around = around;
-        this.log = new DoorLog(around.log, around.time, settings);
+        this.log = new DoorLog(around.records.log(), around.time, settings);
         this.outputs = new Outputs(parts.strike(), parts.sounder(), log);
         this.lamps = new Lamps(parts.readers());
         this.rules = settings.rules();
-        this.record = new DoorRecord(around.memory, around.time, settings.channelId(), before);
+        this.record = new DoorRecord(around.records.memory(), around.time, settings.channelId(), before);
         record.removed(!settings.hasChannel());
         this.lines = new Lines(parts.readers(), log, record.kept().tampers());
         this.standing = restored(record.kept().standing());
         this.wall = new WallWatch(around.time, around.shifts);
         wall.awaits(standing.relockAtMs());
-        this.body = new DoorBody(parts, around.time, settings.times(), record.kept());
-        this.exits =
-                new Exits(body, log, parts.inputs().exitHeld(), record.kept().exitHeld());
+        this.body = new DoorBody(parts, around.time, settings, record.kept());
+        this.pending = new Pending(around.records.passages(), log, body);
+        this.exits = new Exits(body, log, parts.inputs(), record.kept().exitHeld());
     }
 
     /// What was kept, as far as it still holds.
@@ -126,6 +125,7 @@ final class Doorway {
         if (nowNs >= wall.nextLookNs()) look(Map.of());
         body.tick(nowNs, Math.min(nowNs, heardNs));
         raise(nowNs);
+        pending.look(nowNs);
         exits.look(nowNs);
         outputs.follow(body.state().released(), body.sounding(), nowNs);
         lamps.tick(nowNs);
@@ -137,7 +137,8 @@ final class Doorway {
     long deadlineNs() {
         long outputsNs =
                 Math.min(lamps.deadlineNs(), outputs.deadlineNs(body.state().released(), nowNs()));
-        return Math.min(Math.min(body.deadlineNs(), outputsNs), Math.min(wall.nextLookNs(), unanswered.deadlineNs()));
+        long exitsNs = Math.min(exits.deadlineNs(), unanswered.deadlineNs());
+        return Math.min(Math.min(body.deadlineNs(), outputsNs), Math.min(wall.nextLookNs(), exitsNs));
     }
 
     /// The clock on the wall may end a mode, begin or end hours; the log hears `more` with it.
@@ -242,8 +243,7 @@ final class Doorway {
         if (unanswered.awaits(wait)) log.append(wait.started());
     }
 
-    /// Whether somebody still waits for this answer. Where it is to two factors, and the first was turned away
-    /// meanwhile, the second has its own.
+    /// Whether a person waits for this answer. Of two factors the second has its own if the first was turned away.
     boolean takes(LaneInput.Answered answer) {
         LaneInput.Presented waiting = unanswered.waiting(answer.presentation());
         if (unanswered.takes(answer)) return true;
@@ -266,6 +266,7 @@ final class Doorway {
             lamps.admitted(answer.side(), Math.toIntExact(hold.toMillis()));
         } finally {
             log.append(event); // whatever an output does: who was admitted is not forgotten
+            pending.admitted(event, settings.contact() && !standing.unlocked());
         }
         if (answer.passage().responder() && standing.cardLockdown()) {
             log.append(DoorLog.as(EventKind.FIRST_RESPONDER, event, Map.of()));

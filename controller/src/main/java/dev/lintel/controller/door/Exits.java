@@ -7,37 +7,65 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /// What the log hears of one door's exits: REX and the auxiliary input. Their own thread has released the strike
-/// before, and waits for none of this. The door
-/// lane only.
+/// before, and waits for none of this. The door lane only.
 final class Exits {
-    /// Longer than people stream through a door under a motion sensor without a gap, as a rule; a button that is
-    /// stuck or taped down leaves the door unlocked for ever.
+    /// Longer than people stream through a door under a motion sensor without a gap, as a rule. A button that is
+    /// stuck or taped down leaves the door unlocked, or, where it does not release the strike, excuses openings:
+    /// after this time it no longer does.
     static final long HELD_NS_MAX = TimeUnit.MINUTES.toNanos(5);
 
     private static final long NOT_HELD = Long.MIN_VALUE;
 
     private final DoorBody body;
     private final DoorLog log;
-    private final BooleanSupplier pressed;
-    private long heldSinceNs = NOT_HELD;
+    private final Press releasing;
+    private final Press leaving;
     private boolean held;
 
-    /// `pressed`: whether an exit that releases the strike is active and not locked down. `held`: the log knows that
-    /// one was held for too long, and not that it was let go.
-    Exits(DoorBody body, DoorLog log, BooleanSupplier pressed, boolean held) {
+    /// One kind of exit.
+    private static final class Press {
+        private final BooleanSupplier active;
+        private long sinceNs = NOT_HELD;
+
+        Press(BooleanSupplier active) {
+            this.active = active;
+        }
+
+        boolean looks(long nowNs) {
+            boolean now = active.getAsBoolean();
+            if (!now) sinceNs = NOT_HELD;
+            else if (sinceNs == NOT_HELD) sinceNs = nowNs;
+            return now;
+        }
+
+        long heldAtNs() {
+            return sinceNs == NOT_HELD ? Long.MAX_VALUE : sinceNs + HELD_NS_MAX;
+        }
+    }
+
+    /// `held`: the log has reported that an exit is held for too long, and not its end.
+    Exits(DoorBody body, DoorLog log, DoorParts.Inputs inputs, boolean held) {
         this.body = body;
         this.log = log;
-        this.pressed = pressed;
+        this.releasing = new Press(inputs.exitHeld());
+        this.leaving = new Press(inputs.leaving());
         this.held = held;
     }
 
     void rex(LaneInput.RexPressed rex) {
+        if (!rex.releases()) pressedAgain(rex.atNs());
         try {
             if (rex.releases()) body.leave(rex.atNs());
             else body.excuse(rex.atNs());
         } finally {
             tell(rex); // whatever a line does: the strike has let go already
         }
+    }
+
+    /// An exit that does not release was let go before it was pressed again.
+    private void pressedAgain(long atNs) {
+        leaving.sinceNs = atNs;
+        if (held && !releasing.active.getAsBoolean()) letGo(atNs);
     }
 
     void aux(LaneInput.AuxClosed aux) {
@@ -94,19 +122,29 @@ final class Exits {
         log.tell(EventKind.REJECTED_LOCKDOWN, refused.atNs(), counted(presses, trace));
     }
 
-    /// One that was found pressed at each look for too long is told once, whatever the leaf does; so is that it was
-    /// let go, or locked down. To be asked each second.
+    /// Reports an exit that was pressed at each look for too long once, whatever the leaf does, and that it was let go,
+    /// or locked down. To be called each second while a strike is released.
     void look(long nowNs) {
-        if (!pressed.getAsBoolean()) {
-            if (held) log.tell(EventKind.EXIT_LET_GO, nowNs, body.facts());
-            held = false;
-            heldSinceNs = NOT_HELD;
-            return;
-        }
-        if (heldSinceNs == NOT_HELD) heldSinceNs = nowNs;
-        if (held || nowNs - heldSinceNs < HELD_NS_MAX) return;
+        boolean releases = releasing.looks(nowNs);
+        boolean leaves = leaving.looks(nowNs);
+        if (held && !releases && !leaves) letGo(nowNs);
+        if (held || nowNs < heldAtNs()) return;
         log.tell(EventKind.EXIT_HELD, nowNs, body.facts());
         held = true;
+    }
+
+    private void letGo(long atNs) {
+        log.tell(EventKind.EXIT_LET_GO, atNs, body.facts());
+        held = false;
+    }
+
+    /// When [#look] has to be called for an exit that stays pressed, or `Long.MAX_VALUE`.
+    long deadlineNs() {
+        return held ? Long.MAX_VALUE : heldAtNs();
+    }
+
+    private long heldAtNs() {
+        return Math.min(releasing.heldAtNs(), leaving.heldAtNs());
     }
 
     /// Whether the log knows that one is held for too long.

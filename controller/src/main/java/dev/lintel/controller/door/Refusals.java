@@ -13,7 +13,7 @@ final class Refusals {
     /// Why a door lets nobody in whom the operator does not name, as the log's `reason`, or null: `lockdown` or
     /// `mode` where it is not in its normal mode, `elevator` where there is no telling which floors.
     static @Nullable String ofAnybody(Standing standing, DoorRules rules) {
-        if (!standing.isNormal()) return standing.lockdown().any() ? "lockdown" : "mode";
+        if (!standing.admitsAnybody()) return standing.lockdown().card() ? "lockdown" : "mode";
         return rules.kind() == DoorRules.Kind.ELEVATOR ? "elevator" : null;
     }
 

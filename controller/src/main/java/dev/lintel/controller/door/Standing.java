@@ -79,9 +79,10 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         return unlock ? "unlock" : "normal";
     }
 
-    /// Whether nothing is asked for but the usual: mode normal, and no lockdown of any kind.
-    public boolean isNormal() {
-        return !unlock && !lockdown.any();
+    /// Whether an operator may let in anybody: mode normal, and no lockdown of cards. A lockdown of exits keeps nobody
+    /// out.
+    public boolean admitsAnybody() {
+        return !unlock && !lockdown.card();
     }
 
     /// The standing after `input`, where the policy's hours are `policys`.

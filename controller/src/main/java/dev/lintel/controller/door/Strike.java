@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// The output that holds a door shut. The door lane releases and secures it; REX, the auxiliary input and fire
-/// release it from their own threads at once. REX and the auxiliary input promise how long, fire holds it until
-/// it clears. Nothing secures it before such a promise ends, nor while fire holds it. While the lane hangs the
-/// [Watchdog] looks after it.
+/// The output that holds a door shut. The door lane releases and secures it; REX, the auxiliary input and fire release
+/// it from their own threads at once. REX and the auxiliary input promise how long, fire holds it until it clears.
+/// Nothing secures it before such a promise ends, nor while fire holds it. Where people can leave without the box, a
+/// promise also ends when they have passed ([#endPromises]). While the lane hangs the [Watchdog] looks after it.
 ///
 /// Lock-free, so that a stuck lane cannot hold up an exit. Each of the threads says first what it wants and drives
 /// the output then; whoever may secure it looks again afterwards, and drives it anew when another has spoken since:
@@ -30,6 +30,7 @@ public final class Strike {
     private final OutputPoint output;
     private final boolean failSafe;
     private final AtomicLong promisedUntilNs = new AtomicLong(NOTHING_PROMISED);
+    private final AtomicLong pressedNs = new AtomicLong(NOTHING_PROMISED); // the latest press of an exit
     private volatile boolean fire;
     private volatile boolean rested;
     private volatile boolean wished; // the lane's thread alone writes it
@@ -63,10 +64,18 @@ public final class Strike {
     /// As above, for who pressed at `pressedNs`: from then on they force nothing, however late this thread comes
     /// to it.
     public void releaseForExit(long pressedNs, long untilNs) {
+        this.pressedNs.accumulateAndGet(pressedNs, Math::max); // first: see endPromises
         promisedUntilNs.accumulateAndGet(untilNs, Math::max);
         if (rested) return;
         driveOpen(pressedNs);
         if (rested) rest(); // it was put at rest in between, and nobody would secure it
+    }
+
+    /// Ends what people were promised who had pressed an exit by then: they have passed. A later press, also one at
+    /// this very moment, keeps its promise. Drives nothing. The door lane only.
+    void endPromises(long atNs) {
+        long known = promisedUntilNs.get();
+        if (pressedNs.get() <= atNs) promisedUntilNs.compareAndSet(known, NOTHING_PROMISED);
     }
 
     /// Fire holds it released, or does so no more: then the door lane says what it does. Any thread; waits on

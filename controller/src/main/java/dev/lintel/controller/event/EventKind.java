@@ -56,6 +56,7 @@ public enum EventKind {
     LINE_NORMAL(338, PERIMETER, 338, 338, 0, "Line works again", ""),
     EXIT_HELD(344, PERIMETER, 344, 344, 0, "Exit held for too long", ""),
     EXIT_LET_GO(345, PERIMETER, 345, 345, 0, "Exit let go", ""),
+    ADMITTED_NOT_USED(346, STATUS, 346, 346, 0, "Admitted, and the door was not opened", ""),
     AUTO_UNLOCK_STARTED(40, STATUS, 40, 40, 43, "Automatic unlock shift started", "Channel mode unlock"),
     AUTO_UNLOCK_ENDED(41, STATUS, 41, 41, 42, "Automatic unlock shift ended", "Channel mode normal"),
     MODE_UNLOCK(340, STATUS, 340, 340, 43, "Channel mode unlock", "Channel mode unlock"),
@@ -166,7 +167,7 @@ public enum EventKind {
     }
 
     public boolean isAdmitted() {
-        return name().startsWith("ADMITTED_");
+        return name().startsWith("ADMITTED_") && this != ADMITTED_NOT_USED;
     }
 
     public boolean isRejected() {

@@ -16,7 +16,9 @@ import dev.lintel.reader.CardNumber;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -30,12 +32,15 @@ class AccessFlowTest {
     private final List<LaneInput> lane = new ArrayList<>();
     private Contact contact = Contact.STANDALONE;
     private Gates gates = (_, _) -> Gate.PLAIN;
+    private final Map<Long, Places.Place> places = new HashMap<>();
+    private final PlaceLog placeLog =
+            new PlaceLog(log, (person, area, at) -> places.put(person, new Places.Place(area, at)));
     private final AccessFlow flow = new AccessFlow(new AccessFlow.Parts(
             () -> ClockReading.trusted(time.now()),
             new AccessRules(rights),
             () -> policy,
             (channel, side) -> gates.at(channel, side),
-            Places.NONE,
+            placeLog.with(personId -> places.get(personId), time::nowNs),
             lane::add,
             log,
             () -> contact));
@@ -52,8 +57,12 @@ class AccessFlowTest {
     }
 
     private long show(String side, Shown shown) {
+        return show(1, side, shown);
+    }
+
+    private long show(long channel, String side, Shown shown) {
         long id = ++ids;
-        flow.onRead(new Presentation(id, 1, side, shown, time.nowNs()), bits -> {
+        flow.onRead(new Presentation(id, channel, side, shown, time.nowNs()), bits -> {
             long value = bits.number().longValueExact();
             return new CardNumber("raw", null, value, value);
         });
@@ -130,6 +139,33 @@ class AccessFlowTest {
         }
         show("exit", new Shown.Card(CardBits.ofNumber(BigInteger.valueOf(1001), 32)));
         assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
+    }
+
+    @Test
+    void aCardAtTwoReadersAtOnceIsAdmittedOnce() {
+        policy.accept(Means.CARD);
+        rights.rights.put(2L, List.of(Right.byRole(1, null, null)));
+        var card = new Shown.Card(CardBits.ofNumber(BigInteger.valueOf(1001), 32));
+        for (var mode : List.of(ChannelAccess.Passback.Mode.HARD, ChannelAccess.Passback.Mode.TIMED)) {
+            var window = mode == ChannelAccess.Passback.Mode.TIMED ? Duration.ofMinutes(5) : null;
+            policy.passback = new ChannelAccess.Passback(mode, "outside", "inside", window, null);
+            places.clear();
+            show(1, "entry", card);
+            show(1, "entry", card);
+            EventDraft first = answer().event();
+            assertThat(first.kind()).as("also again").isEqualTo(EventKind.ADMITTED_CARD);
+            show(2, "entry", card);
+            assertThat(kind()).as("%s at the other door", mode).isEqualTo(EventKind.REJECTED_PASSBACK);
+            placeLog.append(first);
+            show(2, "entry", card);
+            assertThat(kind()).isEqualTo(EventKind.REJECTED_PASSBACK);
+            placeLog.append(new EventDraft(EventKind.ADMITTED_NOT_USED, 0, 0, first.subject(), first.additional()));
+            show(2, "entry", card);
+            assertThat(kind()).as("not opened").isEqualTo(EventKind.ADMITTED_CARD);
+            placeLog.passed(answer().event());
+            show(2, "entry", card);
+            assertThat(kind()).as("inside").isEqualTo(EventKind.REJECTED_PASSBACK);
+        }
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -73,15 +74,69 @@ class PassbackTest {
                 .isTrue();
     }
 
+    private static final Subject ADA = new Subject(1L, 7L, "Ada", 3L, "1001", false);
+
+    private final List<String> moves = new ArrayList<>();
+    private final PlaceLog log =
+            new PlaceLog(new MemoryLog(), (person, area, at) -> moves.add(person + " " + area + " " + at));
+    private long nowNs;
+    private final Places places = log.with(Places.NONE, () -> nowNs);
+
+    private static EventDraft event(EventKind kind, Map<String, Object> more) {
+        var trace = new HashMap<String, Object>(Map.of("reader", "entry"));
+        trace.putAll(more);
+        return new EventDraft(kind, 0, 5, ADA, trace);
+    }
+
+    private static EventDraft admitted() {
+        return event(EventKind.ADMITTED_CARD, Map.of("area", "inside"));
+    }
+
     @Test
-    void onlyAnAdmissionMovesAPerson() {
-        var moves = new ArrayList<String>();
-        var log = new PlaceLog(new MemoryLog(), (person, area, at) -> moves.add(person + " " + area + " " + at));
-        var ada = new Subject(1L, 7L, "Ada", 3L, "1001", false);
-        log.append(new EventDraft(EventKind.REJECTED_LOCKDOWN, 0, 0, ada, Map.of("area", "inside")));
-        log.append(new EventDraft(EventKind.ADMITTED_CARD, 0, 0, ada, Map.of()));
-        log.append(new EventDraft(EventKind.ADMITTED_CARD, 0, 0, ada, Map.of("area", "inside")));
+    void onlyAPassageMovesAPerson() {
+        log.append(event(EventKind.REJECTED_LOCKDOWN, Map.of("area", "inside")));
+        log.append(admitted());
+        assertThat(moves).isEmpty();
+        log.passed(event(EventKind.ADMITTED_CARD, Map.of()));
+        assertThat(moves).isEmpty();
+        log.passed(admitted());
         assertThat(moves).isEqualTo(List.of("7 inside 1970-01-01T00:00:00Z"));
-        assertThat(log.head()).isEqualTo(3);
+        assertThat(log.head()).isEqualTo(2);
+    }
+
+    /// From the decision on, so that two readers do not admit one card.
+    @Test
+    void aPersonIsPendingFromTheDecisionUntilTheyPass() {
+        assertThat(places.pending(7)).isNull();
+        places.decided(admitted());
+        assertThat(places.pending(7)).isEqualTo(new Places.Pending(1, "entry", new Place("inside", Instant.EPOCH)));
+        nowNs = Duration.ofSeconds(8).toNanos();
+        log.append(admitted());
+        nowNs = Duration.ofMinutes(10).toNanos();
+        assertThat(places.pending(7)).as("as long as the strike is released").isNotNull();
+        log.passed(admitted());
+        assertThat(places.pending(7)).isNull();
+    }
+
+    @Test
+    void aPersonWhoIsTurnedAwayOrDoesNotPassIsPendingNoMore() {
+        places.decided(admitted());
+        log.append(event(EventKind.REJECTED_INTERLOCK, Map.of("area", "inside")));
+        assertThat(places.pending(7)).as("turned away by the door").isNull();
+
+        places.decided(admitted());
+        var unknown = new Subject(1L, null, null, null, null, false);
+        log.append(new EventDraft(EventKind.REJECTED_NOT_READY, 0, 5, unknown, Map.of()));
+        assertThat(places.pending(7)).as("the lane was late").isNull();
+
+        places.decided(admitted());
+        log.append(admitted());
+        log.append(event(EventKind.ADMITTED_NOT_USED, Map.of("area", "inside")));
+        assertThat(places.pending(7)).as("the leaf did not open").isNull();
+
+        places.decided(admitted());
+        nowNs += Duration.ofSeconds(11).toNanos();
+        assertThat(places.pending(7)).as("a lane that began again").isNull();
+        assertThat(moves).isEmpty();
     }
 }

@@ -7,6 +7,7 @@ import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.door.Doors;
+import dev.lintel.controller.door.Records;
 import dev.lintel.controller.door.Shifts;
 import dev.lintel.controller.door.Strike;
 import dev.lintel.reader.gpio.OutputPoint;
@@ -61,7 +62,7 @@ record RealDoors(Strike front, Strike back) {
         var hung = new RealDoors(new Strike(new Wire(), box.time), new Strike(new Wire(), box.time));
         var board = new DoorBoard();
         var log = new PlaceLog(box.database.events(), box.places::moved);
-        var doors = new Doors(box.time, log, board, Shifts.NONE, box.database.doorStates());
+        var doors = new Doors(box.time, new Records(log, box.database.doorStates(), log), board, Shifts.NONE);
         doors.start(new DoorSettings(1, 1, TIMES), parts(hung.front));
         doors.start(new DoorSettings(2, 2, TIMES, DoorRules.PLAIN, true), parts(hung.back));
         box.views.set(board);

@@ -108,9 +108,18 @@ class ByHandTest {
     }
 
     @Test
+    void aLockdownOfExitsKeepsNobodyOut() {
+        var door = rig.door(A);
+        rig.command(A, new DoorCommand.LockDown(new Lockdown(false, true, true)));
+        let(Passage.USUAL, true);
+        assertThat(rig.last().kind()).isEqualTo(EventKind.ADMITTED_MANUAL);
+        assertThat(door.strike.released()).isTrue();
+    }
+
+    @Test
     void nobodyIsLetInUnnamedUnlessTheDoorIsInItsNormalMode() {
         var door = rig.door(A);
-        rig.command(A, new DoorCommand.LockDown(new Lockdown(false, true, false)));
+        rig.command(A, new DoorCommand.LockDown(new Lockdown(true, false, false)));
         let(Passage.USUAL, true);
         assertTold(EventKind.ADMISSION_DENIED, "lockdown");
         rig.command(A, new DoorCommand.Unlockdown());

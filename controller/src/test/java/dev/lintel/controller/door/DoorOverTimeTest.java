@@ -205,7 +205,7 @@ class DoorOverTimeTest {
 
     @Test
     void anExitThatIsHeldKeepsTheStrikeAndNotTheAlarm() {
-        var door = rig.door(A);
+        var door = rig.door(A, DoorRules.PLAIN, true);
         door.exitHeld = true;
         door.strike.releaseForExit(rig.time.nowNs() + 5_000_000_000L);
         rig.on(new LaneInput.RexPressed(A, rig.time.nowNs()));
@@ -222,7 +222,7 @@ class DoorOverTimeTest {
 
     @Test
     void anExitThatIsHeldOutlastsWhateverElseLetGoAndRelocks() {
-        var door = rig.door(A);
+        var door = rig.door(A, DoorRules.PLAIN, true);
         door.exitHeld = true;
         door.strike.releaseForExit(rig.time.nowNs() + 5_000_000_000L);
         rig.on(new LaneInput.RexPressed(A, rig.time.nowNs()));

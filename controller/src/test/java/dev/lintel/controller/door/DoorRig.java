@@ -37,6 +37,11 @@ final class DoorRig {
     final List<Piece> pieces = new ArrayList<>();
     boolean covered;
     boolean coveredSince;
+    /// Who has passed.
+    final List<EventDraft> passed = new ArrayList<>();
+    /// Of the doors that are started from now on.
+    DoorTimes times = TIMES;
+    boolean contact = true;
     /// It is later than this, whatever the wall clock shows.
     long surelyMs;
     private final Map<Long, Wired> doors = new TreeMap<>();
@@ -128,7 +133,7 @@ final class DoorRig {
     }
 
     private Doors doors() {
-        return new Doors(time, log, board, new Hours(), new Memory());
+        return new Doors(time, new Records(log, new Memory(), passed::add), board, new Hours());
     }
 
     Wired door(long channel) {
@@ -165,7 +170,7 @@ final class DoorRig {
                 () -> wired.strike.fire());
         var readers = Map.of("entry", reader(wired), "exit", reader(new Wired()));
         lane.start(
-                new DoorSettings(channel, (int) channel, TIMES, rules, egressByBox),
+                new DoorSettings(channel, (int) channel, times, rules, new DoorSettings.Fixture(egressByBox, contact)),
                 new DoorParts(wired.strike, readers, inputs, wired.sounder, wired.locks),
                 kept.get(channel));
         return wired;

@@ -109,8 +109,8 @@ class DoorTest {
         row(ON_OPEN, unlocked, new Unlock(11 * S, S), new Unlocked(15 * S), RELEASE_STRIKE); // never cut short
         row(ON_OPEN, unlocked, opened(12), new Open(32 * S, 42 * S, SECURED), SECURE_STRIKE);
         row(ON_CLOSE, unlocked, opened(12), new Open(32 * S, 42 * S, 15 * S));
-        row(ON_OPEN, unlocked, pried(9), new Forced(15 * S), RAISE_FORCED_OPEN); // told of after the admission
-        row(ON_OPEN, unlocked, new LeafOpened(9 * S, 16 * S, true), new Forced(16 * S), RAISE_FORCED_OPEN);
+        row(ON_OPEN, unlocked, pried(9), new Forced(15 * S, 15 * S), RAISE_FORCED_OPEN); // told of after the admission
+        row(ON_OPEN, unlocked, new LeafOpened(9 * S, 16 * S, true), new Forced(16 * S, 15 * S), RAISE_FORCED_OPEN);
         row(ON_OPEN, unlocked, closed(12), unlocked);
         row(ON_OPEN, unlocked, tick(14), unlocked);
         row(ON_OPEN, unlocked, tick(15), new Secure(), SECURE_STRIKE);
@@ -119,8 +119,13 @@ class DoorTest {
     @Test
     void fromOpen() {
         var open = new Open(32 * S, 42 * S, SECURED);
-        row(ON_OPEN, open, unlock(20), new Open(40 * S, 50 * S, 25 * S), RELEASE_STRIKE);
-        row(ON_OPEN, open, unlock(9), new Open(32 * S, 42 * S, 14 * S), RELEASE_STRIKE); // an exit that is told of late
+        row(ON_OPEN, open, unlock(20), new Open(40 * S, 50 * S, 25 * S, 25 * S), RELEASE_STRIKE);
+        row(
+                ON_OPEN,
+                open,
+                unlock(9),
+                new Open(32 * S, 42 * S, 14 * S, 14 * S),
+                RELEASE_STRIKE); // an exit that is told of late
         row(ON_OPEN, open, closed(20), new Secure());
         row(ON_OPEN, open, opened(20), open);
         row(ON_OPEN, open, pried(20), open);
@@ -133,8 +138,34 @@ class DoorTest {
         var open = new Open(32 * S, 42 * S, 15 * S);
         row(ON_CLOSE, open, closed(13), new Secure(), SECURE_STRIKE);
         row(ON_CLOSE, open, tick(15), new Open(32 * S, 42 * S, SECURED), SECURE_STRIKE);
-        row(ON_OPEN, open, closed(13), new Unlocked(15 * S)); // given while open: the leaf fell shut on the person
         row(ON_OPEN, open, closed(15), new Secure(), SECURE_STRIKE);
+    }
+
+    /// A has opened, B is admitted, and A's leaf shuts before B has opened it.
+    @Test
+    void anAdmissionWhileTheLeafIsOpenOutlastsItsClosing() {
+        for (DoorTimes times : List.of(ON_OPEN, ON_CLOSE)) {
+            row(times, new Open(32 * S, 42 * S, 15 * S, 15 * S), closed(13), new Unlocked(15 * S));
+            row(times, new Open(32 * S, 42 * S, 15 * S, 14 * S), closed(13), new Unlocked(14 * S));
+            row(times, new Open(32 * S, 42 * S, 15 * S, 15 * S), closed(15), new Secure(), SECURE_STRIKE);
+            row(times, new Warned(42 * S, 40 * S, 40 * S), closed(36), new Unlocked(40 * S));
+            row(times, new ExtendedOpen(55 * S, 55 * S), closed(52), new Unlocked(55 * S), RAISE_NORMAL);
+            row(times, new Forced(55 * S, 55 * S), closed(52), new Unlocked(55 * S), RAISE_NORMAL);
+            row(
+                    times,
+                    new Open(32 * S, 42 * S, 35 * S, 35 * S),
+                    tick(32),
+                    new Warned(42 * S, 35 * S, 35 * S),
+                    RAISE_WARNING);
+            row(
+                    times,
+                    new Open(32 * S, 42 * S, 15 * S, 15 * S),
+                    lock(13),
+                    new Open(32 * S, 42 * S, SECURED),
+                    SECURE_STRIKE);
+        }
+        var both = feed(ON_CLOSE, unlock(10), opened(11), unlock(14), closed(15), opened(17), closed(18));
+        assertThat(both).containsExactly(RELEASE_STRIKE, RELEASE_STRIKE, SECURE_STRIKE);
     }
 
     @Test
@@ -145,7 +176,7 @@ class DoorTest {
         row(ON_CLOSE, new Open(32 * S, 42 * S, 14 * S), new LeafClosed(13 * S, 14 * S), new Unlocked(14 * S));
         // Whoever was admitted beside has passed: the exit's time alone goes on.
         row(ON_CLOSE, new Open(32 * S, 42 * S, 25 * S), new LeafClosed(13 * S, 14 * S), new Unlocked(14 * S));
-        row(ON_OPEN, new Open(32 * S, 42 * S, 25 * S), new LeafClosed(13 * S, 14 * S), new Unlocked(25 * S));
+        row(ON_OPEN, new Open(32 * S, 42 * S, 25 * S, 25 * S), new LeafClosed(13 * S, 14 * S), new Unlocked(25 * S));
         row(ON_OPEN, new Open(32 * S, 42 * S, SECURED), new LeafClosed(13 * S, 14 * S), new Unlocked(14 * S));
     }
 
@@ -164,7 +195,7 @@ class DoorTest {
     @Test
     void fromWarned() {
         var warned = new Warned(42 * S, SECURED);
-        row(ON_OPEN, warned, unlock(35), new Open(55 * S, 65 * S, 40 * S), RELEASE_STRIKE);
+        row(ON_OPEN, warned, unlock(35), new Open(55 * S, 65 * S, 40 * S, 40 * S), RELEASE_STRIKE);
         row(ON_OPEN, warned, closed(35), new Secure());
         row(ON_OPEN, warned, opened(35), warned);
         row(ON_OPEN, warned, tick(41), warned);
@@ -175,9 +206,8 @@ class DoorTest {
     @Test
     void fromExtendedOpen() {
         var extended = new ExtendedOpen(SECURED);
-        row(ON_OPEN, extended, unlock(50), new ExtendedOpen(55 * S), RELEASE_STRIKE);
+        row(ON_OPEN, extended, unlock(50), new ExtendedOpen(55 * S, 55 * S), RELEASE_STRIKE);
         row(ON_OPEN, extended, closed(50), new Secure(), RAISE_NORMAL);
-        row(ON_OPEN, new ExtendedOpen(55 * S), closed(52), new Unlocked(55 * S), RAISE_NORMAL);
         row(ON_CLOSE, new ExtendedOpen(55 * S), closed(52), new Secure(), SECURE_STRIKE, RAISE_NORMAL);
         row(ON_OPEN, new ExtendedOpen(55 * S), tick(55), extended, SECURE_STRIKE);
         row(ON_OPEN, extended, opened(50), extended);
@@ -187,7 +217,7 @@ class DoorTest {
     @Test
     void fromForced() {
         var forced = new Forced(SECURED);
-        row(ON_OPEN, forced, unlock(50), new Forced(55 * S), RELEASE_STRIKE);
+        row(ON_OPEN, forced, unlock(50), new Forced(55 * S, 55 * S), RELEASE_STRIKE);
         row(ON_OPEN, forced, closed(50), new Secure(), RAISE_NORMAL);
         row(ON_OPEN, new Forced(55 * S), tick(55), forced, SECURE_STRIKE);
         row(ON_OPEN, forced, opened(50), forced);
@@ -248,7 +278,7 @@ class DoorTest {
     @Test
     void fromStandsOpenItsOpenTimesBeginWhenTheStandingEnds() {
         var stands = new StandsOpen(SECURED);
-        row(ON_OPEN, stands, unlock(10), new StandsOpen(15 * S));
+        row(ON_OPEN, stands, unlock(10), new StandsOpen(15 * S, 15 * S));
         row(ON_OPEN, stands, opened(10), stands);
         row(ON_OPEN, stands, closed(10), new StandsClosed(SECURED));
         row(ON_OPEN, stands, tick(1_000), stands);
@@ -256,6 +286,7 @@ class DoorTest {
         row(ON_OPEN, stands, lock(10), stands);
         row(ON_OPEN, stands, normal(100), new Open(120 * S, 130 * S, SECURED), SECURE_STRIKE);
         row(ON_OPEN, new StandsOpen(103 * S), normal(100), new Open(120 * S, 130 * S, 103 * S));
+        row(ON_OPEN, new StandsOpen(103 * S, 103 * S), normal(100), new Open(120 * S, 130 * S, 103 * S, 103 * S));
         row(ON_OPEN, stands, new StandNormal(100 * S, 104 * S), new Open(120 * S, 130 * S, 104 * S));
     }
 

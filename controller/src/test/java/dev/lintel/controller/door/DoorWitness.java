@@ -23,6 +23,8 @@ final class DoorWitness {
     private boolean released;
     /// The latest time that somebody was given and that nothing has cut short since.
     private long givenUntilNs = SECURED;
+    /// The part of it that was given while the leaf was open: it outlasts the closing.
+    private long nextUntilNs = SECURED;
     /// The latest exit's promise that this door was told of.
     private long promisedUntilNs = SECURED;
 
@@ -63,6 +65,7 @@ final class DoorWitness {
                     assertThat(input.atNs()).as("nobody's time runs").isGreaterThanOrEqualTo(givenUntilNs);
                     released = false;
                     givenUntilNs = SECURED;
+                    nextUntilNs = SECURED;
                 }
                 case RAISE_FORCED_OPEN -> {
                     assertThat(forcible).as("it was forced").isTrue();
@@ -108,7 +111,7 @@ final class DoorWitness {
         if (stands) return false;
         return switch (input) {
             case LeafOpened o -> moves && times.relock() == Relock.OPEN && !(o.forced() && times.forced());
-            case LeafClosed _ -> moves && times.relock() == Relock.CLOSE;
+            case LeafClosed _ -> moves;
             case Lock _ -> true;
             case Unlock _, ExitHeld _, StandUnlocked _, StandNormal _, Tick _ -> false;
         };
@@ -120,15 +123,21 @@ final class DoorWitness {
     }
 
     private void hears(DoorState before, DoorInput input, boolean cuts, boolean moves) {
-        if (cuts) givenUntilNs = SECURED;
+        if (cuts) {
+            if (!(input instanceof LeafClosed)) nextUntilNs = SECURED;
+            givenUntilNs = nextUntilNs;
+        }
         switch (input) {
             case Unlock u -> {
                 given(u.atNs() + u.holdNs());
+                if (open) nextUntilNs = Math.max(nextUntilNs, u.atNs() + u.holdNs());
                 letPassNs = Math.max(letPassNs, u.atNs());
                 warned &= alarm || !open;
             }
             case ExitHeld h -> promised(h.untilNs());
             case LeafOpened o -> {
+                boolean pried = o.forced() && times.forced();
+                if (moves) nextUntilNs = pried && !stands ? givenUntilNs : SECURED;
                 if (moves) opens(o.atNs());
                 if (moves && !stands) promised(o.exitUntilNs());
             }

@@ -55,6 +55,51 @@ class ExitHeldTest {
         assertThat(told()).containsExactly(EventKind.EXIT_HELD, EventKind.EXIT_LET_GO);
     }
 
+    private void pressHandle() {
+        door.leaving = true;
+        rig.on(new LaneInput.RexPressed(A, rig.time.nowNs(), false));
+    }
+
+    private long forced() {
+        return rig.log.kinds().stream().filter(EventKind.FORCED_OPEN::equals).count();
+    }
+
+    /// A switch or a sensor that is stuck would else end the forced alarm of this door for ever.
+    @Test
+    void anExitThatReleasesNothingExcusesOpeningsForFiveMinutes() {
+        pressHandle();
+        rig.advance(Duration.ofSeconds(299));
+        rig.leaf(A, true);
+        rig.leaf(A, false);
+        assertThat(forced()).as("people stream through").isZero();
+        assertThat(told()).isEmpty();
+        rig.advance(Duration.ofSeconds(2));
+        assertThat(told()).containsExactly(EventKind.EXIT_HELD);
+        rig.leaf(A, true);
+        rig.leaf(A, false);
+        assertThat(forced()).isEqualTo(1);
+        rig.advance(Duration.ofHours(1));
+        door.leaving = false;
+        rig.advance(Duration.ofSeconds(70));
+        assertThat(told()).containsExactly(EventKind.EXIT_HELD, EventKind.EXIT_LET_GO);
+        pressHandle();
+        rig.leaf(A, true);
+        assertThat(forced()).as("it works again").isEqualTo(1);
+    }
+
+    @Test
+    void anExitThatIsPressedAgainBetweenTwoLooksWasLetGo() {
+        for (int i = 0; i < 100; i++) {
+            pressHandle();
+            rig.advance(Duration.ofSeconds(10));
+        }
+        assertThat(told()).isEmpty();
+        rig.advance(Duration.ofSeconds(291));
+        assertThat(told()).containsExactly(EventKind.EXIT_HELD);
+        pressHandle();
+        assertThat(told()).containsExactly(EventKind.EXIT_HELD, EventKind.EXIT_LET_GO);
+    }
+
     @Test
     void whoeverStreamsThroughWithGapsHoldsNothing() {
         for (int i = 0; i < 4; i++) {

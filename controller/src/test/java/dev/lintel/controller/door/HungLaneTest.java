@@ -137,7 +137,7 @@ class HungLaneTest {
 
     @Test
     void whoPressedAndOpenedWhileTheWholeProcessStoodStillForcesNothingAndHasTheirWholeTime() {
-        var door = rig.door(A);
+        var door = rig.door(A, DoorRules.PLAIN, true);
         rig.advance(Duration.ofSeconds(1));
         long pressedNs = rig.time.nowNs();
         rig.time.advance(Duration.ofSeconds(10));
@@ -169,7 +169,7 @@ class HungLaneTest {
         rig.time.advance(Duration.ofSeconds(1));
         rig.lane().attend();
         rig.on(new LaneInput.LeafMoved(A, forcedNs, true));
-        assertThat(told()).containsExactly(EventKind.ADMITTED_CARD, EventKind.FORCED_OPEN);
+        assertThat(told()).containsExactly(EventKind.ADMITTED_CARD, EventKind.FORCED_OPEN, EventKind.ADMITTED_NOT_USED);
     }
 
     @Test

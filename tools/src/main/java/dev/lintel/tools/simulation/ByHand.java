@@ -132,6 +132,7 @@ final class ByHand {
             String reason = keepsAnybodyOut(watch);
             if (reason != null) throw Judge.wrong("let in, and nobody may be for " + reason, event);
             if (event.additional().containsKey("area")) throw Judge.wrong("nobody is known to be there", event);
+            if (!passing.isUnseen(watch)) watch.unopened.admitted(null);
             watch.releasedWith(false, time.nowNs());
             return;
         }
@@ -150,7 +151,7 @@ final class ByHand {
 
     /// What keeps out whom nobody names, or null.
     private static @Nullable String keepsAnybodyOut(DoorWatch watch) {
-        if (watch.told().lockdown().any()) return "lockdown";
+        if (watch.told().lockdown().card()) return "lockdown";
         if (watch.told().unlock()) return "mode";
         return watch.door.floors().isEmpty() ? null : "elevator";
     }

@@ -26,7 +26,9 @@ final class DoorWatch {
     final Exits exits;
     final Orders orders;
     final Leaf leaf;
+    final Unopened unopened = new Unopened();
     private final Wall wall;
+    private final Whereabouts whereabouts;
     private final Map<String, Long> since = new HashMap<>();
     private Times times;
     private Times timesBefore;
@@ -47,14 +49,15 @@ final class DoorWatch {
     // What is due.
     private boolean riseUnexplained;
     private long causedNs = NEVER;
-    private long causeUntilNs = NEVER;
+    private final Released caused = new Released();
     private long heldUntilNs = NEVER;
-    private long owedUntilNs = NEVER;
+    private final Released owed = new Released();
     private boolean owedBroken;
     private boolean responderDue;
     private long stoodNs = NEVER;
 
-    DoorWatch(Door door, Premises premises) {
+    DoorWatch(Door door, Premises premises, Whereabouts whereabouts) {
+        this.whereabouts = whereabouts;
         this.door = door;
         this.told = Told.nothing(door.autoShift(), door.firstCard());
         this.times = door.times();
@@ -69,9 +72,9 @@ final class DoorWatch {
     /// stands.
     void begins(long nowNs, Supplier<ClockReading> reading) {
         clock = reading;
-        causeUntilNs = NEVER;
+        caused.nothing();
         heldUntilNs = NEVER;
-        owedUntilNs = NEVER;
+        owed.nothing();
         owedBroken = false;
         responderDue = false;
         fireUntold = false;
@@ -87,6 +90,7 @@ final class DoorWatch {
         since.clear();
         orders.begins();
         exits.begins();
+        unopened.begins();
         leaf.begins(nowNs);
         wall.begins(nowNs, clock.get());
     }
@@ -94,21 +98,23 @@ final class DoorWatch {
     /// The lane hangs: a lock that is open without current is so from now on.
     void left() {
         left = true;
-        owedUntilNs = NEVER;
+        owed.nothing();
     }
 
     /// The lane hangs still, and the watchdog has put the lock where it is to be.
     void unattended(long nowNs) {
         if (faulty(nowNs)) return;
-        boolean open = door.byBox() || burns() || nowNs < exits.promisedUntilNs() || exits.active();
+        boolean open = door.byBox() || burns() || nowNs < exits.promisedUntilNs() || exits.holds();
         if (open && !released) throw violation("the lane hangs, and who may pass cannot");
-        if (!open && released && nowNs > heldUntilNs) throw violation("the lane hangs, and the strike stays released");
+        boolean may = open || nowNs < exits.allowedUntilNs() || exits.active();
+        if (!may && released && nowNs > heldUntilNs) throw violation("the lane hangs, and the strike stays released");
     }
 
     /// The lane begins anew.
     void anew(long nowNs) {
         left = false;
-        owedUntilNs = NEVER;
+        owed.nothing();
+        if (exits.active()) letGo(nowNs); // who has passed by it is heard of later
         leaf.anew(nowNs);
     }
 
@@ -159,7 +165,7 @@ final class DoorWatch {
     void strike(boolean nowReleased, long nowNs) {
         if (!nowReleased && nowNs < exits.promisedUntilNs()) throw violation("secured while an exit's time runs");
         if (!nowReleased && burns()) throw violation("secured during fire");
-        if (!nowReleased && nowNs < owedUntilNs) owedBroken = true; // unless the log says why in a moment
+        if (!nowReleased && nowNs < owed.untilNs()) owedBroken = true; // unless the log says why in a moment
         // The cause may be told of first: a floor's is its elevator's.
         boolean leaves = exits.active() || burns() || paid(nowNs);
         if (nowReleased && left && !door.byBox() && !leaves) throw violation("released, and nobody attends to it");
@@ -177,7 +183,7 @@ final class DoorWatch {
 
     /// The strike's line works no more, or does so again.
     void faulty(boolean now, long nowNs) {
-        owedUntilNs = NEVER; // nobody can say
+        owed.nothing(); // nobody can say
         faultyUntilNs = now ? Long.MAX_VALUE : nowNs + MENDED_NS;
     }
 
@@ -194,7 +200,11 @@ final class DoorWatch {
     void leaf(boolean open, boolean stuck, long nowNs) {
         boolean unsure = stuck && released && !exits.active() && !paid(nowNs);
         leaf.moves(open, unsure || faulty(nowNs), nowNs);
-        if (open != times.relockOnClose()) owedUntilNs = NEVER; // it relocks now
+        if (open) unopened.opens();
+        if (open) whereabouts.opens(door.id());
+        boolean relocks = open != times.relockOnClose();
+        owed.moved(open, relocks, NEVER);
+        if (relocks && (!open || released)) exits.passed();
     }
 
     // ---- the log
@@ -205,13 +215,13 @@ final class DoorWatch {
         if (exits.active()) letGo(nowNs);
         note(event, nowNs);
         if (told.locked() && !before.locked()) { // who was admitted before stays out
-            causeUntilNs = NEVER;
-            owedUntilNs = NEVER;
+            caused.nothing();
+            owed.nothing();
         }
         if (before.stands()) stoodNs = nowNs;
         if (before.stands() && !told.stands()) leaf.openSince(event.monotonicNs(), nowNs); // nobody had to close it
         if (told.stands()) explained(nowNs);
-        exits.locked(atExits(before), atExits(told), nowNs);
+        exits.locked(before.atExits(), told.atExits(), nowNs);
     }
 
     private void note(EventDraft event, long nowNs) {
@@ -245,8 +255,7 @@ final class DoorWatch {
                 wall.ruled();
             }
             case LOCKDOWN_ON -> {
-                var now =
-                        new Lockdown(is(event, "card_lockdown"), is(event, "rex_lockdown"), is(event, "aux_lockdown"));
+                Lockdown now = Told.lockdown(event);
                 demand(kind, orders.lockdown(told.lockdown(), now));
                 told = told.lockdown(now);
             }
@@ -294,14 +303,6 @@ final class DoorWatch {
         }
     }
 
-    private static Lockdown atExits(Told then) {
-        return then.fire() ? Lockdown.NONE : then.lockdown();
-    }
-
-    private static boolean is(EventDraft event, String fact) {
-        return Boolean.TRUE.equals(event.additional().get(fact));
-    }
-
     private void demand(EventKind kind, boolean lawful) {
         if (!lawful) throw violation(kind + ", and nothing asks for it: told so far are " + told);
     }
@@ -322,7 +323,7 @@ final class DoorWatch {
                 ? Math.min(times.extendedUnlock(), timesBefore.extendedUnlock())
                 : Math.min(times.unlock(), timesBefore.unlock());
         // Not where the leaf has moved since, of which the lane has yet to hear: it may relock by that.
-        if (!faulty(nowNs) && leaf.known()) owedUntilNs = nowNs + TimeUnit.SECONDS.toNanos(seconds);
+        if (!faulty(nowNs) && leaf.known()) owed.set(nowNs + TimeUnit.SECONDS.toNanos(seconds), leaf.open());
     }
 
     /// A first responder passes in lockdown: the log says so beside.
@@ -336,7 +337,7 @@ final class DoorWatch {
         int seconds = longer
                 ? Math.max(times.extendedUnlock(), timesBefore.extendedUnlock())
                 : Math.max(times.unlock(), timesBefore.unlock());
-        causeUntilNs = Math.max(causeUntilNs, fromNs + TimeUnit.SECONDS.toNanos(seconds));
+        caused.extend(fromNs + TimeUnit.SECONDS.toNanos(seconds), leaf.mayBeOpen());
         leaf.openSince(fromNs, nowNs);
     }
 
@@ -345,9 +346,11 @@ final class DoorWatch {
         causedNs = nowNs;
     }
 
-    /// The strike is held again from then on, but for exits: nothing that was told before goes on.
-    void relocks(long atNs) {
-        if (causedNs < atNs && stoodNs < atNs && !told.stands()) causeUntilNs = Math.min(causeUntilNs, atNs);
+    /// The leaf has moved: the strike relocks but for exits, and at its closing but for those who were admitted while
+    /// it was open.
+    void moved(boolean opens, long atNs) {
+        if (causedNs >= atNs || stoodNs >= atNs || told.stands()) return;
+        caused.moved(opens, opens != times.relockOnClose(), atNs);
     }
 
     // ---- everything at rest
@@ -356,7 +359,7 @@ final class DoorWatch {
     void settled(long nowNs, ClockReading reading) {
         exits.settled(nowNs);
         leaf.settled(nowNs);
-        if (exits.active()) heldUntilNs = nowNs + HELD_NS;
+        if (exits.holds()) heldUntilNs = nowNs + HELD_NS;
         if (!faulty(nowNs)) strikeAgrees(nowNs);
         if (fireUntold || burnt) throw violation("the log does not tell of fire");
         if (responderDue) throw violation("a first responder passed, and the log does not say so");
@@ -367,8 +370,8 @@ final class DoorWatch {
     private void strikeAgrees(long nowNs) {
         if (riseUnexplained) throw violation("released, and the log does not say why");
         if (told.stands() && !released) throw violation("stands unlocked by the log, and its strike holds");
-        if (exits.active() && !released) throw violation("an exit is held, and the strike holds");
-        if (nowNs < owedUntilNs && (owedBroken || !released))
+        if (exits.holds() && !released) throw violation("an exit is held, and the strike holds");
+        if (nowNs < owed.untilNs() && (owedBroken || !released))
             throw violation("somebody may pass, and the strike holds");
         owedBroken = false;
         if (released && !paid(nowNs)) throw violation("still released, and nothing in the log says so");
@@ -377,8 +380,8 @@ final class DoorWatch {
     /// Whether the log says why it is released, or an exit does.
     private boolean paid(long nowNs) {
         return told.stands()
-                || nowNs <= Math.max(causeUntilNs, heldUntilNs)
-                || nowNs <= exits.promisedUntilNs() + HELD_NS;
+                || nowNs <= Math.max(caused.untilNs(), heldUntilNs)
+                || nowNs <= exits.allowedUntilNs() + HELD_NS;
     }
 
     void lasting(String what, boolean is, long nowNs) {

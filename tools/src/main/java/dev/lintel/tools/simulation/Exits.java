@@ -19,9 +19,12 @@ final class Exits {
     private final List<String> presses = new ArrayList<>(); // that the log has yet to tell of
     private long activeSinceNs = NEVER;
     private long inactiveSinceNs = NEVER;
+    private long edgeNs = NEVER; // when one became active last
     private boolean rex;
     private boolean aux;
     private long promisedUntilNs = NEVER;
+    private long allowedUntilNs = NEVER; // the same, where the lane has yet to hear that the person has passed
+    private boolean used; // the one that is active has let a person pass, and the strike has relocked
     private long excusedUntilNs = NEVER;
 
     Exits(DoorWatch watch) {
@@ -31,18 +34,39 @@ final class Exits {
     void begins() {
         presses.clear();
         promisedUntilNs = NEVER;
+        allowedUntilNs = NEVER;
+        used = false;
         excusedUntilNs = NEVER;
         activeSinceNs = NEVER;
         inactiveSinceNs = NEVER;
     }
 
+    /// Until when the strike must be released.
     long promisedUntilNs() {
         return promisedUntilNs;
+    }
+
+    /// Until when it may be.
+    long allowedUntilNs() {
+        return allowedUntilNs;
+    }
+
+    /// The leaf has moved so that the strike relocks. Where people can leave without the box, it does so for exits too.
+    void passed() {
+        if (watch.door.byBox()) return;
+        promisedUntilNs = NEVER;
+        used = active();
+    }
+
+    /// Whether one that is active must hold the strike released.
+    boolean holds() {
+        return active() && !used;
     }
 
     /// One of the two buttons moves; afterwards [#pressed] is to be told of a press.
     void moves(boolean isRex, boolean active, long nowNs) {
         boolean before = active();
+        if (active && !(isRex ? rex : aux)) edgeNs = nowNs;
         if (isRex) rex = active;
         else aux = active;
         if (before && !active()) watch.letGo(nowNs);
@@ -70,6 +94,8 @@ final class Exits {
         if (!watch.released() && !watch.faulty(nowNs))
             throw watch.violation("an exit was pressed and the strike holds");
         promisedUntilNs = Math.max(promisedUntilNs, nowNs + unlockNs());
+        allowedUntilNs = Math.max(allowedUntilNs, promisedUntilNs);
+        used = false;
         begunToHold(nowNs);
     }
 
@@ -105,7 +131,13 @@ final class Exits {
 
     /// Whether somebody leaves by the handle, or has just asked to: their opening is not a forced one.
     boolean excuses(long atNs) {
-        return atNs <= excusedUntilNs || (rex && !watch.door.rexReleases());
+        boolean stuck = edgeNs != NEVER && atNs - edgeNs >= HELD_NS;
+        return atNs <= excusedUntilNs || (any() && !stuck);
+    }
+
+    /// Whether any is pressed and not locked down.
+    private boolean any() {
+        return active() || (rex && !watch.door.rexReleases());
     }
 
     void event(EventDraft event, long nowNs) {
@@ -129,10 +161,10 @@ final class Exits {
             }
             case EXIT_HELD -> {
                 boolean longEnough = activeSinceNs != NEVER && nowNs - activeSinceNs >= HELD_NS - Wall.LOOK_NS;
-                if (!longEnough || !active()) throw watch.violation("EXIT_HELD, and none was held for so long");
+                if (!longEnough || !any()) throw watch.violation("EXIT_HELD, and none was held for so long");
             }
             case EXIT_LET_GO -> {
-                if (active()) throw watch.violation("EXIT_LET_GO, and one is held");
+                if (any()) throw watch.violation("EXIT_LET_GO, and one is held");
             }
             default -> {
                 // Not of exits.
@@ -148,10 +180,12 @@ final class Exits {
 
     /// The lane has done all it was told.
     void settled(long nowNs) {
-        if (active()) begunToHold(nowNs);
+        allowedUntilNs = promisedUntilNs;
+        used &= active();
+        if (any()) begunToHold(nowNs);
         else if (inactiveSinceNs == NEVER) inactiveSinceNs = nowNs;
-        boolean held = active() && nowNs - activeSinceNs > HELD_NS + ASLEEP_NS;
-        if (held != watch.told().exitHeld() && (held || !active())) {
+        boolean held = any() && nowNs - activeSinceNs > HELD_NS + ASLEEP_NS;
+        if (held != watch.told().exitHeld() && (held || !any())) {
             watch.lasting(held ? "an exit that is held" : "an exit that was let go", true, nowNs);
         } else {
             watch.lasting("an exit that is held", false, nowNs);

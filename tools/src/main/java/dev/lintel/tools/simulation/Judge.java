@@ -9,7 +9,6 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.One;
 import dev.lintel.tools.simulation.Presentations.What;
-import dev.lintel.tools.simulation.Verdicts.Place;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -50,7 +49,7 @@ final class Judge {
     private final List<DoorWatch> doors = new ArrayList<>();
     private final Map<String, Boolean> online = new HashMap<>();
     private final Set<String> tampered = new HashSet<>();
-    private final Map<Long, Place> places = new HashMap<>();
+    private final Whereabouts whereabouts = new Whereabouts();
     private final Presentations presentations = new Presentations();
     private final Verdicts verdicts;
     private final Passing passing;
@@ -68,10 +67,10 @@ final class Judge {
     Judge(Premises premises, Time time) {
         this.premises = premises;
         this.time = time;
-        this.verdicts = new Verdicts(premises, places::get);
+        this.verdicts = new Verdicts(premises, whereabouts);
         this.passing = new Passing(this, time);
         this.byHand = new ByHand(this, passing, verdicts, time);
-        for (Door door : premises.doors()) doors.add(new DoorWatch(door, premises));
+        for (Door door : premises.doors()) doors.add(new DoorWatch(door, premises, whereabouts));
     }
 
     DoorWatch door(long channelId) {
@@ -82,9 +81,13 @@ final class Judge {
         return doors;
     }
 
-    /// Where everybody is, by person.
-    Map<Long, Place> places() {
-        return places;
+    Whereabouts whereabouts() {
+        return whereabouts;
+    }
+
+    /// How many events the process has told.
+    long told() {
+        return told;
     }
 
     Presentations presentations() {
@@ -109,6 +112,7 @@ final class Judge {
         online.clear();
         undo.clear();
         told = 0;
+        whereabouts.begins();
         verdicts.begins(time.nowNs());
         byHand.begins();
         for (DoorWatch door : doors) door.begins(time.nowNs(), clock);
@@ -118,6 +122,7 @@ final class Judge {
     void lost(long kept) {
         while (!undo.isEmpty() && undo.getLast().event > kept)
             undo.removeLast().back.run();
+        whereabouts.lost(kept);
     }
 
     /// The lane or the decision thread is stuck until then.
@@ -167,6 +172,7 @@ final class Judge {
         if (fails) return;
         var at = new Truth.At(premises.door(one.channelId), one.side, clock);
         one.verdict = verdicts.of(one, at, view(one.channelId));
+        passing.decided(one, at.door());
     }
 
     /// This is what the box makes of it: a keypad that rests since before its start awaits no second factor.
@@ -192,7 +198,7 @@ final class Judge {
 
     /// An operator forgives a person's passback.
     void forgiven(long personId) {
-        places.remove(personId);
+        whereabouts.forgiven(personId);
     }
 
     // ---- what is told
@@ -216,6 +222,14 @@ final class Judge {
                 if (!event.additional().containsKey("attempts")) tamper(event, true);
             }
             case TAMPER_CLEARED -> tamper(event, false);
+            case FORCED_OPEN -> {
+                whereabouts.forced(channelId);
+                door.unopened.forced();
+            }
+            case ADMITTED_NOT_USED -> {
+                whereabouts.unused(event);
+                if (!door.unopened.unused(event)) throw wrong("not used, and nobody waits", event);
+            }
             default -> {
                 // Nothing to compare.
             }
@@ -295,6 +309,7 @@ final class Judge {
 
     private void rejected(EventDraft event, One one) {
         Verdict verdict = one.verdict;
+        if (verdict != null && verdict.who() != null) whereabouts.turnedAway(verdict.who().id, one.channelId);
         Object reason = String.valueOf(event.additional().get("reason"));
         switch (event.kind()) {
             case REJECTED_TIMEOUT -> {
@@ -355,6 +370,7 @@ final class Judge {
         long nowNs = time.nowNs();
         for (DoorWatch door : doors) {
             door.settled(nowNs, clock);
+            passing.settled(door, nowNs);
             DoorView view = view(door.door.id());
             Picture.compare(door, view);
             for (String where : List.of("entry", "exit", DoorView.DOOR)) {

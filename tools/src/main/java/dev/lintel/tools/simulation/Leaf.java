@@ -43,6 +43,11 @@ final class Leaf {
         return open;
     }
 
+    /// Whether it is open, or was as the lane last heard of it.
+    boolean mayBeOpen() {
+        return open || heardOpenNs != Long.MAX_VALUE || moves.stream().anyMatch(Move::opens);
+    }
+
     /// Whether the lane knows how it stands.
     boolean known() {
         return moves.isEmpty();
@@ -175,8 +180,7 @@ final class Leaf {
     }
 
     private void settled(Move move) {
-        boolean onClose = watch.times().relockOnClose();
-        if (move.opens ? !onClose : onClose) watch.relocks(move.atNs);
+        watch.moved(move.opens, move.atNs);
         if (!move.opens || move.released || move.unsure) return;
         boolean lawful = move.recent
                 || watch.exits.excuses(move.atNs)

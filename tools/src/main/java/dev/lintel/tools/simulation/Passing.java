@@ -3,6 +3,7 @@ package dev.lintel.tools.simulation;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.time.Time;
 import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Presentations.One;
 import dev.lintel.tools.simulation.Verdicts.Place;
 import java.util.List;
 import java.util.Objects;
@@ -51,11 +52,39 @@ final class Passing {
         Object area = door.passback().equals("off") ? null : out ? Door.OUTSIDE : Door.INSIDE;
         if (!Objects.equals(event.additional().get("area"), area))
             throw Judge.wrong("the area should be " + area, event);
+        DoorWatch watch = judge.door(door.id());
+        boolean isUnseen = isUnseen(watch);
+        if (!isUnseen) watch.unopened.admitted(who.id);
         if (area == null) return;
-        Place before = judge.places().put(who.id, new Place((String) area, event.occurredAtMs()));
-        judge.undone(() -> {
-            if (before == null) judge.places().remove(who.id);
-            else judge.places().put(who.id, before);
-        });
+        var place = new Place((String) area, event.occurredAtMs());
+        if (isUnseen) judge.whereabouts().passed(who.id, place, judge.told());
+        else judge.whereabouts().admitted(who.id, door.id(), side, place);
+    }
+
+    /// Whether nothing tells when a person passes who is admitted now.
+    boolean isUnseen(DoorWatch watch) {
+        boolean seen = watch.door.hasLeaf()
+                && !watch.told().stands()
+                && !judge.view(watch.door.id()).leafOpen();
+        return !seen;
+    }
+
+    /// A decision was made: from now on other readers may count the person as there.
+    void decided(One one, Door door) {
+        Verdict verdict = one.verdict;
+        if (verdict == null
+                || !verdict.passes()
+                || verdict.who() == null
+                || door.passback().equals("off")) return;
+        String area = one.side.equals("exit") ? Door.OUTSIDE : Door.INSIDE;
+        judge.whereabouts().decided(verdict.who().id, door.id(), one.side, new Place(area, time.nowMs()));
+    }
+
+    /// The lane has done all it was told.
+    void settled(DoorWatch watch, long nowNs) {
+        judge.whereabouts().settled(watch.door.id(), judge.told());
+        boolean shut = !watch.released() && !watch.leafOpen() && !watch.faulty(nowNs);
+        if (watch.unopened.settled() && shut)
+            throw watch.violation("a person was admitted and did not pass, and the log does not say so");
     }
 }

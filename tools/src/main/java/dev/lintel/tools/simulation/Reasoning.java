@@ -19,7 +19,7 @@ record Reasoning(
         Set<Grant> grants,
         Set<String> waived,
         Set<String> perhaps,
-        boolean astray,
+        Verdicts.Astray astray,
         boolean untimed,
         Map<String, String> standing) {
 
@@ -28,8 +28,9 @@ record Reasoning(
     String amiss(Map<String, Object> trace, Somebody who, Set<String> late) {
         Grant named = Grant.named(trace);
         if (!grants.contains(named)) return "admitted by " + named + ", and it should be one of " + grants;
-        String passback = astray ? "violated" : null;
-        if (!Objects.equals(trace.get("passback"), passback)) return "passback should be " + passback;
+        String passback = astray == Verdicts.Astray.YES ? "violated" : null;
+        boolean isClear = astray != Verdicts.Astray.PERHAPS;
+        if (isClear && !Objects.equals(trace.get("passback"), passback)) return "passback should be " + passback;
         for (Map.Entry<String, String> each : standing.entrySet()) {
             if (!each.getValue().equals(trace.get(each.getKey()))) return each + " it should be";
         }

@@ -1,6 +1,7 @@
 package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import org.jspecify.annotations.Nullable;
 
@@ -75,5 +76,19 @@ record Told(
 
     Told exitHeld(boolean now) {
         return new Told(unlock, relockAtMs, lockdown, hoursOn, fire, alarm, shift, firstCard, opened, now);
+    }
+
+    /// What is locked down for exits: fire frees them.
+    Lockdown atExits() {
+        return fire ? Lockdown.NONE : lockdown;
+    }
+
+    /// The lockdown that an event tells of.
+    static Lockdown lockdown(EventDraft event) {
+        return new Lockdown(is(event, "card_lockdown"), is(event, "rex_lockdown"), is(event, "aux_lockdown"));
+    }
+
+    private static boolean is(EventDraft event, String fact) {
+        return Boolean.TRUE.equals(event.additional().get(fact));
     }
 }

@@ -6,13 +6,13 @@ import dev.lintel.tools.simulation.Presentations.One;
 import dev.lintel.tools.simulation.Truth.At;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// What ought to come of each presentation, in the order in which the box decides: whose it is, whether it is the
@@ -28,7 +28,7 @@ final class Verdicts {
 
     private final Premises premises;
     private final Truth truth;
-    private final LongFunction<@Nullable Place> places;
+    private final Whereabouts whereabouts;
     private final Map<String, One> awaiting = new HashMap<>();
     private final Map<String, Keypad> keypads = new HashMap<>();
     private long begunNs;
@@ -44,11 +44,10 @@ final class Verdicts {
         private boolean sure;
     }
 
-    /// `places` by person.
-    Verdicts(Premises premises, LongFunction<@Nullable Place> places) {
+    Verdicts(Premises premises, Whereabouts whereabouts) {
         this.premises = premises;
         this.truth = new Truth(premises);
-        this.places = places;
+        this.whereabouts = whereabouts;
     }
 
     /// A process begins, and knows nobody who stands at a reader.
@@ -76,10 +75,11 @@ final class Verdicts {
     Verdict named(Somebody who, At at, DoorView view) {
         var reasons = new TreeSet<>(truth.barred(who, at));
         if (view.cardLockdown() && !who.responder) reasons.add("lockdown");
-        boolean astray = passedBack(places.apply(who.id), at);
-        if (astray && !at.door().passback().equals("soft")) reasons.add("passback");
+        Astray astray = astray(who, at);
+        if (astray == Astray.YES && enforced(at)) reasons.add("passback");
+        Set<String> perhaps = astray == Astray.PERHAPS && enforced(at) ? Set.of("passback") : Set.of();
         Reasoning reasoning = reasoning(who, at, view, Set.of(), Set.of());
-        return new Verdict(who, reasons, Set.of(), false, false, false, truth.floors(who, at), null, reasoning);
+        return new Verdict(who, reasons, perhaps, false, false, false, truth.floors(who, at), null, reasoning);
     }
 
     /// The box was right not to await the second factor of `first`.
@@ -110,7 +110,9 @@ final class Verdicts {
         boolean enough = at.door().accept().contains(named.what.card() ? "card" : "pin");
         boolean awaits = reasons.isEmpty() && first == null && !enough;
         List<Integer> floors = who == null ? List.of() : truth.floors(who, at);
-        Set<String> perhaps = unsure && pin ? Set.of("pin_locked") : Set.of();
+        var perhaps = new HashSet<String>();
+        if (unsure && pin) perhaps.add("pin_locked");
+        if (who != null && astray(who, at) == Astray.PERHAPS && enforced(at)) perhaps.add("passback");
         return new Verdict(
                 who,
                 reasons,
@@ -129,7 +131,7 @@ final class Verdicts {
         standing.put("clock", at.clock().trust().name().toLowerCase(Locale.ROOT));
         boolean responder = who != null && who.responder;
         if (view.cardLockdown()) standing.put("lockdown", responder ? "first_responder" : "card");
-        boolean astray = who != null && at.door().passback().equals("soft") && passedBack(places.apply(who.id), at);
+        Astray astray = who == null || enforced(at) ? Astray.NO : astray(who, at);
         Set<Grant> grants = who == null ? Set.of() : truth.grants(who, at);
         return new Reasoning(grants, waived, perhaps, astray, at.timeless(), standing);
     }
@@ -142,7 +144,7 @@ final class Verdicts {
         boolean accepted = accept.contains(card ? "card" : "pin") || accept.contains(card ? "card+pin" : "pin+card");
         if (!accepted) reasons.add("not_accepted_here");
         reasons.addAll(truth.barred(who, at));
-        if (!at.door().passback().equals("soft") && passedBack(places.apply(who.id), at)) reasons.add("passback");
+        if (enforced(at) && astray(who, at) == Astray.YES) reasons.add("passback");
     }
 
     private @Nullable Somebody holder(One named) {
@@ -192,6 +194,26 @@ final class Verdicts {
     }
 
     // ---- passback
+
+    /// Whether a person is not where the door begins.
+    enum Astray {
+        YES,
+        NO,
+        PERHAPS
+    }
+
+    private Astray astray(Somebody who, At at) {
+        var found = whereabouts.seen(who.id, at.door(), at.side()).stream()
+                .map(place -> passedBack(place, at))
+                .distinct()
+                .toList();
+        if (found.size() > 1) return Astray.PERHAPS;
+        return found.getFirst() ? Astray.YES : Astray.NO;
+    }
+
+    private static boolean enforced(At at) {
+        return !at.door().passback().equals("soft");
+    }
 
     /// Whether somebody who is at `place` cannot be at this reader.
     private static boolean passedBack(@Nullable Place place, At at) {

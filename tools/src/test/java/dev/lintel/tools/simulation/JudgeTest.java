@@ -190,6 +190,8 @@ class JudgeTest {
                 && !door.byBox());
         var leaves = new What(soft.who, null);
         soft.told(EventKind.ADMITTED_CARD, soft.shown("exit", leaves), soft.who.id, traced(soft, "mode", "normal"));
+        soft.door().leaf(true, false, soft.time.nowNs());
+        soft.judge.whereabouts().settled(1, soft.judge.told());
         long againNs = soft.shown("exit", leaves);
         assertThatThrownBy(
                         () -> soft.told(EventKind.ADMITTED_CARD, againNs, soft.who.id, traced(soft, "mode", "normal")))
@@ -227,5 +229,39 @@ class JudgeTest {
         assertThat(stage.door().told().lockdown()).isEqualTo(Lockdown.NONE);
         stage.judge.lost(0);
         assertThat(stage.door().told().unlock()).isFalse();
+    }
+
+    @Test
+    void anAdmissionThatIsNotUsedIsReportedOnceAndOnlyWhereTheLeafStayedShut() {
+        assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_NOT_USED, 1, stage.who.id))
+                .hasMessageContaining("nobody waits");
+        stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id);
+        assertThatCode(() -> stage.told(EventKind.ADMITTED_NOT_USED, 1, stage.who.id))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_NOT_USED, 1, stage.who.id))
+                .hasMessageContaining("nobody waits");
+        stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id);
+        assertThatThrownBy(() -> new Passing(stage.judge, stage.time).settled(stage.door(), stage.time.nowNs()))
+                .hasMessageContaining("did not pass");
+        stage.door().leaf(true, false, stage.time.nowNs());
+        new Passing(stage.judge, stage.time).settled(stage.door(), stage.time.nowNs());
+        assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_NOT_USED, 1, stage.who.id))
+                .hasMessageContaining("nobody waits");
+    }
+
+    /// The strike of a door that people can leave by its handle relocks for exits, too.
+    @Test
+    void anExitHoldsTheStrikeUntilThePersonHasPassed() {
+        var exits = stage.door().exits;
+        stage.door().strike(true, stage.time.nowNs());
+        exits.moves(true, true, stage.time.nowNs());
+        exits.pressed(true, stage.time.nowNs());
+        assertThat(exits.holds()).isTrue();
+        assertThatThrownBy(() -> stage.door().strike(false, stage.time.nowNs()))
+                .hasMessageContaining("exit's time runs");
+        stage.pass(1);
+        stage.door().leaf(!stage.door().times().relockOnClose(), false, stage.time.nowNs());
+        assertThat(exits.holds()).isFalse();
+        assertThatCode(() -> stage.door().strike(false, stage.time.nowNs())).doesNotThrowAnyException();
     }
 }

@@ -1,0 +1,120 @@
+package dev.lintel.controller.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.door.DoorTimes.Relock;
+import dev.lintel.controller.event.EventKind;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// REX and the auxiliary input at a door that people can leave by its handle: the strike relocks as after an admission.
+class ExitRelockTest {
+    private static final long A = 1;
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final DoorRig rig = new DoorRig();
+
+    private DoorRig.Wired door(Relock relock) {
+        rig.times = new DoorTimes(
+                DoorRig.TIMES.unlock(),
+                DoorRig.TIMES.extendedUnlock(),
+                DoorRig.TIMES.warning(),
+                DoorRig.TIMES.extendedOpen(),
+                relock,
+                true);
+        return rig.door(A);
+    }
+
+    private void press(DoorRig.Wired door) {
+        door.strike.releaseForExit(rig.time.nowNs() + DoorRig.TIMES.unlock().toNanos());
+        rig.on(new LaneInput.RexPressed(A, rig.time.nowNs()));
+    }
+
+    private long forced() {
+        return rig.log.kinds().stream().filter(EventKind.FORCED_OPEN::equals).count();
+    }
+
+    /// An outsider who pulls at the leaf behind the person does not get in, and is noticed.
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void theStrikeRelocksAsConfigured(Relock relock) {
+        var door = door(relock);
+        press(door);
+        rig.advance(SECOND);
+        rig.leaf(A, true);
+        assertThat(door.strike.released()).isEqualTo(relock == Relock.CLOSE);
+        rig.advance(SECOND);
+        rig.leaf(A, false);
+        assertThat(door.strike.released()).isFalse();
+        rig.advance(SECOND);
+        rig.leaf(A, true);
+        assertThat(forced()).isEqualTo(1);
+    }
+
+    @Test
+    void theAuxiliaryInputDoesSo() {
+        var door = door(Relock.OPEN);
+        door.strike.releaseForExit(rig.time.nowNs() + DoorRig.TIMES.unlock().toNanos());
+        rig.on(new LaneInput.AuxClosed(A, rig.time.nowNs()));
+        rig.leaf(A, true);
+        assertThat(door.strike.released()).isFalse();
+    }
+
+    /// A motion sensor stays active while several people leave: each after the first one uses the handle.
+    @Test
+    void anExitThatStaysActiveReleasesOnceAndExcusesTheNext() {
+        var door = door(Relock.OPEN);
+        door.exitHeld = true;
+        press(door);
+        rig.advance(Duration.ofSeconds(20));
+        assertThat(door.strike.released()).as("nobody has passed").isTrue();
+        for (int person = 0; person < 3; person++) {
+            rig.leaf(A, true);
+            assertThat(door.strike.released()).isFalse();
+            rig.advance(SECOND);
+            rig.leaf(A, false);
+            rig.advance(Duration.ofSeconds(10));
+            assertThat(door.strike.released()).isFalse();
+        }
+        assertThat(forced()).isZero();
+        door.exitHeld = false;
+        rig.advance(SECOND);
+        rig.leaf(A, true);
+        assertThat(forced()).isEqualTo(1);
+        rig.leaf(A, false);
+        rig.advance(SECOND);
+        press(door);
+        assertThat(door.strike.released()).as("the next press").isTrue();
+    }
+
+    /// The exit's own thread releases the strike before the lane hears of it.
+    @Test
+    void anExitThatIsHeardAfterTheOpeningReleasesNothingAgain() {
+        var door = door(Relock.OPEN);
+        long pressedNs = rig.time.nowNs();
+        door.strike.releaseForExit(pressedNs + DoorRig.TIMES.unlock().toNanos());
+        rig.advance(SECOND);
+        rig.leaf(A, true);
+        assertThat(door.strike.released()).isFalse();
+        rig.on(new LaneInput.RexPressed(A, pressedNs));
+        assertThat(door.strike.released()).isFalse();
+        assertThat(forced()).isZero();
+    }
+
+    @Test
+    void aPressAfterTheOpeningIsAnotherPersons() {
+        var door = door(Relock.OPEN);
+        press(door);
+        rig.leaf(A, true);
+        rig.advance(SECOND);
+        press(door);
+        assertThat(door.strike.released()).isTrue();
+        rig.leaf(A, false);
+        assertThat(door.strike.released()).as("until they have opened").isTrue();
+        rig.leaf(A, true);
+        assertThat(door.strike.released()).isFalse();
+        assertThat(forced()).isZero();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.event.EventDraft;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Admissions at one door for which the leaf has not opened: each is reported once the strike has relocked.
+final class Unopened {
+    private final List<Admission> waiting = new ArrayList<>();
+    private final List<Admission> doubtful = new ArrayList<>();
+
+    /// @param person null for anybody whom an operator let in
+    /// @param opened the leaf has opened since, and the lane may not have heard of it, or takes it for forced
+    private record Admission(@Nullable Long person, boolean opened) {}
+
+    void begins() {
+        waiting.clear();
+        doubtful.clear();
+    }
+
+    /// An earlier admission of the same person is this one.
+    void admitted(@Nullable Long person) {
+        if (person != null) waiting.removeIf(one -> person.equals(one.person));
+        waiting.add(new Admission(person, false));
+    }
+
+    /// The leaf opens.
+    void opens() {
+        waiting.replaceAll(one -> new Admission(one.person, true));
+    }
+
+    /// The log says that the leaf was forced: those who wait may wait still.
+    void forced() {
+        List<Admission> perhaps = waiting.stream().filter(Admission::opened).toList();
+        doubtful.clear();
+        doubtful.addAll(perhaps);
+    }
+
+    /// The log says that the leaf did not open for this person. Returns whether that may be.
+    boolean unused(EventDraft event) {
+        Long person = event.subject().personId();
+        for (List<Admission> list : List.of(waiting, doubtful)) {
+            for (Admission one : list) {
+                if (person == null ? one.person != null : !person.equals(one.person)) continue;
+                list.remove(one);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The lane has heard of all moves. Returns whether somebody still waits.
+    boolean settled() {
+        waiting.removeIf(Admission::opened);
+        return !waiting.isEmpty();
+    }
+}
