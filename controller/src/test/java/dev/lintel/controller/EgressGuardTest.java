@@ -57,7 +57,7 @@ class EgressGuardTest {
                 .as("one that stands in the database all the same")
                 .isEmpty();
         assertThat(EgressGuard.guarded(partner, EgressGuardTest::unit, config("mechanical")))
-                .isEqualTo(partner);
+                .isEqualTo(wired(partner));
         assertThat(EgressGuard.faults(List.of(leaving, partner), config("mechanical")))
                 .isEmpty();
     }
@@ -79,6 +79,12 @@ class EgressGuardTest {
         var door = new DoorSettings(1, 1, DoorBench.TIMES, INTERLOCKED);
         assertThat(EgressGuard.faults(List.of(door), config("mechanical"))).isEmpty();
         assertThat(EgressGuard.guarded(door, EgressGuardTest::unit, config("mechanical")))
-                .isEqualTo(door);
+                .isEqualTo(wired(door));
+    }
+
+    /// As [#config] wires it: with a handle, without a contact.
+    private static DoorSettings wired(DoorSettings door) {
+        var fixture = new DoorSettings.Fixture(false, false);
+        return new DoorSettings(door.channelId(), door.unit(), door.times(), door.rules(), fixture);
     }
 }

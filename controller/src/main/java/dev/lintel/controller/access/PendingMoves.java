@@ -27,7 +27,12 @@ final class PendingMoves {
 
     /// @param atNs of the presentation, monotonic
     /// @param answered the lane has admitted the person
-    private record Move(Pending pending, long atNs, boolean answered) {}
+    /// @param before an answered one that holds again if the lane turns this one away
+    private record Move(
+            Pending pending,
+            long atNs,
+            boolean answered,
+            @Nullable Move before) {}
 
     @Nullable
     Pending of(long personId, long nowNs) {
@@ -42,23 +47,35 @@ final class PendingMoves {
 
     /// A decision admits the person; the lane has yet to answer.
     void decided(long personId, ReaderPlace reader, Place to, long atNs) {
-        moves.put(personId, new Move(new Pending(reader.channelId(), reader.side(), to), atNs, false));
+        var pending = new Pending(reader.channelId(), reader.side(), to);
+        moves.compute(personId, (_, known) -> {
+            Move before = known == null || known.answered ? known : known.before;
+            return new Move(pending, atNs, false, before);
+        });
     }
 
     /// The lane has admitted the person.
     void admitted(long personId, ReaderPlace reader, Place to, long atNs) {
-        moves.put(personId, new Move(new Pending(reader.channelId(), reader.side(), to), atNs, true));
+        moves.put(personId, new Move(new Pending(reader.channelId(), reader.side(), to), atNs, true, null));
     }
 
     /// The person has passed, or the strike has relocked without that.
     void ended(long personId, long channelId) {
-        moves.computeIfPresent(personId, (_, move) -> move.pending.channelId() == channelId ? null : move);
+        moves.computeIfPresent(personId, (_, move) -> {
+            if (move.pending.channelId() == channelId) return null;
+            Move before = move.before;
+            boolean over = before != null && before.pending.channelId() == channelId;
+            return over ? new Move(move.pending, move.atNs, move.answered, null) : move;
+        });
     }
 
     /// The lane has turned away who presented something at that moment.
     void turnedAway(@Nullable Long channelId, long atNs) {
-        moves.values()
-                .removeIf(move ->
-                        !move.answered && move.atNs == atNs && Objects.equals(channelId, move.pending.channelId()));
+        for (long personId : moves.keySet()) {
+            moves.computeIfPresent(personId, (_, move) -> {
+                boolean same = move.atNs == atNs && Objects.equals(channelId, move.pending.channelId());
+                return same && !move.answered ? move.before : move;
+            });
+        }
     }
 }

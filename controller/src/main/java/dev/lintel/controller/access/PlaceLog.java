@@ -2,6 +2,7 @@ package dev.lintel.controller.access;
 
 import dev.lintel.controller.access.Places.Pending;
 import dev.lintel.controller.access.Places.Place;
+import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Passages;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
@@ -46,7 +47,9 @@ public final class PlaceLog implements EventLog, Passages {
             @Override
             public void decided(EventDraft admission) {
                 Entry entry = Entry.of(admission);
-                if (entry == null) return;
+                // The lane has turned away a person whose decision took too long.
+                boolean late = nowNs.getAsLong() - admission.monotonicNs() > Doors.DECISION_MAX_NS;
+                if (entry == null || late) return;
                 pending.decided(entry.personId, entry.reader, entry.place, admission.monotonicNs());
             }
         };

@@ -132,7 +132,7 @@ public final class Door {
         return switch (input) {
             case Unlock u ->
                 to(
-                        new ExtendedOpen(later(s.strikeUntilNs(), until(u)), later(s.nextUntilNs(), until(u))),
+                        new ExtendedOpen(later(s.strikeUntilNs(), until(u)), later(s.nextUntilNs(), next(u))),
                         RELEASE_STRIKE);
             case ExitHeld h -> to(new ExtendedOpen(held(s.strikeUntilNs(), h), s.nextUntilNs()), RELEASE_STRIKE);
             case LeafClosed c -> normal(closed(s.strikeUntilNs(), s.nextUntilNs(), c));
@@ -147,7 +147,7 @@ public final class Door {
     private static Step forced(Forced s, DoorInput input) {
         return switch (input) {
             case Unlock u ->
-                to(new Forced(later(s.strikeUntilNs(), until(u)), later(s.nextUntilNs(), until(u))), RELEASE_STRIKE);
+                to(new Forced(later(s.strikeUntilNs(), until(u)), later(s.nextUntilNs(), next(u))), RELEASE_STRIKE);
             case ExitHeld h -> to(new Forced(held(s.strikeUntilNs(), h), s.nextUntilNs()), RELEASE_STRIKE);
             case LeafClosed c -> normal(closed(s.strikeUntilNs(), s.nextUntilNs(), c));
             case StandUnlocked _ ->
@@ -174,7 +174,7 @@ public final class Door {
 
     private static Step standsOpen(StandsOpen s, DoorInput input, DoorTimes times) {
         return switch (input) {
-            case Unlock u -> to(new StandsOpen(later(s.passUntilNs(), until(u)), later(s.nextUntilNs(), until(u))));
+            case Unlock u -> to(new StandsOpen(later(s.passUntilNs(), until(u)), later(s.nextUntilNs(), next(u))));
             case ExitHeld h -> to(new StandsOpen(held(s.passUntilNs(), h), s.nextUntilNs()));
             case LeafClosed _ -> to(new StandsClosed(s.passUntilNs()));
             // Its open times begin now: nobody had to close it before.
@@ -202,7 +202,7 @@ public final class Door {
     }
 
     private static Open reopened(long strikeUntilNs, long nextUntilNs, Unlock u, DoorTimes times) {
-        return next(opened(u.atNs(), later(strikeUntilNs, until(u)), times), later(nextUntilNs, until(u)));
+        return next(opened(u.atNs(), later(strikeUntilNs, until(u)), times), later(nextUntilNs, next(u)));
     }
 
     private static Open next(Open open, long nextUntilNs) {
@@ -270,6 +270,10 @@ public final class Door {
 
     private static long until(Unlock unlock) {
         return unlock.atNs() + unlock.holdNs();
+    }
+
+    private static long next(Unlock unlock) {
+        return unlock.outlasts() ? until(unlock) : SECURED;
     }
 
     private static long later(long oneNs, long otherNs) {

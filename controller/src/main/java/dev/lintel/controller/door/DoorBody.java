@@ -30,7 +30,8 @@ final class DoorBody {
     private DoorTimes times;
     private DoorState state;
     private long excusedUntilNs = NEVER;
-    private long leavesNs; // when an exit became active last
+    private long leavesNs; // when an exit became active last that does not release the strike
+    private long exitsNs; // the same of one that does
     private long closedAtNs = NEVER;
     private final List<EventKind> raised = new ArrayList<>();
     private boolean inService = true;
@@ -46,6 +47,7 @@ final class DoorBody {
         this.egressByBox = settings.egressByBox();
         this.times = settings.times();
         this.leavesNs = time.nowNs(); // for one that is active as the door begins
+        this.exitsNs = leavesNs;
         this.state = begun(before.alarm(), before.leaf());
     }
 
@@ -147,12 +149,15 @@ final class DoorBody {
     /// Somebody leaves by an exit that was pressed at `atNs`: told of late, when its time is over, it releases
     /// nothing again. An exit whose own thread was late gave them longer, and so does the door.
     void leave(long atNs) {
-        used = false;
-        leavesNs = Math.max(leavesNs, atNs);
+        exitsNs = Math.max(exitsNs, atNs);
         Duration hold = times.unlock();
         long nowNs = time.nowNs();
-        if (passedNs >= atNs) return; // told of late: the person has passed since
-        if (atNs + hold.toNanos() > nowNs) unlock(atNs, hold);
+        if (passedNs > atNs) return; // told of late: the person has passed since
+        used = false;
+        // Where people can leave without the box, one who leaves by an open leaf needs no strike after it has shut.
+        boolean outlasts = egressByBox || !state.leafOpen();
+        if (!outlasts) excusedUntilNs = Math.max(excusedUntilNs, atNs + hold.toNanos());
+        if (atNs + hold.toNanos() > nowNs) drive(new DoorInput.Unlock(atNs, hold.toNanos(), outlasts));
         long untilNs = given(nowNs);
         if (untilNs > Math.max(atNs + hold.toNanos(), nowNs)) drive(new DoorInput.ExitHeld(nowNs, untilNs));
     }
@@ -170,13 +175,13 @@ final class DoorBody {
         if (!open) {
             found = false;
             closedAtNs = atNs;
-            relocks(Relock.CLOSE, atNs);
+            relocks(atNs);
             drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
             secureUnpromised();
             return;
         }
         boolean forced = !asked(atNs) && !couldOpen(atNs);
-        if (!forced) relocks(Relock.OPEN, atNs);
+        if (!forced && times.relock() == Relock.OPEN) relocks(atNs);
         if (found && forced) state = unheard(state);
         found = false;
         // A secured strike is held again by an exit's time that still runs, not by one that has ended meanwhile.
@@ -187,8 +192,8 @@ final class DoorBody {
 
     /// Where people can leave without the box, an exit that releases the strike relocks as an admission does: after it
     /// only the handle lets out, and an opening from outside is a forced one.
-    private void relocks(Relock move, long atNs) {
-        if (egressByBox || times.relock() != move) return;
+    private void relocks(long atNs) {
+        if (egressByBox) return;
         passedNs = Math.max(passedNs, atNs);
         used = parts.inputs().exitHeld().getAsBoolean();
         parts.strike().endPromises(atNs);
@@ -203,11 +208,11 @@ final class DoorBody {
     /// Whether a person leaves by the handle: an exit is active that does not release the strike, or has done so
     /// for the person before. An exit that is stuck excuses nothing.
     private boolean asked(long atNs) {
-        boolean stuck = atNs - leavesNs >= Exits.HELD_NS_MAX;
         var inputs = parts.inputs();
-        boolean active =
-                inputs.leaving().getAsBoolean() || (used && inputs.exitHeld().getAsBoolean());
-        return atNs <= excusedUntilNs || (!stuck && active);
+        boolean leaves = atNs - leavesNs < Exits.HELD_NS_MAX && inputs.leaving().getAsBoolean();
+        boolean exits =
+                used && atNs - exitsNs < Exits.HELD_NS_MAX && inputs.exitHeld().getAsBoolean();
+        return atNs <= excusedUntilNs || leaves || exits;
     }
 
     /// Whether no force was needed: the strike let go, or had done so just before, or the leaf has sprung open

@@ -5,7 +5,13 @@ public sealed interface DoorInput {
     long atNs();
 
     /// Somebody may pass: an admission, REX or the auxiliary input. The strike is to let go for `holdNs`.
-    record Unlock(long atNs, long holdNs) implements DoorInput {}
+    ///
+    /// @param outlasts whether, at an open leaf, this outlasts its closing
+    record Unlock(long atNs, long holdNs, boolean outlasts) implements DoorInput {
+        public Unlock(long atNs, long holdNs) {
+            this(atNs, holdNs, true);
+        }
+    }
 
     /// `exitUntilNs`: until when an exit's promise holds the strike released, or [DoorState#SECURED]. `forced`: the
     /// strike held at that moment and nobody had asked to leave, whatever has released it since.

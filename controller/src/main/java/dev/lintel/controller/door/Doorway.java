@@ -125,7 +125,7 @@ final class Doorway {
         if (nowNs >= wall.nextLookNs()) look(Map.of());
         body.tick(nowNs, Math.min(nowNs, heardNs));
         raise(nowNs);
-        pending.look(nowNs);
+        pending.look(nowNs, heardNs);
         exits.look(nowNs);
         outputs.follow(body.state().released(), body.sounding(), nowNs);
         lamps.tick(nowNs);
@@ -137,7 +137,7 @@ final class Doorway {
     long deadlineNs() {
         long outputsNs =
                 Math.min(lamps.deadlineNs(), outputs.deadlineNs(body.state().released(), nowNs()));
-        long exitsNs = Math.min(exits.deadlineNs(), unanswered.deadlineNs());
+        long exitsNs = Math.min(exits.deadlineNs(), Math.min(unanswered.deadlineNs(), pending.deadlineNs()));
         return Math.min(Math.min(body.deadlineNs(), outputsNs), Math.min(wall.nextLookNs(), exitsNs));
     }
 

@@ -9,10 +9,13 @@ import java.util.Objects;
 
 /// Admissions at one door for which the leaf has not opened yet. The door lane only.
 final class Pending {
+    private static final long RELEASED = Long.MIN_VALUE;
+
     private final Passages passages;
     private final DoorLog log;
     private final DoorBody body;
     private final List<EventDraft> admissions = new ArrayList<>();
+    private long securedNs = RELEASED; // when the strike was secured with admissions waiting
 
     Pending(Passages passages, DoorLog log, DoorBody body) {
         this.passages = passages;
@@ -34,14 +37,32 @@ final class Pending {
         admissions.add(admission);
     }
 
-    /// After each input: these people have passed once the leaf has opened, unless it was forced. Reports those for
-    /// whom it did not open before the strike was secured.
-    void look(long nowNs) {
-        if (body.state().leafOpen() && body.alarm() != DoorMemory.Alarm.FORCED) take().forEach(passages::passed);
-        if (body.state().released()) return;
+    /// These people have passed once the leaf has opened, unless it was forced, and where the door stands unlocked.
+    /// A contact tells of a leaf after it has left the strike, so those for whom it did not open are reported some
+    /// time after the strike was secured.
+    ///
+    /// @param heardNs as in [DoorInput.Tick]
+    void look(long nowNs, long heardNs) {
+        boolean isOpen = body.state().leafOpen() && body.alarm() != DoorMemory.Alarm.FORCED;
+        if (isOpen || body.state().stands()) take().forEach(passages::passed);
+        if (admissions.isEmpty() || body.state().released()) {
+            securedNs = RELEASED;
+            return;
+        }
+        if (securedNs == RELEASED) securedNs = nowNs;
+        if (Math.min(nowNs, heardNs) < reportNs()) return;
         for (EventDraft admission : take()) {
             log.appendAt(nowNs, DoorLog.as(EventKind.ADMITTED_NOT_USED, admission, Map.of()));
         }
+    }
+
+    /// When [#look] has to be called, or `Long.MAX_VALUE`.
+    long deadlineNs() {
+        return admissions.isEmpty() || securedNs == RELEASED ? Long.MAX_VALUE : reportNs();
+    }
+
+    private long reportNs() {
+        return securedNs + DoorBody.CONTACT_LAG_NS + 1;
     }
 
     /// Returns all in their order, and forgets them.

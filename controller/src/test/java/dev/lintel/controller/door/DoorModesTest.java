@@ -98,11 +98,7 @@ class DoorModesTest {
         rig.advance(Duration.ofSeconds(2));
         assertThat(door.strike.released()).isFalse();
         assertThat(kinds())
-                .containsExactly(
-                        EventKind.ADMITTED_CARD,
-                        EventKind.AUTO_UNLOCK_STARTED,
-                        EventKind.AUTO_UNLOCK_ENDED,
-                        EventKind.ADMITTED_NOT_USED);
+                .containsExactly(EventKind.ADMITTED_CARD, EventKind.AUTO_UNLOCK_STARTED, EventKind.AUTO_UNLOCK_ENDED);
     }
 
     @Test

@@ -116,6 +116,7 @@ class DoorsTest {
         assertThat(strike.released()).isTrue();
         advance(Duration.ofMillis(1));
         assertThat(strike.released()).isFalse();
+        advance(Duration.ofSeconds(1));
         assertThat(log.kinds())
                 .containsExactly(EventKind.CHANNEL_STARTED, EventKind.ADMITTED_CARD, EventKind.ADMITTED_NOT_USED);
     }

@@ -103,18 +103,41 @@ class ExitRelockTest {
         assertThat(forced()).isZero();
     }
 
-    @Test
-    void aPressAfterTheOpeningIsAnotherPersons() {
-        var door = door(Relock.OPEN);
+    /// A motion sensor that sees a person who comes in would else leave the door unlocked behind them.
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void aPressWhileTheLeafIsOpenEndsWithItsClosing_andTheHandleLetsOut(Relock relock) {
+        var door = door(relock);
         press(door);
         rig.leaf(A, true);
         rig.advance(SECOND);
         press(door);
         assertThat(door.strike.released()).isTrue();
         rig.leaf(A, false);
-        assertThat(door.strike.released()).as("until they have opened").isTrue();
-        rig.leaf(A, true);
         assertThat(door.strike.released()).isFalse();
-        assertThat(forced()).isZero();
+        rig.advance(SECOND);
+        rig.leaf(A, true);
+        assertThat(forced()).as("by the handle").isZero();
+        rig.leaf(A, false);
+        rig.advance(Duration.ofSeconds(10));
+        rig.leaf(A, true);
+        assertThat(forced()).isEqualTo(1);
+    }
+
+    /// A handle switch that is stuck, and another exit that is used all day.
+    @Test
+    void anotherExitDoesNotRenewTheExcuseOfAStuckOne() {
+        var door = door(Relock.OPEN);
+        door.leaving = true;
+        rig.on(new LaneInput.RexPressed(A, rig.time.nowNs(), false));
+        for (int i = 0; i < 2; i++) {
+            rig.advance(Duration.ofMinutes(4));
+            press(door);
+            rig.leaf(A, true);
+            rig.leaf(A, false);
+        }
+        rig.advance(Duration.ofSeconds(10));
+        rig.leaf(A, true);
+        assertThat(forced()).isEqualTo(1);
     }
 }

@@ -169,7 +169,9 @@ class HungLaneTest {
         rig.time.advance(Duration.ofSeconds(1));
         rig.lane().attend();
         rig.on(new LaneInput.LeafMoved(A, forcedNs, true));
-        assertThat(told()).containsExactly(EventKind.ADMITTED_CARD, EventKind.FORCED_OPEN, EventKind.ADMITTED_NOT_USED);
+        assertThat(told()).containsExactly(EventKind.ADMITTED_CARD, EventKind.FORCED_OPEN);
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(told()).endsWith(EventKind.ADMITTED_NOT_USED);
     }
 
     @Test

@@ -118,12 +118,10 @@ final class DoorWatch {
         leaf.anew(nowNs);
     }
 
-    /// Another unlock time from now on.
     void retimed(Times fresh) {
         times = fresh;
     }
 
-    /// Those of the policy that holds.
     Times times() {
         return times;
     }
@@ -132,7 +130,6 @@ final class DoorWatch {
         return told;
     }
 
-    /// What was told since is lost.
     void restore(Told before) {
         told = before;
     }
@@ -204,7 +201,7 @@ final class DoorWatch {
         if (open) whereabouts.opens(door.id());
         boolean relocks = open != times.relockOnClose();
         owed.moved(open, relocks, NEVER);
-        if (relocks && (!open || released)) exits.passed();
+        if (!open || (relocks && released)) exits.passed();
     }
 
     // ---- the log
@@ -220,7 +217,11 @@ final class DoorWatch {
         }
         if (before.stands()) stoodNs = nowNs;
         if (before.stands() && !told.stands()) leaf.openSince(event.monotonicNs(), nowNs); // nobody had to close it
-        if (told.stands()) explained(nowNs);
+        if (told.stands()) {
+            explained(nowNs);
+            unopened.opens();
+            whereabouts.opens(door.id()); // nothing tells when they pass
+        }
         exits.locked(before.atExits(), told.atExits(), nowNs);
     }
 

@@ -19,7 +19,8 @@ final class Exits {
     private final List<String> presses = new ArrayList<>(); // that the log has yet to tell of
     private long activeSinceNs = NEVER;
     private long inactiveSinceNs = NEVER;
-    private long edgeNs = NEVER; // when one became active last
+    private long leavesNs = NEVER; // when one became active last that does not release
+    private long exitsNs = NEVER; // the same of one that does
     private boolean rex;
     private boolean aux;
     private long promisedUntilNs = NEVER;
@@ -66,7 +67,10 @@ final class Exits {
     /// One of the two buttons moves; afterwards [#pressed] is to be told of a press.
     void moves(boolean isRex, boolean active, long nowNs) {
         boolean before = active();
-        if (active && !(isRex ? rex : aux)) edgeNs = nowNs;
+        boolean releases = !isRex || watch.door.rexReleases();
+        boolean rises = active && !(isRex ? rex : aux);
+        if (rises && releases) exitsNs = nowNs;
+        if (rises && !releases) leavesNs = nowNs;
         if (isRex) rex = active;
         else aux = active;
         if (before && !active()) watch.letGo(nowNs);
@@ -95,6 +99,7 @@ final class Exits {
             throw watch.violation("an exit was pressed and the strike holds");
         promisedUntilNs = Math.max(promisedUntilNs, nowNs + unlockNs());
         allowedUntilNs = Math.max(allowedUntilNs, promisedUntilNs);
+        if (!watch.door.byBox() && watch.leafOpen()) excusedUntilNs = Math.max(excusedUntilNs, promisedUntilNs);
         used = false;
         begunToHold(nowNs);
     }
@@ -131,8 +136,12 @@ final class Exits {
 
     /// Whether somebody leaves by the handle, or has just asked to: their opening is not a forced one.
     boolean excuses(long atNs) {
-        boolean stuck = edgeNs != NEVER && atNs - edgeNs >= HELD_NS;
-        return atNs <= excusedUntilNs || (any() && !stuck);
+        boolean leaves = rex && !watch.door.rexReleases() && isShort(leavesNs, atNs);
+        return atNs <= excusedUntilNs || leaves || (active() && isShort(exitsNs, atNs));
+    }
+
+    private static boolean isShort(long edgeNs, long atNs) {
+        return edgeNs == NEVER || atNs - edgeNs < HELD_NS;
     }
 
     /// Whether any is pressed and not locked down.

@@ -84,7 +84,7 @@ final class Passing {
     void settled(DoorWatch watch, long nowNs) {
         judge.whereabouts().settled(watch.door.id(), judge.told());
         boolean shut = !watch.released() && !watch.leafOpen() && !watch.faulty(nowNs);
-        if (watch.unopened.settled() && shut)
-            throw watch.violation("a person was admitted and did not pass, and the log does not say so");
+        boolean waits = watch.unopened.settled();
+        watch.lasting("a person was admitted and did not pass, and the log does not say so", waits && shut, nowNs);
     }
 }

@@ -42,6 +42,7 @@ final class Unopened {
         Long person = event.subject().personId();
         for (List<Admission> list : List.of(waiting, doubtful)) {
             for (Admission one : list) {
+                if (one.opened && list == waiting) continue; // has passed
                 if (person == null ? one.person != null : !person.equals(one.person)) continue;
                 list.remove(one);
                 return true;

@@ -241,10 +241,15 @@ class JudgeTest {
         assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_NOT_USED, 1, stage.who.id))
                 .hasMessageContaining("nobody waits");
         stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id);
-        assertThatThrownBy(() -> new Passing(stage.judge, stage.time).settled(stage.door(), stage.time.nowNs()))
+        var passing = new Passing(stage.judge, stage.time);
+        passing.settled(stage.door(), stage.time.nowNs());
+        stage.pass(5_000);
+        assertThatThrownBy(() -> passing.settled(stage.door(), stage.time.nowNs()))
                 .hasMessageContaining("did not pass");
         stage.door().leaf(true, false, stage.time.nowNs());
-        new Passing(stage.judge, stage.time).settled(stage.door(), stage.time.nowNs());
+        assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_NOT_USED, 1, stage.who.id))
+                .hasMessageContaining("nobody waits");
+        passing.settled(stage.door(), stage.time.nowNs());
         assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_NOT_USED, 1, stage.who.id))
                 .hasMessageContaining("nobody waits");
     }
