@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /// Moves of people that are on their way to table `place`: the writer keeps them in its next transaction, and tries
 /// again for as long as the disk refuses. One entry a person at most, so it needs no bound of its own.
 ///
-/// The writer takes them with the events, while no door acts ([DoorStateStore#tryTogether]): a move that an admission is,
-/// at a door that sees nobody pass, reaches the disk with its event. There are two exceptions: while the lane hangs in
-/// the midst of an act, a move may be there before its event; and where more events wait than go into one transaction,
-/// all moves go with the last of them. A move that comes with the opening of a leaf has no event: a kill may lose it.
+/// The writer takes them with the events, while no door acts ([DoorStateStore#tryTogether]): where a door sees nobody
+/// pass, an admission and its move reach the disk in one piece. There are two exceptions: while the lane hangs in the
+/// midst of an act, a move may be there before its event; and where more events wait than go into one transaction, all
+/// moves go with the last of them. A move that comes with the opening of a leaf has no event: a kill may lose it.
 final class PlaceMoves {
     /// Stands for a place that is forgotten: its row goes.
     static final Place FORGOTTEN = new Place("", Instant.EPOCH);

@@ -139,4 +139,27 @@ class PassbackTest {
         assertThat(places.pending(7)).as("a lane that began again").isNull();
         assertThat(moves).isEmpty();
     }
+
+    /// While the strike of one door is released for them, an interlock keeps another one shut.
+    @Test
+    void aMoveThatTheLaneTurnsAwayRestoresTheOneBefore() {
+        places.decided(admitted());
+        log.append(admitted());
+        var there = new Subject(2L, 7L, "Ada", 3L, "1001", false);
+        Map<String, Object> exit = Map.of("reader", "exit", "area", "outside");
+        places.decided(new EventDraft(EventKind.ADMITTED_CARD, 0, 6, there, exit));
+        assertThat(places.pending(7)).extracting(Places.Pending::channelId).isEqualTo(2L);
+        log.append(new EventDraft(EventKind.REJECTED_INTERLOCK, 0, 6, there, exit));
+        assertThat(places.pending(7)).extracting(Places.Pending::channelId).isEqualTo(1L);
+        log.passed(admitted());
+        assertThat(places.pending(7)).isNull();
+    }
+
+    /// The lane has turned the person away after three seconds.
+    @Test
+    void aDecisionThatTookTooLongLeavesNobodyPending() {
+        nowNs = Duration.ofSeconds(4).toNanos();
+        places.decided(admitted());
+        assertThat(places.pending(7)).isNull();
+    }
 }

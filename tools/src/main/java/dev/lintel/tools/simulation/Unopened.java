@@ -3,6 +3,7 @@ package dev.lintel.tools.simulation;
 import dev.lintel.controller.event.EventDraft;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Admissions at one door for which the leaf has not opened: each is reported once the strike has relocked.
@@ -40,13 +41,15 @@ final class Unopened {
     /// The log says that the leaf did not open for this person. Returns whether that may be.
     boolean unused(EventDraft event) {
         Long person = event.subject().personId();
-        for (List<Admission> list : List.of(waiting, doubtful)) {
-            for (Admission one : list) {
-                if (one.opened && list == waiting) continue; // has passed
-                if (person == null ? one.person != null : !person.equals(one.person)) continue;
-                list.remove(one);
-                return true;
-            }
+        return take(waiting, person, false) || take(doubtful, person, true);
+    }
+
+    /// @param opened whether one for which the leaf has opened may be taken
+    private static boolean take(List<Admission> from, @Nullable Long person, boolean opened) {
+        for (Admission one : from) {
+            if ((one.opened && !opened) || !Objects.equals(person, one.person)) continue;
+            from.remove(one);
+            return true;
         }
         return false;
     }
