@@ -38,11 +38,9 @@ final class PendingMoves {
     Pending of(long personId, long nowNs) {
         Move move = moves.get(personId);
         if (move == null) return null;
-        if (!move.answered && nowNs - move.atNs > UNANSWERED_NS_MAX) {
-            moves.remove(personId, move);
-            return null;
-        }
-        return move.pending;
+        boolean isOver = !move.answered && nowNs - move.atNs > UNANSWERED_NS_MAX;
+        Move holds = isOver ? move.before : move;
+        return holds == null ? null : holds.pending;
     }
 
     /// A decision admits the person; the lane has yet to answer.

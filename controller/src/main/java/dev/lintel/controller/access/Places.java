@@ -23,7 +23,7 @@ public interface Places {
         return null;
     }
 
-    /// A decision admits the person whom the event names. The decision thread.
+    /// A decision admits the person of this event. The decision thread.
     default void decided(EventDraft admission) {}
 
     /// A place that a person enters by passing a door.

@@ -11,10 +11,10 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.ForwardAnswer;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class ForwardedPins {
     private static final String VALUE = "value";
     private static final String TYPE = "credential_type_id";
-    /// Fields of every service.
-    private static final Set<String> USUAL = Set.of("pin", "mf_pin");
-
     private static final Pattern CREDENTIAL =
             Pattern.compile("/api/3/(?:people/[0-9]+/)?credentials(?:/([1-9][0-9]{0,17}))?(?:\\.json)?/?");
     private static final Pattern PERSON = Pattern.compile("/api/3/people/([1-9][0-9]{0,17})(?:\\.json)?/?");
@@ -57,8 +54,7 @@ final class ForwardedPins {
 
     private static Set<String> set(Sql sql, Request request, String body) {
         Object json = parsed(body);
-        var fields = new HashSet<>(USUAL);
-        for (CredentialType type : CredentialTypeStore.all(sql)) if (type.isPin()) fields.add(type.slug());
+        Set<String> fields = CredentialTypeStore.pinFields(sql);
         if (isValuePin(sql, request, json)) fields.add(VALUE);
         var set = new TreeSet<String>();
         collect(json, fields, set);
@@ -84,6 +80,7 @@ final class ForwardedPins {
         return map.values().stream()
                 .filter(Map.class::isInstance)
                 .map(ForwardedPins::type)
+                .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
     }

@@ -209,7 +209,7 @@ public final class Door {
         return new Open(open.warnAtNs(), open.extendedAtNs(), open.strikeUntilNs(), nextUntilNs);
     }
 
-    /// The leaf closed behind the person for whom it was opened. The strike stays released for an exit, and for a
+    /// The leaf closed behind the person who opened it. The strike stays released for an exit, and for a
     /// person who was admitted while the leaf was open.
     private static Step closed(long strikeUntilNs, long nextUntilNs, LeafClosed input) {
         long untilNs = later(nextUntilNs, input.exitUntilNs());

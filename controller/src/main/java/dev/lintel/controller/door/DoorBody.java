@@ -152,7 +152,7 @@ final class DoorBody {
         exitsNs = Math.max(exitsNs, atNs);
         Duration hold = times.unlock();
         long nowNs = time.nowNs();
-        if (passedNs > atNs) return; // told of late: the person has passed since
+        if (passedNs > atNs) return; // reported late: the person has passed since
         used = false;
         // Where people can leave without the box, one who leaves by an open leaf needs no strike after it has shut.
         boolean outlasts = egressByBox || !state.leafOpen();
@@ -199,7 +199,7 @@ final class DoorBody {
         parts.strike().endPromises(atNs);
     }
 
-    /// The exit's own thread released the strike, and this door has not been told of it yet.
+    /// Secures a strike that the exit's own thread has released, and whose press this door has yet to hear of.
     private void secureUnpromised() {
         boolean secured = state.released() || parts.strike().held(time.nowNs());
         if (!secured && parts.strike().released()) parts.strike().secure(time.nowNs());
@@ -243,7 +243,7 @@ final class DoorBody {
         used &= held;
         if ((runsOut || untold || lapsed) && held && !used) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
-            parts.strike().releaseForExit(nowNs + Unattended.EXIT_HELD_NS);
+            parts.strike().holdForExit(nowNs + Unattended.EXIT_HELD_NS);
             drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS));
         }
         if (nowNs >= testUntilNs) testUntilNs = NEVER;
@@ -258,7 +258,7 @@ final class DoorBody {
     /// meanwhile and relocks now.
     private long promised(long atNs) {
         if (!used && parts.inputs().exitHeld().getAsBoolean()) {
-            parts.strike().releaseForExit(time.nowNs() + Unattended.EXIT_HELD_NS);
+            parts.strike().holdForExit(time.nowNs() + Unattended.EXIT_HELD_NS);
         }
         return given(atNs);
     }

@@ -11,7 +11,7 @@ public record DoorSettings(long channelId, int unit, DoorTimes times, DoorRules 
     /// A door's wiring.
     ///
     /// @param egressByBox whether leaving depends on this box: then nothing here may keep anybody in
-    /// @param contact whether a contact tells how the leaf is
+    /// @param contact whether the leaf has a contact
     public record Fixture(boolean egressByBox, boolean contact) {
         static final Fixture USUAL = new Fixture(false, true);
     }

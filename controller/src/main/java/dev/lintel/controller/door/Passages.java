@@ -7,7 +7,7 @@ import dev.lintel.controller.event.EventDraft;
 public interface Passages {
     Passages NONE = _ -> {};
 
-    /// The leaf has opened for the person whom `admitted` names, or nothing tells whether it does: the door has no
-    /// contact, is open already, or stands unlocked.
+    /// The leaf has opened for the person of this admission, or the door cannot see that: it has no contact, is open
+    /// already, or is unlocked by its mode, its hours or fire.
     void passed(EventDraft admitted);
 }

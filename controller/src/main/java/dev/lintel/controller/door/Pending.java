@@ -37,9 +37,9 @@ final class Pending {
         admissions.add(admission);
     }
 
-    /// These people have passed once the leaf has opened, unless it was forced, and where the door stands unlocked.
-    /// A contact tells of a leaf after it has left the strike, so those for whom it did not open are reported some
-    /// time after the strike was secured.
+    /// They have passed once the leaf has opened, unless it was forced, and where a mode, hours or fire unlock the
+    /// door. A contact reports an opening after the leaf has left the strike, so admissions that were not used are
+    /// reported some time after the strike was secured.
     ///
     /// @param heardNs as in [DoorInput.Tick]
     void look(long nowNs, long heardNs) {

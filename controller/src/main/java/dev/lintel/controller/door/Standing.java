@@ -79,8 +79,8 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         return unlock ? "unlock" : "normal";
     }
 
-    /// Whether an operator may let in anybody: mode normal, and no lockdown of cards. A lockdown of exits keeps nobody
-    /// out.
+    /// Whether an operator may let in a person without a name: mode normal, and no lockdown of cards. A lockdown of
+    /// exits does not matter here.
     public boolean admitsAnybody() {
         return !unlock && !lockdown.card();
     }

@@ -65,9 +65,19 @@ public final class Strike {
     /// to it.
     public void releaseForExit(long pressedNs, long untilNs) {
         this.pressedNs.accumulateAndGet(pressedNs, Math::max); // first: see endPromises
+        promise(pressedNs, untilNs);
+    }
+
+    /// Goes on for an exit that stays active, until `untilNs` at least: this is no other press. Any thread; waits on
+    /// nothing.
+    void holdForExit(long untilNs) {
+        promise(time.nowNs(), untilNs);
+    }
+
+    private void promise(long fromNs, long untilNs) {
         promisedUntilNs.accumulateAndGet(untilNs, Math::max);
         if (rested) return;
-        driveOpen(pressedNs);
+        driveOpen(fromNs);
         if (rested) rest(); // it was put at rest in between, and nobody would secure it
     }
 

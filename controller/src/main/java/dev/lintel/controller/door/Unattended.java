@@ -27,7 +27,7 @@ record Unattended(Strike strike, BooleanSupplier exitHeld, Map<String, Reader> r
     /// lock driven all the same if it can be.
     void settle(long nowNs) {
         try {
-            if (strike.released() && exitHeld.getAsBoolean()) strike.releaseForExit(nowNs + EXIT_HELD_NS);
+            if (strike.released() && exitHeld.getAsBoolean()) strike.holdForExit(nowNs + EXIT_HELD_NS);
         } finally {
             strike.settle(nowNs);
         }

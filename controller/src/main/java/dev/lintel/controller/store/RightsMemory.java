@@ -129,7 +129,7 @@ final class RightsMemory {
         }
     }
 
-    /// Whose answer it is; null: nobody's.
+    /// The person of an answer; null: it has none.
     private static @Nullable Long person(Asked asked, Known known) {
         return switch (asked.query) {
             case CARD, PIN, CREDENTIAL -> known.value instanceof Holder holder ? (Long) holder.personId() : null;

@@ -3,7 +3,6 @@ package dev.lintel.controller.sync;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.store.AccountStore;
-import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.CredentialTypeStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Sql;
@@ -28,9 +27,6 @@ final class AnsweredPins {
     private static final String MASK = "******";
     private static final String VALUE = "value";
     private static final String TYPE = "credential_type_id";
-    /// Fields of every service.
-    private static final Set<String> USUAL = Set.of("pin", "mf_pin");
-
     private static final int ERROR_MIN = 400;
     /// Requests that were answered with a PIN: a repeated one is not. Clients repeat a request within minutes.
     private static final int ANSWERED_MAX = 1_000;
@@ -75,10 +71,7 @@ final class AnsweredPins {
 
     /// Fields of people that hold PINs; empty where PINs are shown.
     private static Set<String> fields(Sql sql) {
-        if (!AccountStore.arePinsMasked(sql)) return Set.of();
-        var fields = new HashSet<>(USUAL);
-        for (CredentialType type : CredentialTypeStore.all(sql)) if (type.isPin()) fields.add(type.slug());
-        return fields;
+        return AccountStore.arePinsMasked(sql) ? CredentialTypeStore.pinFields(sql) : Set.of();
     }
 
     private boolean isRepeated(CloudWrite.Answer answer, ForwardRequest request) {

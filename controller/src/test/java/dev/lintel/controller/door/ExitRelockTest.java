@@ -124,6 +124,22 @@ class ExitRelockTest {
         assertThat(forced()).isEqualTo(1);
     }
 
+    /// The lane is stuck while the person goes through, and hears of it later.
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void anExitThatIsHeldWhileTheLaneIsStuckIsNoOtherPress(Relock relock) {
+        var door = door(relock);
+        door.exitHeld = true;
+        press(door);
+        long openedNs = rig.time.nowNs() + SECOND.toNanos();
+        rig.time.advance(Duration.ofSeconds(8));
+        rig.lane().tick(openedNs); // the unlock time is over, and the exit is held
+        rig.on(new LaneInput.LeafMoved(A, openedNs, true));
+        rig.on(new LaneInput.LeafMoved(A, openedNs + SECOND.toNanos(), false));
+        assertThat(door.strike.released()).isFalse();
+        assertThat(forced()).isZero();
+    }
+
     /// A handle switch that is stuck, and another exit that is used all day.
     @Test
     void anotherExitDoesNotRenewTheExcuseOfAStuckOne() {

@@ -148,6 +148,16 @@ class ServicePinsTest {
         }
     }
 
+    @Test
+    void aCredentialWithoutATypeIsAnsweredByTheService() {
+        try (var pair = ServicePair.following(folder, "documented")) {
+            pair.site(pair.box, MASKED);
+            String body = "{\"credential\":{\"person_id\":1,\"value\":\"4711\"}}";
+            ApiClient.Answer answer = pair.boxClient().post("/api/3/credentials", body);
+            assertThat(answer.status()).as(answer.text()).isEqualTo(422);
+        }
+    }
+
     private static ApiClient.Answer sent(ApiClient client, String path, String body) {
         return path.equals(PEOPLE) ? client.post(path, body) : client.put(path, body);
     }

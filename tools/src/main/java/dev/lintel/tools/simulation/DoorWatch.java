@@ -114,7 +114,6 @@ final class DoorWatch {
     void anew(long nowNs) {
         left = false;
         owed.nothing();
-        if (exits.active()) letGo(nowNs); // who has passed by it is heard of later
         leaf.anew(nowNs);
     }
 
