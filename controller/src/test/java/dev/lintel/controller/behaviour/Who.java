@@ -1,0 +1,107 @@
+package dev.lintel.controller.behaviour;
+
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.Sql;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// The people of the stories. Each holds the card `1000 + id`.
+enum Who {
+    /// Passes at any time; her PIN is 4711, her second PIN 9001.
+    ADA(1, "4711"),
+    /// Passes at any time.
+    BEN(1, null),
+    /// Works at night: her role does not hold at ten in the morning.
+    NORA(2, null),
+    /// Has no role.
+    OTTO(0, null),
+    /// Was disabled.
+    DORA(1, null),
+    /// Was valid until yesterday.
+    EMIL(1, null),
+    /// Is valid from tomorrow on.
+    FAY(1, null),
+    /// Needs longer to pass.
+    LEO(1, null),
+    /// Passes a lockdown.
+    RITA(1, null),
+    /// Her card was revoked.
+    VERA(1, null),
+    /// Has reserved the door from nine to eleven.
+    GUS(0, null),
+    /// Had reserved the door until nine.
+    HAL(0, null);
+
+    private static final long NINE = Instant.parse("2026-03-02T09:00:00Z").toEpochMilli();
+    private static final long HOUR = TimeUnit.HOURS.toMillis(1);
+    private static final String SECOND_PIN = "9001";
+
+    private final int role;
+    private final @Nullable String pin;
+
+    Who(int role, @Nullable String pin) {
+        this.role = role;
+        this.pin = pin;
+    }
+
+    long id() {
+        return ordinal() + 1L;
+    }
+
+    long card() {
+        return 1000 + id();
+    }
+
+    static void insertAll(Database database) {
+        database.write(sql -> {
+            for (Who who : values()) who.insert(sql);
+            return 0;
+        });
+    }
+
+    private void insert(Sql sql) {
+        sql.run(
+                "INSERT INTO person (id, account_id, first_name, last_name, enabled, valid_from, valid_to,"
+                        + " extended_unlock, first_responder, created_at, updated_at)"
+                        + " VALUES (?, 1, ?, 'Behaviour', ?, ?, ?, ?, ?, 0, 0)",
+                id(),
+                name(),
+                this != DORA,
+                this == FAY ? "2026-03-03" : null,
+                this == EMIL ? "2026-03-01" : null,
+                this == LEO,
+                this == RITA);
+        credential(sql, 1, Long.toString(card()), this == VERA ? "disabled" : "active");
+        if (pin != null) {
+            credential(sql, 2, pin, "active");
+            credential(sql, 3, SECOND_PIN, "active");
+        }
+        if (role != 0) sql.run("INSERT INTO person_role VALUES (?, ?)", id(), role);
+        if (this == GUS) reserve(sql, NINE, NINE + 2 * HOUR);
+        if (this == HAL) reserve(sql, NINE - 2 * HOUR, NINE);
+    }
+
+    private void credential(Sql sql, int type, String value, String status) {
+        sql.run(
+                "INSERT INTO credential (account_id, person_id, credential_type_id, value, card_number, pin_number,"
+                        + " status, created_at, updated_at) VALUES (1, ?, ?, ?, ?, ?, ?, 0, 0)",
+                id(),
+                type,
+                value,
+                type == 1 ? (Long) card() : null,
+                type == 2 ? Long.valueOf(value) : null,
+                status);
+    }
+
+    private void reserve(Sql sql, long fromMs, long untilMs) {
+        sql.run(
+                "INSERT INTO reservation (id, person_id, start_at, end_at, created_at, updated_at)"
+                        + " VALUES (?, ?, ?, ?, 0, 0)",
+                id(),
+                id(),
+                fromMs,
+                untilMs);
+        sql.run("INSERT INTO reservation_channel VALUES (?, 1)", id());
+    }
+}
