@@ -4,10 +4,12 @@ import dev.lintel.controller.access.Presentation.Shown;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.TraceWords;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.CardNumber;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -81,6 +83,41 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
                 last.atNs() + windowNs,
                 subject(waits.holder(), waits.trace().number()),
                 trace);
+    }
+
+    /// The admission of one of two persons together, both by what was presented at `atNs`.
+    EventDraft admitted(Decision.Admitted admitted, Holder companion, long atNs) {
+        EventDraft alone = admitted(admitted);
+        Map<String, Object> trace = new LinkedHashMap<>(alone.additional());
+        trace.put("companion_id", companion.personId());
+        trace.put(TraceWords.COMPANION, companion.personName());
+        return new EventDraft(alone.kind(), alone.occurredAtMs(), atNs, alone.subject(), trace);
+    }
+
+    /// Another person is awaited, without whom this one may not enter.
+    EventDraft started(Decision.Admitted alone) {
+        return draft(EventKind.MFA_STARTED, alone, awaits(alone));
+    }
+
+    /// The answer when the other person does not come; the door dates it so.
+    EventDraft alone(Decision.Admitted alone) {
+        Map<String, Object> trace = awaits(alone);
+        trace.put("reason", Reason.ALONE.word());
+        return draft(Reason.ALONE.kind(), alone, trace);
+    }
+
+    /// The answer when `windowNs` go by without the other person; the door dates it when they have.
+    EventDraft alone(Decision.Admitted alone, long windowNs) {
+        EventDraft event = alone(alone);
+        long atNs = last.atNs() + windowNs;
+        return new EventDraft(event.kind(), event.occurredAtMs(), atNs, event.subject(), event.additional());
+    }
+
+    private static Map<String, Object> awaits(Decision.Admitted alone) {
+        Map<String, Object> trace = alone.trace().toMap();
+        trace.remove(Trace.AREA); // the person enters nothing yet
+        trace.put(TraceWords.AWAITS, alone.company().need().name().toLowerCase(Locale.ROOT));
+        return trace;
     }
 
     EventDraft duress(Decision.Admitted admitted) {

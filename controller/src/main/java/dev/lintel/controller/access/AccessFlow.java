@@ -1,7 +1,11 @@
 package dev.lintel.controller.access;
 
+import dev.lintel.controller.access.ChannelAccess.DoubleTap;
+import dev.lintel.controller.access.Companions.Waiting;
+import dev.lintel.controller.access.Company.Need;
 import dev.lintel.controller.access.Presentation.Shown;
 import dev.lintel.controller.access.SecondFactors.Awaited;
+import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Passage;
@@ -9,7 +13,8 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.ClockReading;
-import java.util.List;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /// What happens when a card is presented. Start reading Lintel here. Runs on the decision thread.
@@ -17,6 +22,8 @@ public final class AccessFlow {
     private final Parts parts;
     private final SecondFactors seconds = new SecondFactors();
     private final KeypadGuard keypads = new KeypadGuard();
+    private final Companions companions = new Companions();
+    private final DoubleTaps taps = new DoubleTaps();
 
     /// What a decision is made of.
     ///
@@ -113,9 +120,20 @@ public final class AccessFlow {
                 parts.lane.offer(secondAwaited(read, events, waits));
             }
             case Decision.Admitted admitted -> {
-                EventDraft admission = events.admitted(admitted);
-                parts.places.decided(admission); // first: the lane may have answered at once
-                parts.lane.offer(answered(first, read, admission, passage(admitted)));
+                Waiting other = companions.take(read, admitted);
+                if (other != null) { // the two enter together
+                    EventDraft earlier = other.admitted(admitted, read, clock.now());
+                    parts.places.decided(earlier);
+                    parts.lane.offer(ended(other.last(), earlier, passage(other.decision())));
+                    admit(
+                            first,
+                            read,
+                            events.admitted(admitted, other.decision().holder(), read.atNs()),
+                            admitted);
+                } else if (entersAlone(question, admitted)) {
+                    admit(first, read, events.admitted(admitted), admitted);
+                    if (taps.second(read, admitted)) parts.lane.offer(toggled(read, admitted, now));
+                } else awaitCompanion(first, read, admitted, clock);
                 // Beside it, and not a word of it in the answer: who forces a person may be looking on.
                 if (admitted.duress()) parts.log.append(events.duress(admitted));
             }
@@ -132,6 +150,59 @@ public final class AccessFlow {
             case Shown.Pin pin -> new Evidence.Pin(pin.digits());
             case Shown.Phone phone -> new Evidence.Phone(phone.credentialId());
         };
+    }
+
+    /// Strike and log are the lane's; that the person may be about to pass is known here first.
+    private void admit(Presentation first, Presentation read, EventDraft admission, Decision.Admitted admitted) {
+        parts.places.decided(admission); // first: the lane may have answered at once
+        parts.lane.offer(answered(first, read, admission, passage(admitted)));
+    }
+
+    /// A door that is unlocked asks for no company.
+    private boolean entersAlone(Question question, Decision.Admitted admitted) {
+        return admitted.company().need() == Need.NONE || parts.gates.unlockedBy(question.channelId()) != null;
+    }
+
+    /// The person may enter with another one only, whose card has to follow. A phone is at no reader, so it cannot be
+    /// seen who stands beside it.
+    private void awaitCompanion(Presentation first, Presentation read, Decision.Admitted admitted, ClockReading clock) {
+        var events = new AccessEvents(first, read, clock.now());
+        if (read.shown() instanceof Shown.Phone) {
+            parts.lane.offer(answered(first, read, events.alone(admitted), Passage.USUAL));
+            return;
+        }
+        var waiting = new Waiting(first, read, admitted);
+        Waiting before = companions.await(read, waiting);
+        Long ended = first.id() == read.id() ? null : (Long) first.id();
+        if (before != null && before.personId() == waiting.personId() && ended == null)
+            ended = before.last().id();
+        else if (before != null) endWait(before, clock);
+        parts.lane.offer(new LaneInput.SecondAwaited(
+                read.channelId(),
+                read.atNs(),
+                read.id(),
+                read.standsAt(),
+                events.started(admitted),
+                events.alone(admitted, SecondFactors.WINDOW_NS),
+                read.atNs() + SecondFactors.WINDOW_NS,
+                ended));
+    }
+
+    /// A person who waits for another one gets an answer: someone else's wait begins at the reader.
+    private void endWait(Waiting waiting, ClockReading clock) {
+        Presentation read = waiting.last();
+        var event = new AccessEvents(waiting.first(), read, clock.now()).alone(waiting.decision());
+        parts.lane.offer(ended(read, event, Passage.USUAL));
+    }
+
+    /// The second tap of a person whose role allows it: the door is unlocked, or locks again.
+    private static LaneInput toggled(Presentation read, Decision.Admitted admitted, Circumstances now) {
+        ChannelAccess access = now.policy().access(read.channelId());
+        DoubleTap tap = Objects.requireNonNull(access.doubleTap(), "the decision has looked at it");
+        Instant relockAt = tap.relockAt(now.clock().now(), now.policy().zone(read.channelId()));
+        var command = new DoorCommand.Toggle(relockAt == null ? null : relockAt.toEpochMilli());
+        String by = "card of " + admitted.holder().personName();
+        return new LaneInput.Commanded(read.channelId(), read.atNs(), command, by, _ -> {});
     }
 
     /// How the door lane lets somebody pass who may.
@@ -165,13 +236,18 @@ public final class AccessFlow {
     /// The first of two factors gets its answer: what came after it was none of the second kind.
     private void giveUp(Awaited awaited, ClockReading clock) {
         Presentation read = awaited.read();
-        var event = new AccessEvents(read, read, clock.now()).givenUp(awaited.decision());
-        parts.lane.offer(new LaneInput.Answered(
+        parts.lane.offer(
+                ended(read, new AccessEvents(read, read, clock.now()).givenUp(awaited.decision()), Passage.USUAL));
+    }
+
+    /// The answer to a presentation that has waited for another one.
+    private static LaneInput ended(Presentation read, EventDraft event, Passage passage) {
+        return new LaneInput.Answered(
                 read.channelId(),
                 read.atNs(),
                 read.id(),
                 read.standsAt(),
                 event,
-                new Passage(false, false, List.of(), read.id())));
+                new Passage(passage.longer(), passage.responder(), passage.floors(), read.id()));
     }
 }

@@ -19,6 +19,11 @@ public interface AccessPolicy {
     /// How a channel decides. An unknown channel has the usual rules: no right is held there anyway.
     ChannelAccess access(long channelId);
 
+    /// What the role says beyond its channels and times. An unknown role says nothing.
+    default RoleRules role(long roleId) {
+        return RoleRules.PLAIN;
+    }
+
     /// Whether any door's passback leads from or to `area`.
     boolean names(String area);
 

@@ -1,7 +1,10 @@
 package dev.lintel.controller.access;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -12,11 +15,29 @@ import org.jspecify.annotations.Nullable;
 /// @param entry what its entry reader accepts: the first whose shift covers the moment holds; none: nothing
 /// @param exit the same of its exit reader
 /// @param duress whether a second factor of one more in its last digit opens and tells of duress
+/// @param twoPerson whether the entry reader admits two persons together only
+/// @param doubleTap what the same card a second time does for people whose role allows it, or null for nothing
 public record ChannelAccess(
-        List<Accepted> entry, List<Accepted> exit, Passback passback, UntrustedClock untrustedClock, boolean duress) {
+        List<Accepted> entry,
+        List<Accepted> exit,
+        Passback passback,
+        UntrustedClock untrustedClock,
+        boolean duress,
+        boolean twoPerson,
+        @Nullable DoubleTap doubleTap) {
     /// Cards, PINs and phones at any time, no passback.
     public static final ChannelAccess USUAL = new ChannelAccess(
             List.of(Accepted.USUAL), List.of(Accepted.USUAL), Passback.OFF, UntrustedClock.USUAL, false);
+
+    /// Each person alone.
+    public ChannelAccess(
+            List<Accepted> entry,
+            List<Accepted> exit,
+            Passback passback,
+            UntrustedClock untrustedClock,
+            boolean duress) {
+        this(entry, exit, passback, untrustedClock, duress, false, null);
+    }
 
     public ChannelAccess {
         entry = List.copyOf(entry);
@@ -75,6 +96,26 @@ public record ChannelAccess(
             SOFT,
             HARD,
             TIMED
+        }
+    }
+
+    /// The same card twice unlocks the door, and twice again ends that.
+    ///
+    /// @param until the time of the day, on the wall of the channel's site, at which the door locks again; or null
+    /// @param length how long the door stays unlocked; or null. With neither: until the next time
+    public record DoubleTap(
+            @Nullable LocalTime until, @Nullable Duration length) {
+        /// When a door locks again that is unlocked at `at`; null: not by itself.
+        @Nullable
+        Instant relockAt(Instant at, ZoneId zone) {
+            if (length != null) return at.plus(length);
+            if (until == null) return null;
+            ZonedDateTime wall = at.atZone(zone);
+            ZonedDateTime today = wall.toLocalDate().atTime(until).atZone(zone);
+            boolean over = !today.toInstant().isAfter(at);
+            return over
+                    ? wall.toLocalDate().plusDays(1).atTime(until).atZone(zone).toInstant()
+                    : today.toInstant();
         }
     }
 

@@ -16,7 +16,9 @@ public sealed interface Decision {
     ///
     /// @param floors at an elevator: those the person may reach now; empty elsewhere
     /// @param duress the second factor was typed as one does under a threat
-    record Admitted(Holder holder, Trace trace, List<Long> floors, boolean duress) implements Decision {
+    /// @param company with whom
+    record Admitted(Holder holder, Trace trace, List<Long> floors, boolean duress, Company company)
+            implements Decision {
         public Admitted {
             floors = List.copyOf(floors);
         }

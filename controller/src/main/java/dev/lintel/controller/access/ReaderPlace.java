@@ -1,4 +1,8 @@
 package dev.lintel.controller.access;
 
-/// Names one reader: a door and a side of it.
-record ReaderPlace(long channelId, String side) {}
+/// One reader of one door.
+record ReaderPlace(long channelId, String side) {
+    static ReaderPlace of(Presentation read) {
+        return new ReaderPlace(read.channelId(), read.side());
+    }
+}

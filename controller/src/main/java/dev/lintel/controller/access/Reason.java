@@ -24,6 +24,8 @@ public enum Reason {
     ROLE_STALE(EventKind.REJECTED_NO_PERMISSION),
     PASSBACK(EventKind.REJECTED_PASSBACK),
     WRONG_FACTOR(EventKind.REJECTED_WRONG_FACTOR),
+    /// The person enters only together with another one, who did not come.
+    ALONE(EventKind.REJECTED_ALONE),
     TIMEOUT(EventKind.REJECTED_TIMEOUT),
     NOT_READY(EventKind.REJECTED_NOT_READY);
 

@@ -34,6 +34,7 @@ final class Weighing {
     private final boolean byPhone;
     private final boolean freeExit;
     private final @Nullable Holder holder;
+    private final CompanyRule company;
 
     private final List<Reason> notEnforced = new ArrayList<>();
     private final List<Long> floors = new ArrayList<>();
@@ -60,6 +61,7 @@ final class Weighing {
         this.byPhone = question.first() instanceof Evidence.Phone;
         this.freeExit = !byPhone && now.gate().freeExit(question.side());
         this.holder = holder(question.first());
+        this.company = new CompanyRule(now.policy(), access);
     }
 
     Decision decide() {
@@ -73,7 +75,10 @@ final class Weighing {
         Means wanted = question.second() == null ? secondWanted(holder) : null;
         if (wanted != null) return new Decision.Awaiting(holder, trace(wanted, ""), wanted);
         String area = PassbackRule.entered(access.passback(), question.side());
-        return new Decision.Admitted(holder, trace(twoGiven(), area), floors, factor == Factor.DURESS);
+        // A person leaves alone. An operator who admits a person by hand sees who enters, and so does a first responder.
+        boolean alone = question.side().equals(EXIT) || question.first() instanceof Evidence.Named || responder;
+        Company with = company.company(alone, right);
+        return new Decision.Admitted(holder, trace(twoGiven(), area), floors, factor == Factor.DURESS, with);
     }
 
     /// The first reason that applies, or null. The order is part of the product: docs/events.md has it.
@@ -247,7 +252,10 @@ final class Weighing {
         boolean elevator = !doors.equals(List.of(question.channelId()));
         var best = new RightChoice.Outcome(Reason.NO_PERMISSION, null);
         for (long door : doors) {
-            var outcome = RightChoice.choose(rights.at(holder.personId(), door), times(holder, door));
+            List<Right> held = rights.at(holder.personId(), door);
+            RightChoice.Times times = times(holder, door);
+            var outcome = RightChoice.choose(company.aloneFirst(held), times);
+            if (outcome.reason() == null) company.note(held, times);
             if (elevator && outcome.reason() == null) floors.add(door);
             if (outcome.closerThan(best)) best = outcome;
         }

@@ -3,11 +3,13 @@ package dev.lintel.controller.access;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.TraceWords;
 import dev.lintel.controller.time.ClockReading;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -79,7 +81,7 @@ public final class WhatIf {
                         Map.of(REASON, r.reason().word()));
             case Decision.Admitted a -> admitted(AccessEvents.kind(a, pin), question, decision, clock, at == null);
             case Decision.Awaiting a -> {
-                var both = new Decision.Admitted(a.holder(), a.trace(), List.of(), false);
+                var both = new Decision.Admitted(a.holder(), a.trace(), List.of(), false, Company.NONE);
                 yield admitted(AccessEvents.kind(both, false), question, decision, clock, at == null);
             }
         };
@@ -98,8 +100,11 @@ public final class WhatIf {
 
     /// What the door makes of an admission, as the door lane does.
     private Answer admitted(EventKind kind, Question question, Decision decision, ClockReading clock, boolean atOnce) {
-        if (!atOnce)
-            return answer(kind, question, decision, clock, decision.trace().ofAdmission());
+        if (!atOnce) {
+            Map<String, Object> more = new LinkedHashMap<>(company(decision));
+            more.putAll(decision.trace().ofAdmission());
+            return answer(kind, question, decision, clock, more);
+        }
         String open = parts.gates.unlockedBy(question.channelId());
         if (open == null && parts.gates.interlocked(question.channelId(), question.side())) {
             return answer(EventKind.REJECTED_INTERLOCK, question, decision, clock, Map.of(REASON, INTERLOCK));
@@ -107,9 +112,21 @@ public final class WhatIf {
         Map<String, Object> more = new LinkedHashMap<>(floors(decision));
         if (more.containsKey(REASON)) return answer(EventKind.REJECTED_LOCKDOWN, question, decision, clock, more);
         more.putAll(decision.trace().ofAdmission());
-        if (open == null) return answer(kind, question, decision, clock, more);
+        if (open == null) {
+            more.putAll(company(decision));
+            return answer(kind, question, decision, clock, more);
+        }
         more.put("unlocked_by", open);
         return answer(EventKind.ADMITTED_UNLOCKED, question, decision, clock, more);
+    }
+
+    /// The other person without whom this one may not enter, as an event has it.
+    private static Map<String, Object> company(Decision decision) {
+        if (!(decision instanceof Decision.Admitted admitted)) return Map.of();
+        Company.Need need = admitted.company().need();
+        return need == Company.Need.NONE
+                ? Map.of()
+                : Map.of(TraceWords.AWAITS, need.name().toLowerCase(Locale.ROOT));
     }
 
     /// In an elevator: the floors that let go, and why nobody is admitted where lockdowns leave none. Elsewhere

@@ -86,7 +86,10 @@ final class EventWords {
             case AUTO_UNLOCK_ENDED -> door + " locked again by its hours";
             case MODE_UNLOCK -> door + " stands unlocked";
             case MODE_NORMAL -> door + " back to normal";
-            case MFA_STARTED -> who(subject, "Someone") + " is to give a second factor";
+            case MFA_STARTED -> {
+                boolean alone = event.draft().additional().containsKey(TraceWords.AWAITS);
+                yield who(subject, "Someone") + (alone ? " waits for another person" : " is to give a second factor");
+            }
             case LINE_FAULT -> line(event, door) + " does not do what it is told";
             case LINE_NORMAL -> line(event, door) + " works again";
             case ADMITTED_NOT_USED -> who(subject, "Someone") + " was admitted and did not open " + door;

@@ -117,7 +117,7 @@ final class DoorBody {
             case DoorState.Warned w when open -> new DoorState.Warned(w.extendedAtNs(), DoorState.SECURED);
             default -> begun(alarm(), null);
         };
-        found = !known && state.leafOpen();
+        found = (found || !known) && state.leafOpen(); // also when it begins again twice
         if (alarmed && !state.alarm()) raised.add(EventKind.DOOR_NORMAL);
         long nowNs = time.nowNs();
         long exitUntilNs = promised(nowNs); // first: on who still leans on an exit the strike must not fall in between

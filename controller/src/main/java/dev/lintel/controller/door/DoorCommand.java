@@ -9,6 +9,10 @@ public sealed interface DoorCommand {
     /// otherwise.
     record Unlock(@Nullable Long relockAtMs) implements DoorCommand {}
 
+    /// Stand unlocked until `relockAtMs` or until this is asked again, where the door does not stand unlocked by
+    /// [Unlock]; else as [Normal]. A lockdown, and hours at which the door is unlocked, ignore it.
+    record Toggle(@Nullable Long relockAtMs) implements DoorCommand {}
+
     /// Stand unlocked no more; hours at which the door unlocks by itself go on.
     record Normal() implements DoorCommand {}
 
@@ -33,4 +37,9 @@ public sealed interface DoorCommand {
 
     /// These hours in place of the policy's, or none, until the policy's own are changed.
     record SetAutoUnlock(@Nullable AutoUnlock rule) implements DoorCommand {}
+
+    /// Whether the door may stand unlocked by it, until a time.
+    default boolean unlocks() {
+        return this instanceof Unlock || this instanceof Toggle;
+    }
 }

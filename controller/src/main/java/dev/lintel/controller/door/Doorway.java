@@ -180,7 +180,7 @@ final class Doorway {
         if (refusal != null) return refusal;
         record.by(asked.by());
         stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
-        if (asked.command() instanceof DoorCommand.Unlock) wall.awaits(standing.relockAtMs());
+        if (asked.command().unlocks()) wall.awaits(standing.relockAtMs());
         look(Map.of("by", asked.by())); // hours that begin or end by it
         return null;
     }

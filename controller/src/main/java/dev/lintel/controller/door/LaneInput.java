@@ -74,6 +74,8 @@ public sealed interface LaneInput {
 
     /// A presentation was the first of two factors and is accepted as such: the second is awaited until `untilNs`.
     /// `started` tells of it; `timedOut` is the answer when the second has not been read by then.
+    ///
+    /// @param first the presentation whose second factor this one was, and whose wait ends here; null: none
     record SecondAwaited(
             long channelId,
             long atNs,
@@ -81,8 +83,20 @@ public sealed interface LaneInput {
             String side,
             EventDraft started,
             EventDraft timedOut,
-            long untilNs)
-            implements LaneInput {}
+            long untilNs,
+            @Nullable Long first)
+            implements LaneInput {
+        public SecondAwaited(
+                long channelId,
+                long atNs,
+                long presentation,
+                String side,
+                EventDraft started,
+                EventDraft timedOut,
+                long untilNs) {
+            this(channelId, atNs, presentation, side, started, timedOut, untilNs, null);
+        }
+    }
 
     /// REX was pressed. Where it `releases` the strike its own thread has done so already; elsewhere it only says
     /// that somebody leaves by the handle. `presses`: how many it stands for, the first of them at `atNs`, as for

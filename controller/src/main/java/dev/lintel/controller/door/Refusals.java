@@ -44,6 +44,7 @@ final class Refusals {
             case DoorCommand.Unlock u
             when u.relockAtMs() != null && wall.isOver(u.relockAtMs()) -> "the time to lock again is over already";
             case DoorCommand.Unlock _,
+                    DoorCommand.Toggle _,
                     DoorCommand.Normal _,
                     DoorCommand.LockDown _,
                     DoorCommand.Unlockdown _,

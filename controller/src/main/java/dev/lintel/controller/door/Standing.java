@@ -109,6 +109,9 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
     private Step commanded(DoorCommand command) {
         return switch (command) {
             case DoorCommand.Unlock u -> changed(with(true, u.relockAtMs()), EventKind.MODE_UNLOCK);
+            case DoorCommand.Toggle _ when lockdown.card() || (hours.on && !unlock) -> to(this);
+            case DoorCommand.Toggle _ when unlock -> commanded(new DoorCommand.Normal());
+            case DoorCommand.Toggle t -> commanded(new DoorCommand.Unlock(t.relockAtMs()));
             case DoorCommand.Normal _ -> changed(with(false, null), EventKind.MODE_NORMAL);
             case DoorCommand.LockDown l
             when l.after(lockdown).any() -> changed(with(l.after(lockdown)), EventKind.LOCKDOWN_ON);

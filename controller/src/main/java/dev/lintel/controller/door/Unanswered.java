@@ -42,6 +42,11 @@ final class Unanswered {
 
     /// Whether the second factor is awaited from now on: not when the first was turned away meanwhile.
     boolean awaits(SecondAwaited wait) {
+        Long first = wait.first();
+        if (first != null && awaited.remove(first) == null) {
+            undecided.remove(wait.presentation());
+            return false;
+        }
         if (undecided.remove(wait.presentation()) == null) return false;
         awaited.put(wait.presentation(), wait);
         return true;

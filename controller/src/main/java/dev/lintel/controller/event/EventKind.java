@@ -41,6 +41,7 @@ public enum EventKind {
     REJECTED_CLOCK(321, ACCESS, 321, 321, 20, "Rejected (clock not trusted)", "Access denied (generic)"),
     REJECTED_NOT_READY(322, ACCESS, 322, 322, 20, "Rejected (no decision in time)", "Access denied (generic)"),
     REJECTED_INTERLOCK(323, ACCESS, 323, 323, 20, "Rejected (interlock)", "Access denied (generic)"),
+    REJECTED_ALONE(324, ACCESS, 324, 324, 20, "Rejected (another person needed)", "Access denied (generic)"),
     REX_PRESSED(30, PERIMETER, 30, 30, 0, "Request exit button pressed", ""),
     DOOR_NORMAL(31, PERIMETER, 31, 31, 0, "Channel/door state normal", ""),
     FORCED_OPEN(32, PERIMETER, 32, 32, 46, "Channel/door state forced-open", "Door forced open"),

@@ -13,6 +13,11 @@ public final class TraceWords {
     /// Of `sync`: what nobody needs to be told.
     private static final Set<String> IN_ORDER = Set.of("standalone", "online");
 
+    /// Of an admission together with another person: that person's name.
+    public static final String COMPANION = "companion_name";
+    /// Of a person who may not enter alone: `person` or `host`.
+    public static final String AWAITS = "awaits";
+
     private final Names names;
 
     public TraceWords(Names names) {
@@ -104,6 +109,9 @@ public final class TraceWords {
         if ("fire".equals(trace.get("unlocked_by"))) parts.add("the door released by fire");
         sync(trace, parts);
         if ("first_responder".equals(trace.get("lockdown"))) parts.add("a first responder through lockdown");
+        if (trace.get(COMPANION) instanceof String name) parts.add("together with " + name);
+        if ("person".equals(trace.get(AWAITS))) parts.add("another person's card is awaited");
+        if ("host".equals(trace.get(AWAITS))) parts.add("a host's card is awaited");
         if ("violated".equals(trace.get("passback"))) parts.add("against passback");
         if ("unknown".equals(trace.get("passback"))) parts.add("place not known");
         if (trace.get("not_enforced") instanceof List<?> reasons) {
@@ -164,6 +172,7 @@ public final class TraceWords {
             case REJECTED_PIN_LOCKED -> "too many wrong PINs: the keypad rests";
             case REJECTED_CLOCK -> "the clock is not to be trusted";
             case REJECTED_INTERLOCK -> "another door of the interlock is open";
+            case REJECTED_ALONE -> "the other person, without whom they may not enter, did not come";
             case REJECTED_NOT_READY -> "no decision in time";
             default -> "turned away";
         };

@@ -57,6 +57,7 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
                     arguments.put("relock_at", Instant.ofEpochMilli(relockAtMs).toString());
                 yield order(channelId, "unlock", arguments, by);
             }
+            case DoorCommand.Toggle _ -> throw new IllegalArgumentException("cards are shown at the box itself");
             case DoorCommand.Normal _ -> order(channelId, "normal", Map.of(), by);
             case DoorCommand.Unlockdown _ -> order(channelId, "unlockdown", Map.of(), by);
             case DoorCommand.LockDown(Lockdown lockdown, Lockdown named) ->

@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.Passback.Mode;
@@ -23,6 +24,12 @@ final class AccessSections {
     private static final Duration WINDOW_MIN = Duration.ofSeconds(1);
     /// A longer one would shut people out over a day off.
     private static final Duration WINDOW_MAX = Duration.ofDays(1);
+    private static final Duration UNLOCK_MIN = Duration.ofMinutes(1);
+    /// Longer is a command or a shift.
+    private static final Duration UNLOCK_MAX = Duration.ofDays(7);
+
+    private static final String MOBILE_ALONE =
+            "admits no phone: a phone is at no reader, so that two persons cannot be seen together";
     /// Lists by shift at one reader; each is looked at on every read.
     private static final int LISTS_MAX = 20;
 
@@ -51,12 +58,17 @@ final class AccessSections {
         if (duress && !asksForPin(entry) && !asksForPin(exit)) {
             channel.fault("duress", "needs card+pin among the credentials: another PIN before a card names nobody");
         }
-        return new ChannelAccess(entry, exit, passback(channel), untrustedClock(channel), duress);
+        boolean twoPerson = channel.flag("two_person").or(false);
+        if (twoPerson && entry.stream().anyMatch(list -> list.means().contains(Means.MOBILE))) {
+            channel.warn("two_person", MOBILE_ALONE);
+        }
+        return new ChannelAccess(
+                entry, exit, passback(channel), untrustedClock(channel), duress, twoPerson, doubleTap(channel));
     }
 
     /// A floor's: it has no reader, so what a reader does is a fault.
     ChannelAccess ofFloor(Section channel) {
-        for (String key : List.of("credentials", "passback", "duress")) {
+        for (String key : List.of("credentials", "passback", "duress", "two_person", "double_tap")) {
             channel.known(key);
             if (channel.has(key)) channel.fault(key, "is for readers, and a floor has none: the elevator's is asked");
         }
@@ -143,6 +155,15 @@ final class AccessSections {
                 .orNull();
         if (text == null) return null;
         return LocalTime.ofSecondOfDay(Objects.requireNonNull(Words.minute(text)) * 60L);
+    }
+
+    private static @Nullable DoubleTap doubleTap(Section channel) {
+        Section section = channel.section("double_tap").orNull();
+        if (section == null) return null;
+        LocalTime until = time(section, "until");
+        Duration length = section.duration("for", UNLOCK_MIN, UNLOCK_MAX).orNull();
+        if (until != null && length != null) section.fault("for", "is beside until: one of the two ends the unlocking");
+        return new DoubleTap(until, length);
     }
 
     private static UntrustedClock untrustedClock(Section channel) {

@@ -77,7 +77,7 @@ final class BoxPolicy {
         for (Role r : policy.roles()) {
             List<Long> kept = r.channels().stream().filter(channelIds::contains).toList();
             if (kept.isEmpty()) continue;
-            roles.add(new Role(r.id(), r.name(), r.shiftId(), kept, r.notes(), r.maxStale()));
+            roles.add(r.of(kept));
         }
         return roles;
     }

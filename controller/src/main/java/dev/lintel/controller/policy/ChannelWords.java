@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
@@ -54,6 +55,8 @@ final class ChannelWords {
         pair(pairs, "interlock", c.rules().interlock().toString());
         pair(pairs, "floors", c.rules().floors().toString());
         pair(pairs, "duress", Words.onOff(access.duress()));
+        pair(pairs, "two_person", Words.onOff(access.twoPerson()));
+        pair(pairs, "double_tap", access.doubleTap() == null ? "off" : doubleTap(access.doubleTap()));
         return Item.item(Entity.CHANNEL, c.id(), c.name(), pairs.toArray(String[]::new));
     }
 
@@ -96,6 +99,8 @@ final class ChannelWords {
         if (c.rules().kind() == Kind.ELEVATOR)
             line(out, "floors", c.rules().floors().toString());
         if (access.duress()) line(out, "duress", "on");
+        if (access.twoPerson()) line(out, "two_person", "on");
+        if (access.doubleTap() != null) line(out, "double_tap", doubleTap(access.doubleTap()));
     }
 
     private static String credentials(Channel c) {
@@ -117,6 +122,11 @@ final class ChannelWords {
     private static String autoUnlock(@Nullable AutoUnlock auto) {
         if (auto == null) return "never";
         return "shift " + auto.shiftId() + (auto.firstCard() ? " after a first card" : "");
+    }
+
+    private static String doubleTap(DoubleTap tap) {
+        if (tap.length() != null) return "{for: " + Durations.format(tap.length()) + "}";
+        return tap.until() == null ? "{}" : "{until: \"" + time(tap.until()) + "\"}";
     }
 
     private static String window(@Nullable Duration window) {

@@ -87,6 +87,10 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
                     channels,
                     "max_stale",
                     stale,
+                    "escort",
+                    Words.setting(r.rules().escort()),
+                    "double_tap",
+                    Words.onOff(r.rules().doubleTap()),
                     "notes",
                     r.notes()));
         }

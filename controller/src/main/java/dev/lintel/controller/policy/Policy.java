@@ -1,6 +1,7 @@
 package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.ChannelAccess;
+import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorTimes;
 import java.time.Duration;
@@ -80,15 +81,33 @@ public record Policy(
     ///
     /// @param shiftId null: always
     /// @param maxStale how long it holds at a box that has no contact with the hub that it follows; null: for ever
+    /// @param rules escorts and double taps
     public record Role(
             long id,
             String name,
             @Nullable Long shiftId,
             List<Long> channels,
             String notes,
-            @Nullable Duration maxStale) {
+            @Nullable Duration maxStale,
+            RoleRules rules) {
         public Role {
             channels = channels.stream().distinct().sorted().toList();
+        }
+
+        /// With ordinary rules.
+        public Role(
+                long id,
+                String name,
+                @Nullable Long shiftId,
+                List<Long> channels,
+                String notes,
+                @Nullable Duration maxStale) {
+            this(id, name, shiftId, channels, notes, maxStale, RoleRules.PLAIN);
+        }
+
+        /// The same role with other channels.
+        Role of(List<Long> others) {
+            return new Role(id, name, shiftId, others, notes, maxStale, rules);
         }
 
         /// Holds however long there is no contact.

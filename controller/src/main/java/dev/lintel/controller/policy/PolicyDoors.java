@@ -46,7 +46,7 @@ public final class PolicyDoors {
                     List<Long> left = role.channels().stream()
                             .filter(id -> id != gone.id())
                             .toList();
-                    return new Role(role.id(), role.name(), role.shiftId(), left, role.notes(), role.maxStale());
+                    return role.of(left);
                 })
                 .toList();
         List<Channel> channels = policy.channels().stream()

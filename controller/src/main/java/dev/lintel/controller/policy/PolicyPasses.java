@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
@@ -129,7 +130,8 @@ public final class PolicyPasses {
                     hours,
                     channels,
                     first == null ? "" : first.notes(),
-                    before.isEmpty() ? null : before.getFirst().maxStale());
+                    before.isEmpty() ? null : before.getFirst().maxStale(),
+                    before.isEmpty() ? RoleRules.PLAIN : before.getFirst().rules());
             roles.add(role);
             held.add(role.id());
         }

@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.AccessPolicy;
 import dev.lintel.controller.access.ChannelAccess;
+import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.policy.Policy.Channel;
@@ -24,6 +25,7 @@ public final class PolicySnapshot implements AccessPolicy {
     private final Map<Long, ShiftTimes> shifts = new HashMap<>();
     private final Map<Long, Channel> channels = new HashMap<>();
     private final Map<Long, ZoneId> zones = new HashMap<>();
+    private final Map<Long, RoleRules> roles = new HashMap<>();
     private final Set<String> areas = new HashSet<>();
 
     private PolicySnapshot(Policy policy) {
@@ -33,6 +35,7 @@ public final class PolicySnapshot implements AccessPolicy {
         Map<Long, ZoneId> siteZones = new HashMap<>();
         for (Site site : policy.sites()) siteZones.put(site.id(), ZoneId.of(site.timeZone()));
         for (Shift shift : policy.shifts()) shifts.put(shift.id(), ShiftTimes.of(shift, policy.holidays()));
+        for (Policy.Role role : policy.roles()) roles.put(role.id(), role.rules());
         for (Channel channel : policy.channels()) {
             channels.put(channel.id(), channel);
             areas.add(channel.access().passback().from());
@@ -65,6 +68,11 @@ public final class PolicySnapshot implements AccessPolicy {
     @Override
     public boolean names(String area) {
         return areas.contains(area);
+    }
+
+    @Override
+    public RoleRules role(long roleId) {
+        return roles.getOrDefault(roleId, RoleRules.PLAIN);
     }
 
     @Override

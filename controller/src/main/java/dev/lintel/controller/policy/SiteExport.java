@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.Shift.HolidayTimes;
@@ -108,9 +109,15 @@ final class SiteExport {
             String shift = r.shiftId() == null ? "" : ", shift: " + r.shiftId();
             String line = "id: %d, name: %s%s, channels: %s".formatted(r.id(), text(r.name()), shift, r.channels());
             String stale = r.maxStale() == null ? "" : ", max_stale: " + Durations.format(r.maxStale());
-            lines.add("{" + line + stale + notes(r.notes()) + "}");
+            lines.add("{" + line + stale + rules(r.rules()) + notes(r.notes()) + "}");
         }
         return lines;
+    }
+
+    private static String rules(RoleRules rules) {
+        boolean plain = rules.escort() == RoleRules.Escort.NONE;
+        return (plain ? "" : ", escort: " + Words.setting(rules.escort()))
+                + (rules.doubleTap() ? ", double_tap: on" : "");
     }
 
     private static void channels(StringBuilder out, Policy policy) {

@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.policy.Policy.Account;
 import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.Policy.Group;
@@ -211,7 +212,10 @@ public final class SiteFile {
         List<Long> opens = role.numbers("channels", 1, ID_MAX).required(List.of());
         for (Long channel : opens) channels.checkReference(role, "channels", channel);
         Duration maxStale = role.duration("max_stale", STALE_MIN, STALE_MAX).orNull();
-        return new Role(id, name(role), shift, opens, notes(role), maxStale);
+        RoleRules.Escort escort =
+                role.choice("escort", Words.settings(RoleRules.Escort.values())).or(RoleRules.Escort.NONE);
+        var rules = new RoleRules(escort, role.flag("double_tap").or(false));
+        return new Role(id, name(role), shift, opens, notes(role), maxStale, rules);
     }
 
     private Group group(Section group, Ids ids, Ids roles) {

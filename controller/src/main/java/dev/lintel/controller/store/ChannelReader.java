@@ -2,6 +2,7 @@ package dev.lintel.controller.store;
 
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
@@ -26,7 +27,8 @@ final class ChannelReader {
             SELECT id, coalesce(b.unit, c.unit), name, site_id, kind,
                    unlock_ms, extended_unlock_ms, warning_ms, extended_open_ms, relock, forced,
                    passback_mode, passback_from, passback_to, passback_window_ms, passback_forgive_minute,
-                   clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box
+                   clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box,
+                   two_person, double_tap, double_tap_until_minute, double_tap_ms
               FROM channel c
               LEFT JOIN channel_box b ON b.channel_id = c.id
              WHERE account_id = 1
@@ -76,7 +78,9 @@ final class ChannelReader {
                 accepted.getOrDefault(new Side(id, "exit"), List.of()),
                 passback(row),
                 new UntrustedClock(row.flag(17), row.flag(18)),
-                row.flag(19));
+                row.flag(19),
+                row.flag(23),
+                doubleTap(row));
         return new Channel(id, row.integer(2), row.text(3), row.number(4), times, rules, access, row.nullableText(22));
     }
 
@@ -89,6 +93,15 @@ final class ChannelReader {
                 row.text(14),
                 window == null ? null : Duration.ofMillis(window),
                 forgive == null ? null : LocalTime.ofSecondOfDay(forgive * 60));
+    }
+
+    private static @Nullable DoubleTap doubleTap(Row row) {
+        if (!row.flag(24)) return null;
+        Long minute = row.nullableNumber(25);
+        Long lengthMs = row.nullableNumber(26);
+        return new DoubleTap(
+                minute == null ? null : LocalTime.ofSecondOfDay(minute * 60),
+                lengthMs == null ? null : Duration.ofMillis(lengthMs));
     }
 
     private static Set<Means> means(String names) {

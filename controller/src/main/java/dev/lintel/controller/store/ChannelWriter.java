@@ -1,10 +1,14 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.policy.Policy.Channel;
+import java.time.Duration;
+import java.time.LocalTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -26,6 +30,9 @@ final class ChannelWriter {
             UPDATE channel SET passback_mode = ?2, passback_from = ?3, passback_to = ?4, passback_window_ms = ?5,
                    passback_forgive_minute = ?6, clock_held = ?7, clock_wrong = ?8, duress = ?9,
                    auto_unlock_shift_id = ?10, auto_unlock_first_card = ?11
+             WHERE id = ?1""";
+    private static final String COMPANY = """
+            UPDATE channel SET two_person = ?2, double_tap = ?3, double_tap_until_minute = ?4, double_tap_ms = ?5
              WHERE id = ?1""";
     private static final String ACCEPT =
             "INSERT INTO channel_accept (channel_id, side, position, shift_id, means) VALUES (?, ?, ?, ?, ?)";
@@ -87,6 +94,20 @@ final class ChannelWriter {
                 channel.access().duress(),
                 auto == null ? null : auto.shiftId(),
                 auto != null && auto.firstCard());
+        company(channel.id(), channel.access());
+    }
+
+    private void company(long id, ChannelAccess access) {
+        DoubleTap tap = access.doubleTap();
+        LocalTime until = tap == null ? null : tap.until();
+        Duration length = tap == null ? null : tap.length();
+        sql.run(
+                COMPANY,
+                id,
+                access.twoPerson(),
+                tap != null,
+                until == null ? null : until.toSecondOfDay() / 60,
+                length == null ? null : length.toMillis());
     }
 
     /// How a door of this box stood holds for none of another, nor for this one should it come back.

@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.policy.Holiday;
 import dev.lintel.controller.policy.Item.Entity;
 import dev.lintel.controller.policy.Policy;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
@@ -139,14 +141,16 @@ final class PolicyReader {
     private List<Role> roles() {
         Map<Long, List<Long>> channels = pairs("SELECT role_id, channel_id FROM role_channel");
         return sql.list(
-                "SELECT id, name, shift_id, notes, max_stale_ms FROM role WHERE account_id = 1 ORDER BY id",
+                "SELECT id, name, shift_id, notes, max_stale_ms, escort, double_tap FROM role WHERE account_id = 1"
+                        + " ORDER BY id",
                 row -> new Role(
                         row.number(1),
                         row.text(2),
                         row.nullableNumber(3),
                         channels.getOrDefault(row.number(1), List.of()),
                         row.text(4),
-                        duration(row.nullableNumber(5))));
+                        duration(row.nullableNumber(5)),
+                        new RoleRules(RoleRules.Escort.valueOf(row.text(6).toUpperCase(Locale.ROOT)), row.flag(7))));
     }
 
     private static @Nullable Duration duration(@Nullable Long ms) {

@@ -14,6 +14,7 @@ import dev.lintel.controller.policy.Shift.Range;
 import dev.lintel.controller.policy.Shift.Span;
 import dev.lintel.controller.policy.SitePlan;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /// Writes a plan's changes to the tables of account 1, inside the caller's transaction.
@@ -45,9 +46,11 @@ final class PolicyWriter {
             "INSERT INTO shift_holiday (shift_id, holiday, position, from_minute, to_minute) VALUES (?, ?, ?, ?, ?)";
     private static final String HOLIDAY = "INSERT INTO holiday (account_id, name, date, yearly) VALUES (1, ?, ?, ?)";
     private static final String ROLE = """
-            INSERT INTO role (id, account_id, name, notes, shift_id, max_stale_ms, created_at, updated_at)
-            VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?6)
-            ON CONFLICT (id) DO UPDATE SET name = ?2, notes = ?3, shift_id = ?4, max_stale_ms = ?5, updated_at = ?6""";
+            INSERT INTO role (id, account_id, name, notes, shift_id, max_stale_ms, created_at, updated_at, escort,
+                              double_tap)
+            VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8)
+            ON CONFLICT (id) DO UPDATE SET name = ?2, notes = ?3, shift_id = ?4, max_stale_ms = ?5, updated_at = ?6,
+                   escort = ?7, double_tap = ?8""";
     private static final String GROUP = """
             INSERT INTO people_group (id, account_id, name, notes, global_across_sites, created_at, updated_at)
             VALUES (?1, 1, ?2, ?3, ?4, ?5, ?5)
@@ -141,7 +144,16 @@ final class PolicyWriter {
 
     private void role(Role role) {
         Long maxStaleMs = role.maxStale() == null ? null : role.maxStale().toMillis();
-        sql.run(ROLE, role.id(), role.name(), role.notes(), role.shiftId(), maxStaleMs, nowMs);
+        sql.run(
+                ROLE,
+                role.id(),
+                role.name(),
+                role.notes(),
+                role.shiftId(),
+                maxStaleMs,
+                nowMs,
+                role.rules().escort().name().toLowerCase(Locale.ROOT),
+                role.rules().doubleTap());
         sql.run("DELETE FROM role_channel WHERE role_id = ?", role.id());
         for (long channel : role.channels()) {
             sql.run("INSERT INTO role_channel (role_id, channel_id) VALUES (?, ?)", role.id(), channel);

@@ -6,8 +6,10 @@ import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,8 @@ final class TestPolicy implements AccessPolicy {
     Passback passback = Passback.OFF;
     UntrustedClock untrusted = UntrustedClock.USUAL;
     boolean duress;
+    boolean twoPerson;
+    final Map<Long, RoleRules> roles = new HashMap<>();
 
     void accept(Means... means) {
         accepted = List.of(new Accepted(null, Set.of(means)));
@@ -48,7 +52,12 @@ final class TestPolicy implements AccessPolicy {
     @Override
     public ChannelAccess access(long channelId) {
         List<Accepted> exit = acceptedAtExit == null ? accepted : acceptedAtExit;
-        return new ChannelAccess(accepted, exit, passback, untrusted, duress);
+        return new ChannelAccess(accepted, exit, passback, untrusted, duress, twoPerson, null);
+    }
+
+    @Override
+    public RoleRules role(long roleId) {
+        return roles.getOrDefault(roleId, RoleRules.PLAIN);
     }
 
     @Override

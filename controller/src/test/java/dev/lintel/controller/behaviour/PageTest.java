@@ -46,6 +46,8 @@ class PageTest {
         parts.put("Hours", new Part("StandingRows.HOURS", StandingRows.HOURS));
         parts.put("Lockdown", new Part("StandingRows.LOCKDOWNS", StandingRows.LOCKDOWNS));
         parts.put("Fire", new Part("StandingRows.FIRE", StandingRows.FIRE));
+        parts.put("Two persons, visitors and hosts", new Part("CompanyRows.PAIRS", CompanyRows.PAIRS));
+        parts.put("Double taps", new Part("CompanyRows.DOUBLE_TAPS", CompanyRows.DOUBLE_TAPS));
         parts.put("Passback", new Part("PassbackRows.PASSBACK", PassbackRows.PASSBACK));
         parts.put("Interlock", new Part("PassbackRows.TOGETHER", PassbackRows.TOGETHER));
         parts.put("Restarts and faults", new Part("PassbackRows.FAULTS", PassbackRows.FAULTS));

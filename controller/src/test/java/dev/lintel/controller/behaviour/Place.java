@@ -121,6 +121,8 @@ record Place(Map<Integer, List<String>> policy, Map<Integer, Map<String, String>
                 roles:
                   - {id: 1, name: Staff, channels: [1, 2]}
                   - {id: 2, name: Night shift, channels: [1, 2], shift: 2}
+                  - {id: 3, name: Visitor, channels: [1, 2], escort: required}
+                  - {id: 4, name: Host, channels: [1, 2], escort: host, double_tap: on}
                 channels:
                 """);
         policy.forEach((door, lines) -> {

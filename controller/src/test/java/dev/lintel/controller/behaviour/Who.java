@@ -31,11 +31,18 @@ enum Who {
     /// Has reserved the door from nine to eleven.
     GUS(0, null),
     /// Had reserved the door until nine.
-    HAL(0, null);
+    HAL(0, null),
+    /// A visitor, who needs a host.
+    VITO(3, null),
+    /// Is a host, and may unlock doors by a double tap.
+    HELGA(4, null),
+    /// Another visitor.
+    VALE(3, null),
+    /// Passes at any time; her PIN is 4713, her second PIN 9003.
+    CORA(1, "4713");
 
     private static final long NINE = Instant.parse("2026-03-02T09:00:00Z").toEpochMilli();
     private static final long HOUR = TimeUnit.HOURS.toMillis(1);
-    private static final String SECOND_PIN = "9001";
 
     private final int role;
     private final @Nullable String pin;
@@ -75,7 +82,7 @@ enum Who {
         credential(sql, 1, Long.toString(card()), this == VERA ? "disabled" : "active");
         if (pin != null) {
             credential(sql, 2, pin, "active");
-            credential(sql, 3, SECOND_PIN, "active");
+            credential(sql, 3, this == ADA ? "9001" : "9003", "active");
         }
         if (role != 0) sql.run("INSERT INTO person_role VALUES (?, ?)", id(), role);
         if (this == GUS) reserve(sql, NINE, NINE + 2 * HOUR);

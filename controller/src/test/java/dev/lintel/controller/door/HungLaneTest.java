@@ -75,6 +75,23 @@ class HungLaneTest {
         assertThat(rig.view(A).state()).isEqualTo("forced");
     }
 
+    @Test
+    void leafThatIsForcedWhileAnUnlockedDoorHangs_isReportedAlsoAfterTwoBeginnings() {
+        var door = rig.door(A);
+        rig.command(A, new DoorCommand.Unlock(null));
+        rig.lane().leave();
+        rig.time.advance(Duration.ofSeconds(6));
+        rig.lane().settleUnattended(); // secures the strike
+        rig.time.advance(Duration.ofSeconds(1));
+        long forcedNs = rig.time.nowNs();
+        door.leafOpen = true;
+        rig.time.advance(Duration.ofSeconds(1));
+        rig.lane().attend();
+        rig.lane().rebuild();
+        rig.on(new LaneInput.LeafMoved(A, forcedNs, true));
+        assertThat(told()).containsExactly(EventKind.MODE_UNLOCK, EventKind.FORCED_OPEN, EventKind.DOOR_NORMAL);
+    }
+
     /// The leaf is forced, and only then is the door released, before the lane hears of it.
     private DoorRig.Wired forcedWhileItHangs(Consumer<DoorRig.Wired> then) {
         var door = rig.door(A);

@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.Passback.Mode;
@@ -81,8 +82,16 @@ final class ChannelPolicies {
         List<Accepted> entry = lists();
         List<Accepted> exit = coin() ? entry : lists();
         boolean two = asksForPin(entry) || asksForPin(exit);
-        return new ChannelAccess(
-                entry, exit, passback(box(id) == null ? area : box(id) + " " + area), clock, two && coin());
+        Passback passback = passback(box(id) == null ? area : box(id) + " " + area);
+        return new ChannelAccess(entry, exit, passback, clock, two && coin(), coin(), coin() ? doubleTap() : null);
+    }
+
+    private DoubleTap doubleTap() {
+        return switch (random.nextInt(3)) {
+            case 0 -> new DoubleTap(null, null);
+            case 1 -> new DoubleTap(LocalTime.of(random.nextInt(24), random.nextInt(60)), null);
+            default -> new DoubleTap(null, Duration.ofMinutes(random.nextInt(1, 7 * 24 * 60)));
+        };
     }
 
     private List<Accepted> lists() {

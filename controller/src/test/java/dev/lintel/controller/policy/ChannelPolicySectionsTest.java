@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
 import dev.lintel.controller.door.DoorRules;
@@ -79,6 +80,17 @@ class ChannelPolicySectionsTest {
                         new Passback(Passback.Mode.TIMED, "Yard", "Hall", Duration.ofMinutes(10), LocalTime.of(4, 0)),
                         new UntrustedClock(false, true),
                         true));
+    }
+
+    @Test
+    void company_isTwoPersonsAndADoubleTap() {
+        var company = first(", two_person: on, double_tap: {until: \"18:00\"}", "", "")
+                .access();
+        assertThat(company.twoPerson()).isTrue();
+        assertThat(company.doubleTap()).isEqualTo(new DoubleTap(LocalTime.of(18, 0), null));
+        assertThat(first(", double_tap: {for: 8h}", "", "").access().doubleTap())
+                .isEqualTo(new DoubleTap(null, Duration.ofHours(8)));
+        assertThat(first(", double_tap: {}", "", "").access().doubleTap()).isEqualTo(new DoubleTap(null, null));
     }
 
     @Test

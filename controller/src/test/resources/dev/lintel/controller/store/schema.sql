@@ -144,7 +144,7 @@ CREATE TABLE channel (
   auto_unlock_first_card INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, two_person INTEGER NOT NULL DEFAULT 0, double_tap INTEGER NOT NULL DEFAULT 0, double_tap_until_minute INTEGER, double_tap_ms INTEGER) STRICT;
 
 CREATE TABLE channel_accept (
   channel_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
@@ -633,7 +633,7 @@ CREATE TABLE role (
   shift_id INTEGER REFERENCES shift (id),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, max_stale_ms INTEGER) STRICT;
+, max_stale_ms INTEGER, escort TEXT NOT NULL DEFAULT 'none' CHECK (escort IN ('none', 'required', 'host')), double_tap INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE role_channel (
   role_id INTEGER NOT NULL REFERENCES role (id) ON DELETE CASCADE,
