@@ -272,6 +272,7 @@ final class Front implements AutoCloseable {
                         doors,
                         new DoorOrders(parts.asking.lane, parts.database()::awaitDisk, time, elsewhere),
                         admissions(elsewhere),
+                        parts.asking.decisions,
                         oauth,
                         webhooks.desk(),
                         mail.desk(),
@@ -309,7 +310,8 @@ final class Front implements AutoCloseable {
                         new Accounts(Accounts.CUSTOMER, parts.database, Principal::accountId, testAccount::answer),
                         webhooks,
                         parts.following::desk,
-                        parts.following::elsewhere));
+                        parts.following::elsewhere,
+                        parts.asking.decisions));
         oauth.mount(endpoints, entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         mobile.mount(endpoints, time);

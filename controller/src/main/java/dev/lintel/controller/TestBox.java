@@ -158,7 +158,8 @@ final class TestBox implements AutoCloseable {
                 Accounts.signedInElsewhere(Accounts.TEST, parts.users),
                 parts.announcements,
                 () -> null,
-                () -> null);
+                () -> null,
+                doors.works.decisions());
     }
 
     /// No reader here has a key: the same answer as for such a reader anywhere.

@@ -80,9 +80,7 @@ final class TwoAccounts implements AutoCloseable {
                 board,
                 () -> ClockReading.trusted(time.now()),
                 time);
-        var works = new DoorWorks(ground, late, e -> {
-            throw e;
-        });
+        var works = new DoorWorks(ground, late, TwoAccounts::fail);
         works.open(doorways);
         lane = new DoorLane(works.doors(), time, _ -> {});
         late.runs(lane);
@@ -117,11 +115,16 @@ final class TwoAccounts implements AutoCloseable {
                         accounts(database, account, testKeyId),
                         Announcements.NONE,
                         () -> null,
-                        () -> null));
+                        () -> null,
+                        works.decisions()));
         new MetricsResource(new Metrics(), entrance.ofAccount()).mount(endpoints);
-        Certificates.Served served = served();
+        var served = served();
         trust = ClientTrust.in(served.authority());
         server = start(served, endpoints);
+    }
+
+    private static void fail(RuntimeException fault) {
+        throw fault;
     }
 
     private WebServer start(Certificates.Served served, Endpoints endpoints) {

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 record AccessEvents(Presentation first, Presentation last, Instant now) {
     /// Of a REJECTED_WRONG_FACTOR: that no second factor was shown.
     static final String GIVEN_UP = "given_up";
+    /// Names the request for an operator's approval.
+    static final String APPROVAL_ID = "approval_id";
     /// What reads show in place of a PIN.
     private static final String PIN_SHOWN = "****";
     /// The last of a pass's number, which reads show of it.
@@ -111,6 +113,32 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         EventDraft event = alone(alone);
         long atNs = last.atNs() + windowNs;
         return new EventDraft(event.kind(), event.occurredAtMs(), atNs, event.subject(), event.additional());
+    }
+
+    /// An operator is asked.
+    EventDraft asked(Approvals.Waiting waiting) {
+        Map<String, Object> trace = awaits(waiting.decision());
+        trace.put(APPROVAL_ID, waiting.id());
+        return draft(EventKind.APPROVAL_REQUESTED, waiting.decision(), trace);
+    }
+
+    /// The answer to a person of whom an operator was asked, by what the operator said, or when nothing was said.
+    EventDraft notApproved(Approvals.Waiting waiting, Reason reason, @Nullable String by) {
+        Map<String, Object> trace = awaits(waiting.decision());
+        trace.put(APPROVAL_ID, waiting.id());
+        trace.put("reason", reason.word());
+        if (by != null) trace.put(TraceWords.DECIDED_BY, by);
+        EventDraft event = draft(reason.kind(), waiting.decision(), trace);
+        long atNs = reason == Reason.NOT_APPROVED ? waiting.untilNs() : last.atNs();
+        return new EventDraft(event.kind(), event.occurredAtMs(), atNs, event.subject(), event.additional());
+    }
+
+    /// `answer` with the operator who approved it, at `atNs`.
+    static EventDraft approved(EventDraft answer, Approvals.Waiting waiting, String by, long atNs) {
+        Map<String, Object> trace = new LinkedHashMap<>(answer.additional());
+        trace.put(APPROVAL_ID, waiting.id());
+        trace.put(TraceWords.DECIDED_BY, by);
+        return new EventDraft(answer.kind(), answer.occurredAtMs(), atNs, answer.subject(), trace);
     }
 
     private static Map<String, Object> awaits(Decision.Admitted alone) {

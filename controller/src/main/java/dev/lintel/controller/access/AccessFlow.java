@@ -14,8 +14,10 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.ClockReading;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// What happens when a card is presented. Start reading Lintel here. Runs on the decision thread.
 public final class AccessFlow {
@@ -24,6 +26,7 @@ public final class AccessFlow {
     private final KeypadGuard keypads = new KeypadGuard();
     private final Companions companions = new Companions();
     private final DoubleTaps taps = new DoubleTaps();
+    private final Approvals approvals = new Approvals();
 
     /// What a decision is made of.
     ///
@@ -120,26 +123,54 @@ public final class AccessFlow {
                 parts.lane.offer(secondAwaited(read, events, waits));
             }
             case Decision.Admitted admitted -> {
-                Waiting other = companions.take(read, admitted);
-                if (other != null) { // the two enter together
-                    EventDraft earlier = other.admitted(admitted, read, clock.now());
-                    parts.places.decided(earlier);
-                    parts.lane.offer(ended(other.last(), earlier, passage(other.decision())));
-                    admit(
-                            first,
-                            read,
-                            events.admitted(admitted, other.decision().holder(), read.atNs()),
-                            admitted);
-                } else if (entersAlone(question, admitted)) {
-                    admit(first, read, events.admitted(admitted), admitted);
-                    if (taps.second(read, admitted)) parts.lane.offer(toggled(read, admitted, now));
-                } else awaitCompanion(first, read, admitted, clock);
+                enter(new Entry(first, read, question), admitted, now);
                 // Beside it, and not a word of it in the answer: who forces a person may be looking on.
                 if (admitted.duress()) parts.log.append(events.duress(admitted));
             }
             case Decision.Rejected rejected ->
                 parts.lane.offer(answered(first, read, events.rejected(rejected), Passage.USUAL));
         }
+    }
+
+    /// An operator has approved or denied what a person at a door asked for. Decided again, since rights, lockdown and
+    /// passback may have changed meanwhile. Throws as [#onRead].
+    void onApproval(Approval approval, long nowNs) {
+        Approvals.Waiting waiting = approvals.take(approval.id, nowNs);
+        if (waiting == null) return; // the lane has answered that it was too late
+        Presentation last = waiting.last();
+        ClockReading clock = parts.clock.get();
+        var events = new AccessEvents(waiting.first(), last, clock.now());
+        if (!approval.approved) {
+            EventDraft denied = events.notApproved(waiting, Reason.APPROVAL_DENIED, approval.by);
+            parts.lane.offer(ended(last, denied, Passage.USUAL));
+            return;
+        }
+        Question question = waiting.question();
+        var now = new Circumstances(
+                clock, parts.policy.get(), parts.gates.of(question), false, parts.places, parts.contact.get());
+        switch (parts.rules.decide(question, now)) {
+            case Decision.Admitted admitted -> {
+                EventDraft event = AccessEvents.approved(events.admitted(admitted), waiting, approval.by, nowNs);
+                parts.places.decided(event); // first: the lane may have answered at once
+                parts.lane.offer(ended(last, event, passage(admitted)));
+            }
+            case Decision.Rejected rejected -> {
+                EventDraft event = AccessEvents.approved(events.rejected(rejected), waiting, approval.by, nowNs);
+                parts.lane.offer(ended(last, event, Passage.USUAL));
+            }
+            case Decision.Awaiting awaiting -> {
+                EventDraft event = AccessEvents.approved(events.givenUp(awaiting), waiting, approval.by, nowNs);
+                parts.lane.offer(ended(last, event, Passage.USUAL)); // the policy asks for a second factor since then
+            }
+        }
+    }
+
+    /// What an operator said about the request of that id.
+    record Approval(long id, boolean approved, String by) {}
+
+    /// The persons who wait for an operator. Any thread.
+    List<Approvals.Asked> asked(long nowNs) {
+        return approvals.asked(nowNs);
     }
 
     private static Evidence evidence(Shown shown, ReaderFormats formats) {
@@ -152,10 +183,43 @@ public final class AccessFlow {
         };
     }
 
+    /// A person who may enter, by what they have shown.
+    ///
+    /// @param first the presentation that says who it is
+    /// @param read the one that completed it
+    private record Entry(Presentation first, Presentation read, Question question) {
+        @Nullable
+        Long firstFactor() {
+            return first.id() == read.id() ? null : (Long) first.id();
+        }
+    }
+
+    /// Admits the person alone, or together with the one who waits for them; or has them wait for another person or for
+    /// an operator.
+    private void enter(Entry entry, Decision.Admitted admitted, Circumstances now) {
+        Presentation read = entry.read;
+        ClockReading clock = now.clock();
+        var events = new AccessEvents(entry.first, read, clock.now());
+        Waiting other = companions.take(read, admitted);
+        if (other != null) {
+            EventDraft earlier = other.admitted(admitted, read, clock.now());
+            parts.places.decided(earlier);
+            parts.lane.offer(ended(other.last(), earlier, passage(other.decision())));
+            admit(entry, events.admitted(admitted, other.decision().holder(), read.atNs()), admitted);
+        } else if (entersAlone(entry.question, admitted)) {
+            admit(entry, events.admitted(admitted), admitted);
+            if (taps.second(read, admitted)) parts.lane.offer(toggled(read, admitted, now));
+        } else if (admitted.company().need() == Need.OPERATOR) {
+            askOperator(entry, admitted, clock);
+        } else {
+            awaitCompanion(entry, admitted, clock);
+        }
+    }
+
     /// Strike and log are the lane's; that the person may be about to pass is known here first.
-    private void admit(Presentation first, Presentation read, EventDraft admission, Decision.Admitted admitted) {
+    private void admit(Entry entry, EventDraft admission, Decision.Admitted admitted) {
         parts.places.decided(admission); // first: the lane may have answered at once
-        parts.lane.offer(answered(first, read, admission, passage(admitted)));
+        parts.lane.offer(answered(entry.first, entry.read, admission, passage(admitted)));
     }
 
     /// A door that is unlocked asks for no company.
@@ -165,27 +229,41 @@ public final class AccessFlow {
 
     /// The person may enter with another one only, whose card has to follow. A phone is at no reader, so it cannot be
     /// seen who stands beside it.
-    private void awaitCompanion(Presentation first, Presentation read, Decision.Admitted admitted, ClockReading clock) {
-        var events = new AccessEvents(first, read, clock.now());
+    private void awaitCompanion(Entry entry, Decision.Admitted admitted, ClockReading clock) {
+        Presentation read = entry.read;
+        var events = new AccessEvents(entry.first, read, clock.now());
         if (read.shown() instanceof Shown.Phone) {
-            parts.lane.offer(answered(first, read, events.alone(admitted), Passage.USUAL));
+            parts.lane.offer(answered(entry.first, read, events.alone(admitted), Passage.USUAL));
             return;
         }
-        var waiting = new Waiting(first, read, admitted);
+        var waiting = new Waiting(entry.first, read, admitted);
         Waiting before = companions.await(read, waiting);
-        Long ended = first.id() == read.id() ? null : (Long) first.id();
+        Long ended = entry.firstFactor();
         if (before != null && before.personId() == waiting.personId() && ended == null)
             ended = before.last().id();
         else if (before != null) endWait(before, clock);
-        parts.lane.offer(new LaneInput.SecondAwaited(
-                read.channelId(),
-                read.atNs(),
-                read.id(),
-                read.standsAt(),
-                events.started(admitted),
-                events.alone(admitted, SecondFactors.WINDOW_NS),
-                read.atNs() + SecondFactors.WINDOW_NS,
-                ended));
+        parts.lane.offer(waits(read, events.started(admitted), events.alone(admitted, SecondFactors.WINDOW_NS), ended));
+    }
+
+    /// The person may enter when an operator approves it within [Approvals#WINDOW_NS]. A phone has no reader at which
+    /// its holder could wait.
+    private void askOperator(Entry entry, Decision.Admitted admitted, ClockReading clock) {
+        Presentation read = entry.read;
+        var events = new AccessEvents(entry.first, read, clock.now());
+        long id = approvals.nextId(clock.now().toEpochMilli());
+        var waiting = new Approvals.Waiting(id, entry.first, read, entry.question, admitted);
+        EventDraft inVain = events.notApproved(waiting, Reason.NOT_APPROVED, null);
+        if (read.shown() instanceof Shown.Phone || !approvals.add(waiting, read.atNs())) {
+            parts.lane.offer(answered(entry.first, read, inVain, Passage.USUAL));
+            return;
+        }
+        parts.lane.offer(waits(read, events.asked(waiting), inVain, entry.firstFactor()));
+    }
+
+    /// The person waits at the reader until `inVain` happens. `ended`: a wait that this one takes the place of.
+    private static LaneInput waits(Presentation read, EventDraft begun, EventDraft inVain, @Nullable Long ended) {
+        return new LaneInput.SecondAwaited(
+                read.channelId(), read.atNs(), read.id(), read.standsAt(), begun, inVain, inVain.monotonicNs(), ended);
     }
 
     /// A person who waits for another one gets an answer: someone else's wait begins at the reader.

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param duress whether a second factor of one more in its last digit opens and tells of duress
 /// @param twoPerson whether the entry reader admits two persons together only
 /// @param doubleTap what the same card a second time does for people whose role allows it, or null for nothing
+/// @param approval when the entry reader admits with an operator's approval only, or null for never
 public record ChannelAccess(
         List<Accepted> entry,
         List<Accepted> exit,
@@ -24,7 +25,8 @@ public record ChannelAccess(
         UntrustedClock untrustedClock,
         boolean duress,
         boolean twoPerson,
-        @Nullable DoubleTap doubleTap) {
+        @Nullable DoubleTap doubleTap,
+        @Nullable Approval approval) {
     /// Cards, PINs and phones at any time, no passback.
     public static final ChannelAccess USUAL = new ChannelAccess(
             List.of(Accepted.USUAL), List.of(Accepted.USUAL), Passback.OFF, UntrustedClock.USUAL, false);
@@ -36,7 +38,7 @@ public record ChannelAccess(
             Passback passback,
             UntrustedClock untrustedClock,
             boolean duress) {
-        this(entry, exit, passback, untrustedClock, duress, false, null);
+        this(entry, exit, passback, untrustedClock, duress, false, null, null);
     }
 
     public ChannelAccess {
@@ -118,6 +120,11 @@ public record ChannelAccess(
                     : today.toInstant();
         }
     }
+
+    /// An operator is asked before a person is admitted.
+    ///
+    /// @param shiftId the times of the week at which that is so, or null for always
+    public record Approval(@Nullable Long shiftId) {}
 
     /// Whether time-bound rights hold although the clock may be wrong.
     ///

@@ -15,11 +15,14 @@ public record Company(Need need, boolean host, boolean doubleTap) {
         /// Anybody who may enter here.
         PERSON,
         /// A host.
-        HOST
+        HOST,
+        /// An operator, who approves it from a desk.
+        OPERATOR
     }
 
     /// Whether these two persons may enter together.
     boolean suits(Company other) {
+        if (need == Need.OPERATOR || other.need == Need.OPERATOR) return false;
         return (need != Need.HOST || other.host) && (other.need != Need.HOST || host);
     }
 }

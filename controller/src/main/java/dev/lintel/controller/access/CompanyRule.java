@@ -39,9 +39,11 @@ final class CompanyRule {
         return !some.isEmpty() && RightChoice.choose(some, times).reason() == null;
     }
 
-    /// `alone`: the person leaves, or may enter alone whatever the rules are. `right`: the one that admits.
-    Company company(boolean alone, @Nullable Right right) {
+    /// `alone`: the person leaves, or may enter alone whatever the rules are. `right`: the one that admits. `asks`:
+    /// whether the door asks an operator now; that operator sees a visitor in place of a host.
+    Company company(boolean alone, @Nullable Right right, boolean asks) {
         if (alone) return new Company(Need.NONE, host, doubleTap);
+        if (asks) return new Company(Need.OPERATOR, host, doubleTap);
         if (right != null && needsHost(right)) return new Company(Need.HOST, host, doubleTap);
         return new Company(access.twoPerson() ? Need.PERSON : Need.NONE, host, doubleTap);
     }

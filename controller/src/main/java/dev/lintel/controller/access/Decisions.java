@@ -7,6 +7,7 @@ import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Silence;
 import dev.lintel.controller.time.Time;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// What was presented and awaits its decision, in the order of reading. Readers hand in what they read and go
 /// on; the door lane is told first, so that it can turn a person away by itself when no decision comes. Any
 /// thread hands in; one thread decides: [DecisionThread], or a simulation's.
-public final class Decisions {
+public final class Decisions implements ApprovalDesk {
     /// Presentations that may wait: two for each reader of 64 doors. A person past it is turned away at once.
     private static final int QUEUE_MAX = 256;
 
@@ -41,7 +42,11 @@ public final class Decisions {
         this.onFault = onFault;
     }
 
-    private record Waiting(Presentation read, ReaderFormats formats) {}
+    private sealed interface Waiting {}
+
+    private record Read(Presentation read, ReaderFormats formats) implements Waiting {}
+
+    private record Approved(AccessFlow.Approval approval) implements Waiting {}
 
     /// Something was presented. On the reader's thread; never blocks.
     public void submit(long channelId, String side, Presentation.Shown shown, long atNs, ReaderFormats formats) {
@@ -52,7 +57,7 @@ public final class Decisions {
             log.append(notReady); // the lane is stuck: nobody passes, but the log knows who stood there
             return;
         }
-        if (!queue.offer(new Waiting(read, formats))) {
+        if (!queue.offer(new Read(read, formats))) {
             lane.offer(new LaneInput.Answered(channelId, atNs, read.id(), read.standsAt(), notReady, Passage.USUAL));
         }
     }
@@ -60,6 +65,17 @@ public final class Decisions {
     /// A phone asks to pass, as if it was held to the door's reader of that side now. Any thread; never blocks.
     public void submit(long channelId, String side, Presentation.Shown.Phone phone) {
         submit(channelId, side, phone, time.nowNs(), _ -> null);
+    }
+
+    @Override
+    public List<Approvals.Asked> asked() {
+        return flow.asked(time.nowNs());
+    }
+
+    @Override
+    public boolean decide(long id, boolean approved, String by) {
+        boolean waits = asked().stream().anyMatch(one -> one.id() == id);
+        return waits && queue.offer(new Approved(new AccessFlow.Approval(id, approved, by)));
     }
 
     /// Decides what waits longest. Returns whether anything did.
@@ -94,7 +110,10 @@ public final class Decisions {
     private void decide(Waiting next) {
         begunNs = time.nowNs();
         try {
-            flow.onRead(next.read, next.formats);
+            switch (next) {
+                case Read(Presentation read, ReaderFormats formats) -> flow.onRead(read, formats);
+                case Approved(AccessFlow.Approval approval) -> flow.onApproval(approval, time.nowNs());
+            }
             failures = 0;
             fault = null;
         } catch (RuntimeException e) { // the store's, for a database that cannot be read

@@ -26,6 +26,10 @@ public enum Reason {
     WRONG_FACTOR(EventKind.REJECTED_WRONG_FACTOR),
     /// The person enters only together with another one, who did not come.
     ALONE(EventKind.REJECTED_ALONE),
+    /// An operator was asked and did not approve in time.
+    NOT_APPROVED(EventKind.REJECTED_NOT_APPROVED),
+    /// An operator has denied it.
+    APPROVAL_DENIED(EventKind.REJECTED_NOT_APPROVED),
     TIMEOUT(EventKind.REJECTED_TIMEOUT),
     NOT_READY(EventKind.REJECTED_NOT_READY);
 

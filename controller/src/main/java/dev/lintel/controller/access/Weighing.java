@@ -75,9 +75,9 @@ final class Weighing {
         Means wanted = question.second() == null ? secondWanted(holder) : null;
         if (wanted != null) return new Decision.Awaiting(holder, trace(wanted, ""), wanted);
         String area = PassbackRule.entered(access.passback(), question.side());
-        // A person leaves alone. An operator who admits a person by hand sees who enters, and so does a first responder.
+        // A person leaves alone. An operator who admits a person by hand sees who enters; so does a first responder.
         boolean alone = question.side().equals(EXIT) || question.first() instanceof Evidence.Named || responder;
-        Company with = company.company(alone, right);
+        Company with = company.company(alone, right, asksOperator());
         return new Decision.Admitted(holder, trace(twoGiven(), area), floors, factor == Factor.DURESS, with);
     }
 
@@ -265,6 +265,14 @@ final class Weighing {
         if (waived() && !anyTime) notEnforced.add(Reason.CLOCK);
         if (best.stale()) notEnforced.add(Reason.ROLE_STALE);
         return null;
+    }
+
+    /// By a clock that is not believed an operator is asked at any time.
+    private boolean asksOperator() {
+        ChannelAccess.Approval approval = access.approval();
+        if (approval == null) return false;
+        Long shift = approval.shiftId();
+        return shift == null || !believed() || covers(shift);
     }
 
     private RightChoice.Times times(Holder holder, long door) {

@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
+import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
@@ -44,6 +45,7 @@ public final class Api {
     /// @param announcements tells others of what happens
     /// @param following what is asked of following; null while this box follows nobody, or has no line to it
     /// @param peopleElsewhere where people are changed, in a sentence; null: here
+    /// @param approvals has the persons who wait for an operator
     public record Settings(
             Database database,
             DoorViews doors,
@@ -63,7 +65,8 @@ public final class Api {
             Accounts accounts,
             Announcements announcements,
             Supplier<@Nullable SyncDesk> following,
-            Supplier<@Nullable String> peopleElsewhere) {}
+            Supplier<@Nullable String> peopleElsewhere,
+            ApprovalDesk approvals) {}
 
     /// Finds whose an access token is. Any thread that may block.
     @FunctionalInterface
@@ -148,6 +151,7 @@ public final class Api {
                 database::awaitDisk,
                 settings.elsewhere);
         new AdmissionsResource(parts, channelJson, settings.doors, desk).mount(endpoints);
+        new ApprovalsResource(parts, settings.approvals).mount(endpoints);
         new AccountResource(database, settings.accounts, acks, sync, settings.mobile).mount(endpoints);
         new SyncResource(parts, settings.following).mount(endpoints);
         new ReportsResource(parts).mount(endpoints);

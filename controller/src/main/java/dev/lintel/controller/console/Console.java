@@ -1,6 +1,7 @@
 package dev.lintel.controller.console;
 
 import dev.lintel.controller.access.AdmissionDesk;
+import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.PeopleExport;
@@ -65,16 +66,23 @@ public final class Console {
     private final PhonesPages phones;
     private final PassPages passes;
 
-    /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users;
-    /// `orders` is what operators tell doors, `admissions` lets people in by hand; `oauth` has the
-    /// applications, `deliveries` what they are told, `mail` the letters to people, `mobile` their phones,
-    /// `testDoors` the account that they are tried out with.
+    /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users.
+    ///
+    /// @param orders what operators tell doors
+    /// @param admissions lets people in by hand
+    /// @param approvals has those who wait for an operator
+    /// @param oauth has the applications
+    /// @param deliveries what they are told
+    /// @param mail the letters to people
+    /// @param mobile their phones
+    /// @param testDoors the account that they are tried out with
     public record Parts(
             Database database,
             EventLog log,
             DoorViews doors,
             DoorOrders orders,
             AdmissionDesk admissions,
+            ApprovalDesk approvals,
             OAuth oauth,
             DeliveryDesk deliveries,
             MailDesk mail,
@@ -165,7 +173,7 @@ public final class Console {
         applications = ApplicationSide.of(pages, sessions, parts, userStore, moments);
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
         var letIn = new LetIn(parts.admissions, parts.database, parts.time);
-        desk = new DoorDesk(parts.orders, parts.doors, letIn);
+        desk = new DoorDesk(parts.orders, parts.doors, letIn, parts.approvals);
         commission = CommissionSteps.of(pages, parts, letIn, moments);
         people = new PeoplePage(
                 pages,

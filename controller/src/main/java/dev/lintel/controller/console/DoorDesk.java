@@ -1,5 +1,6 @@
 package dev.lintel.controller.console;
 
+import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.Reply;
@@ -25,24 +26,40 @@ import org.jspecify.annotations.Nullable;
 ///   unlock {until}               ISO 8601 with an offset; null: until told otherwise
 ///   admit                        somebody, once ([LetIn])
 /// ```
+///
+/// `POST /live/approvals/:id {approved}`: a person who waits at a door with `approval` may enter, or may not.
 final class DoorDesk {
     private static final Set<String> NAMES = Set.of("command", "card", "rex", "aux", "until");
     private static final String ADMIT = "admit";
+    private static final String APPROVED = "approved";
     private static final int BODY_BYTES_MAX = 1_024; // a command has four short fields
 
     private final DoorOrders orders;
     private final DoorViews doors;
     private final LetIn letIn;
+    private final ApprovalDesk approvals;
 
-    DoorDesk(DoorOrders orders, DoorViews doors, LetIn letIn) {
+    DoorDesk(DoorOrders orders, DoorViews doors, LetIn letIn, ApprovalDesk approvals) {
         this.orders = orders;
         this.doors = doors;
         this.letIn = letIn;
+        this.approvals = approvals;
     }
 
     void mount(Endpoints endpoints, Gate gate) {
         endpoints.bodyMax("/live/doors", BODY_BYTES_MAX);
         endpoints.on(Method.POST, "/live/doors/:channel", gate.call(this::tell));
+        endpoints.bodyMax("/live/approvals", BODY_BYTES_MAX);
+        endpoints.on(Method.POST, "/live/approvals/:id", gate.call(this::approve));
+    }
+
+    private Reply approve(Request request, Session session) {
+        Map<String, @Nullable Object> body = request.json();
+        if (body.size() != 1 || !(body.get(APPROVED) instanceof Boolean approved)) {
+            return refused(400, APPROVED + " must be true or false, and nothing else may be there");
+        }
+        boolean taken = approvals.decide(request.id(), approved, session.email());
+        return taken ? new Reply.Ok(Map.of("ok", true)) : refused(404, "too late: the person does not wait any more");
     }
 
     private Reply tell(Request request, Session session) {

@@ -1,5 +1,6 @@
 package dev.lintel.controller.console;
 
+import dev.lintel.controller.access.Approvals;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /// An event in the words a person at a desk uses: who, which door, what, and why. Pure.
 final class EventWords {
@@ -33,7 +35,15 @@ final class EventWords {
         json.put("tone", tone(event.kind()));
         json.put("title", title(event));
         json.put("detail", detail(event));
+        if (event.kind() == EventKind.APPROVAL_REQUESTED) json.put("approval", approval(event));
         return json;
+    }
+
+    /// The request's id, and until when an operator can decide it, in milliseconds since 1970.
+    private static Map<String, Object> approval(Event event) {
+        Object id = event.draft().additional().getOrDefault("approval_id", 0L);
+        long untilMs = event.draft().occurredAtMs() + TimeUnit.NANOSECONDS.toMillis(Approvals.WINDOW_NS);
+        return Map.of("id", id, "until", untilMs);
     }
 
     /// How loudly the page shows it.
@@ -50,8 +60,13 @@ final class EventWords {
                     POWER_FAIL,
                     DOORS_HUNG,
                     FIRST_RESPONDER -> "alarm";
-            case DOOR_EXTENDED_WARNING, EXIT_HELD, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED ->
-                "warn";
+            case APPROVAL_REQUESTED,
+                    DOOR_EXTENDED_WARNING,
+                    EXIT_HELD,
+                    READER_OFFLINE,
+                    CHANNEL_CONTACT_LOST,
+                    LOCKDOWN_ON,
+                    SYNC_FAILED -> "warn";
             default -> "info";
         };
     }
@@ -90,6 +105,7 @@ final class EventWords {
                 boolean alone = event.draft().additional().containsKey(TraceWords.AWAITS);
                 yield who(subject, "Someone") + (alone ? " waits for another person" : " is to give a second factor");
             }
+            case APPROVAL_REQUESTED -> who(subject, "Someone") + " waits for your approval at " + door;
             case LINE_FAULT -> line(event, door) + " does not do what it is told";
             case LINE_NORMAL -> line(event, door) + " works again";
             case ADMITTED_NOT_USED -> who(subject, "Someone") + " was admitted and did not open " + door;

@@ -15,8 +15,11 @@ public final class TraceWords {
 
     /// Of an admission together with another person: that person's name.
     public static final String COMPANION = "companion_name";
-    /// Of a person who may not enter alone: `person` or `host`.
+    /// Of a person who may not enter alone: `person`, `host` or `operator`.
     public static final String AWAITS = "awaits";
+
+    /// The operator who approved or denied an admission.
+    public static final String DECIDED_BY = "decided_by";
 
     private final Names names;
 
@@ -111,6 +114,8 @@ public final class TraceWords {
         if ("first_responder".equals(trace.get("lockdown"))) parts.add("a first responder through lockdown");
         if (trace.get(COMPANION) instanceof String name) parts.add("together with " + name);
         if ("person".equals(trace.get(AWAITS))) parts.add("another person's card is awaited");
+        if ("operator".equals(trace.get(AWAITS))) parts.add("an operator's approval is awaited");
+        if (trace.get(DECIDED_BY) instanceof String by) parts.add("decided by " + by);
         if ("host".equals(trace.get(AWAITS))) parts.add("a host's card is awaited");
         if ("violated".equals(trace.get("passback"))) parts.add("against passback");
         if ("unknown".equals(trace.get("passback"))) parts.add("place not known");
@@ -150,6 +155,7 @@ public final class TraceWords {
             case "person_not_yet_valid" -> "not valid yet";
             case "person_expired" -> "no longer valid";
             case "person_disabled" -> "disabled";
+            case "approval_denied" -> "an operator denied it";
             case "role_stale" -> "this box has had no contact with the hub for longer than the role allows";
             default -> reason(event.kind());
         };
@@ -173,6 +179,7 @@ public final class TraceWords {
             case REJECTED_CLOCK -> "the clock is not to be trusted";
             case REJECTED_INTERLOCK -> "another door of the interlock is open";
             case REJECTED_ALONE -> "the other person, without whom they may not enter, did not come";
+            case REJECTED_NOT_APPROVED -> "an operator was asked and did not approve";
             case REJECTED_NOT_READY -> "no decision in time";
             default -> "turned away";
         };

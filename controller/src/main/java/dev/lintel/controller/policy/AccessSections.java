@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Approval;
 import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
@@ -62,13 +63,24 @@ final class AccessSections {
         if (twoPerson && entry.stream().anyMatch(list -> list.means().contains(Means.MOBILE))) {
             channel.warn("two_person", MOBILE_ALONE);
         }
+        Approval approval = approval(channel);
+        if (approval != null && twoPerson) {
+            channel.fault("approval", "is beside two_person: an operator's approval is for one person at a time");
+        }
         return new ChannelAccess(
-                entry, exit, passback(channel), untrustedClock(channel), duress, twoPerson, doubleTap(channel));
+                entry,
+                exit,
+                passback(channel),
+                untrustedClock(channel),
+                duress,
+                twoPerson,
+                doubleTap(channel),
+                approval);
     }
 
     /// A floor's: it has no reader, so what a reader does is a fault.
     ChannelAccess ofFloor(Section channel) {
-        for (String key : List.of("credentials", "passback", "duress", "two_person", "double_tap")) {
+        for (String key : List.of("credentials", "passback", "duress", "two_person", "double_tap", "approval")) {
             channel.known(key);
             if (channel.has(key)) channel.fault(key, "is for readers, and a floor has none: the elevator's is asked");
         }
@@ -155,6 +167,14 @@ final class AccessSections {
                 .orNull();
         if (text == null) return null;
         return LocalTime.ofSecondOfDay(Objects.requireNonNull(Words.minute(text)) * 60L);
+    }
+
+    private @Nullable Approval approval(Section channel) {
+        Section section = channel.section("approval").orNull();
+        if (section == null) return null;
+        Long shift = section.number("shift", 1, SiteFile.ID_MAX).orNull();
+        if (shift != null) shifts.checkReference(section, "shift", shift);
+        return new Approval(shift);
     }
 
     private static @Nullable DoubleTap doubleTap(Section channel) {

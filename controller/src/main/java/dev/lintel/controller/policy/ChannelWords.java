@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.ChannelAccess.Approval;
 import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
@@ -57,6 +58,7 @@ final class ChannelWords {
         pair(pairs, "duress", Words.onOff(access.duress()));
         pair(pairs, "two_person", Words.onOff(access.twoPerson()));
         pair(pairs, "double_tap", access.doubleTap() == null ? "off" : doubleTap(access.doubleTap()));
+        pair(pairs, "approval", approval(access.approval()));
         return Item.item(Entity.CHANNEL, c.id(), c.name(), pairs.toArray(String[]::new));
     }
 
@@ -99,6 +101,9 @@ final class ChannelWords {
         if (c.rules().kind() == Kind.ELEVATOR)
             line(out, "floors", c.rules().floors().toString());
         if (access.duress()) line(out, "duress", "on");
+        Approval approval = access.approval();
+        if (approval != null)
+            line(out, "approval", approval.shiftId() == null ? "{}" : "{shift: " + approval.shiftId() + "}");
         if (access.twoPerson()) line(out, "two_person", "on");
         if (access.doubleTap() != null) line(out, "double_tap", doubleTap(access.doubleTap()));
     }
@@ -122,6 +127,11 @@ final class ChannelWords {
     private static String autoUnlock(@Nullable AutoUnlock auto) {
         if (auto == null) return "never";
         return "shift " + auto.shiftId() + (auto.firstCard() ? " after a first card" : "");
+    }
+
+    private static String approval(@Nullable Approval approval) {
+        if (approval == null) return "never";
+        return approval.shiftId() == null ? "always" : "shift " + approval.shiftId();
     }
 
     private static String doubleTap(DoubleTap tap) {

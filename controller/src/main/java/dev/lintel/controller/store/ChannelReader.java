@@ -2,6 +2,7 @@ package dev.lintel.controller.store;
 
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Approval;
 import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
@@ -28,7 +29,8 @@ final class ChannelReader {
                    unlock_ms, extended_unlock_ms, warning_ms, extended_open_ms, relock, forced,
                    passback_mode, passback_from, passback_to, passback_window_ms, passback_forgive_minute,
                    clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box,
-                   two_person, double_tap, double_tap_until_minute, double_tap_ms
+                   two_person, double_tap, double_tap_until_minute, double_tap_ms, approval,
+                   approval_shift_id
               FROM channel c
               LEFT JOIN channel_box b ON b.channel_id = c.id
              WHERE account_id = 1
@@ -80,7 +82,8 @@ final class ChannelReader {
                 new UntrustedClock(row.flag(17), row.flag(18)),
                 row.flag(19),
                 row.flag(23),
-                doubleTap(row));
+                doubleTap(row),
+                row.flag(27) ? new Approval(row.nullableNumber(28)) : null);
         return new Channel(id, row.integer(2), row.text(3), row.number(4), times, rules, access, row.nullableText(22));
     }
 

@@ -32,7 +32,8 @@ final class ChannelWriter {
                    auto_unlock_shift_id = ?10, auto_unlock_first_card = ?11
              WHERE id = ?1""";
     private static final String COMPANY = """
-            UPDATE channel SET two_person = ?2, double_tap = ?3, double_tap_until_minute = ?4, double_tap_ms = ?5
+            UPDATE channel SET two_person = ?2, double_tap = ?3, double_tap_until_minute = ?4, double_tap_ms = ?5,
+                   approval = ?6, approval_shift_id = ?7
              WHERE id = ?1""";
     private static final String ACCEPT =
             "INSERT INTO channel_accept (channel_id, side, position, shift_id, means) VALUES (?, ?, ?, ?, ?)";
@@ -107,7 +108,9 @@ final class ChannelWriter {
                 access.twoPerson(),
                 tap != null,
                 until == null ? null : until.toSecondOfDay() / 60,
-                length == null ? null : length.toMillis());
+                length == null ? null : length.toMillis(),
+                access.approval() != null,
+                access.approval() == null ? null : access.approval().shiftId());
     }
 
     /// How a door of this box stood holds for none of another, nor for this one should it come back.

@@ -8,3 +8,7 @@ ALTER TABLE channel ADD COLUMN two_person INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE channel ADD COLUMN double_tap INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE channel ADD COLUMN double_tap_until_minute INTEGER;
 ALTER TABLE channel ADD COLUMN double_tap_ms INTEGER;
+
+-- Whether the entry reader admits with an operator's approval only, and in which shift; NULL: always.
+ALTER TABLE channel ADD COLUMN approval INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE channel ADD COLUMN approval_shift_id INTEGER REFERENCES shift (id);

@@ -121,7 +121,7 @@ class AccessRulesTest {
         assertThat(breakages().keySet().stream().sorted().toList())
                 .as("in the order of reasons, and all but those no rule gives")
                 .isEqualTo(List.copyOf(breakages().keySet()).reversed())
-                .hasSize(Reason.values().length - 4);
+                .hasSize(Reason.values().length - 6);
     }
 
     @Test

@@ -52,7 +52,7 @@ final class TestPolicy implements AccessPolicy {
     @Override
     public ChannelAccess access(long channelId) {
         List<Accepted> exit = acceptedAtExit == null ? accepted : acceptedAtExit;
-        return new ChannelAccess(accepted, exit, passback, untrusted, duress, twoPerson, null);
+        return new ChannelAccess(accepted, exit, passback, untrusted, duress, twoPerson, null, null);
     }
 
     @Override

@@ -96,6 +96,8 @@ final class ApiBox implements AutoCloseable {
     final Set<InetAddress> reachable = ConcurrentHashMap.newKeySet();
     /// Makes images when a test has it `work()`.
     final Images images;
+    /// The persons who wait for an operator.
+    final FakeApprovals approvals = new FakeApprovals();
     /// The keys of the channels' readers.
     final FakeKeys keys = new FakeKeys();
     /// Whose an access token is.
@@ -148,7 +150,8 @@ final class ApiBox implements AutoCloseable {
                         Accounts.customerAlone(database),
                         announcements,
                         following::get,
-                        elsewhere::get));
+                        elsewhere::get,
+                        approvals));
         endpoints.guard("/oauth/token/info", entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         more.accept(endpoints);

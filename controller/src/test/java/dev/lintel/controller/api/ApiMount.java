@@ -48,7 +48,8 @@ public final class ApiMount {
                         Accounts.customerAlone(database),
                         Announcements.NONE,
                         () -> null,
-                        () -> null));
+                        () -> null,
+                        new FakeApprovals()));
     }
 
     private static WhatIf noQuestions() {

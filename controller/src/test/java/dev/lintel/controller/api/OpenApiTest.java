@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.access.Approvals.Asked;
 import dev.lintel.controller.api.OpenApi.Operation;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -196,6 +197,8 @@ class OpenApiTest {
     }
 
     private void walk(ApiClient client, String shape) {
+        var asked = new Asked(Walk.APPROVAL, 1, "entry", 7, "Ada Demo", box.time.nowNs());
+        box.approvals.waiting.addAll(List.of(asked, asked)); // to approve, and to deny
         var walk = new Walk(client, box.judge);
         for (String method : List.of("post", "put", "patch", "get", "delete")) {
             API.operations().stream()

@@ -22,6 +22,8 @@ final class Walk {
              "extended_unlock":false,"image_remote_url":null,
              "group_ids":[1],"role_ids":[1,2],"pin":"******","mf_pin":"1234"}""";
 
+    static final long APPROVAL = 1_772_445_600_123_000L;
+
     private final ApiClient client;
     private final AnswerJudge judge;
     /// Ids that stand in paths, by the segment before them.
@@ -38,6 +40,7 @@ final class Walk {
                 .forEach(one -> ids.put(one, 1L));
         ids.put("shifts", 3L); // of RealDoors
         ids.put("people", person);
+        ids.put("approvals", APPROVAL);
         client.put("/api/3/people/" + person, "{\"email\":\"b" + person + "@example.com\"}"); // who is invited has one
     }
 
@@ -113,6 +116,8 @@ final class Walk {
         bodies.put("updatePerson", every.replaceFirst("\\{", "{\"image_base64\":\"" + image + "\","));
         bodies.put("patchPerson", "{\"person\":{\"job_title\":null,\"card\":\"" + (40_000 + person) + "\"}}");
         bodies.put("forgivePassback", "");
+        bodies.put("approveApproval", "");
+        bodies.put("denyApproval", "");
         bodies.put("invitePerson", "");
         bodies.put("sync", "");
         bodies.put(

@@ -47,6 +47,7 @@ class PageTest {
         parts.put("Lockdown", new Part("StandingRows.LOCKDOWNS", StandingRows.LOCKDOWNS));
         parts.put("Fire", new Part("StandingRows.FIRE", StandingRows.FIRE));
         parts.put("Two persons, visitors and hosts", new Part("CompanyRows.PAIRS", CompanyRows.PAIRS));
+        parts.put("Approval by an operator", new Part("CompanyRows.APPROVALS", CompanyRows.APPROVALS));
         parts.put("Double taps", new Part("CompanyRows.DOUBLE_TAPS", CompanyRows.DOUBLE_TAPS));
         parts.put("Passback", new Part("PassbackRows.PASSBACK", PassbackRows.PASSBACK));
         parts.put("Interlock", new Part("PassbackRows.TOGETHER", PassbackRows.TOGETHER));

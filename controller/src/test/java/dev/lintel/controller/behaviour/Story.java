@@ -188,6 +188,15 @@ final class Story {
         return this;
     }
 
+    /// An operator approves, or denies, what the person at the door waits for.
+    Story decide(boolean approved) {
+        for (var asked : box.works().decisions().asked()) {
+            if (!box.works().decisions().decide(asked.id(), approved, OPERATOR)) journal.refused("too late");
+        }
+        box.settle();
+        return this;
+    }
+
     /// The milliseconds since 1970 of a time that so many seconds from now is.
     long inMs(double seconds) {
         return time.nowMs() + Math.round(seconds * 1000);

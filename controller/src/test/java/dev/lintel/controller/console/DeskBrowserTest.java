@@ -7,6 +7,8 @@ import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -108,6 +110,22 @@ class DeskBrowserTest {
         assertThat(chips(2)).isEqualTo("Secure; Unlocks with the first card");
         assertThat(badges(1)).isEqualTo("unlock");
         shoot("desk-unlocked");
+    }
+
+    @Test
+    void personWhoWaitsForApproval_isApprovedByAButton() throws Exception {
+        var subject = new EventDraft.Subject(1L, 7L, "Ada Demo", null, null, false);
+        Map<String, Object> trace = Map.of("approval_id", 7, "awaits", "operator");
+        rig.database
+                .events()
+                .append(new EventDraft(EventKind.APPROVAL_REQUESTED, System.currentTimeMillis(), 1, subject, trace));
+        browser.waitFor("document.querySelectorAll('.approval button').length === 2");
+        assertThat(browser.eval("document.querySelector('.event .title').textContent"))
+                .isEqualTo("Ada Demo waits for your approval at Front Door");
+        shoot("approval");
+        browser.eval("document.querySelector('.approval button.main').click(); true");
+        browser.waitFor("document.querySelector('.approval-said').textContent === 'Approved'");
+        assertThat(rig.approvals.decided).containsExactly("approved by " + Rig.EMAIL);
     }
 
     private String badges(int door) {

@@ -95,6 +95,7 @@ final class Rig implements AutoCloseable {
     final AtomicReference<ClockTrust> clock = new AtomicReference<>(ClockTrust.TRUSTED);
     /// Null: now.
     final AtomicReference<@Nullable Instant> newestEvent = new AtomicReference<>();
+    final HandApprovals approvals = new HandApprovals();
     /// What is mounted, as `POST /path`.
     final List<String> routes;
 
@@ -139,6 +140,7 @@ final class Rig implements AutoCloseable {
                                 doors,
                                 new DoorOrders(doors::take, _ -> true, time),
                                 admissions(database, doors, time),
+                                approvals,
                                 oauth,
                                 webhooks.desk(),
                                 mail,

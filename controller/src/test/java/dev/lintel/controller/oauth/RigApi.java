@@ -1,5 +1,6 @@
 package dev.lintel.controller.oauth;
 
+import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.access.Gate;
 import dev.lintel.controller.access.Gates;
 import dev.lintel.controller.access.WhatIf;
@@ -74,7 +75,8 @@ final class RigApi {
                         new Accounts(Accounts.CUSTOMER, database, Principal::accountId, _ -> TRIED),
                         Announcements.NONE,
                         () -> null,
-                        () -> null));
+                        () -> null,
+                        ApprovalDesk.NONE));
         return entrance.tokens();
     }
 

@@ -2,6 +2,7 @@ package dev.lintel.controller.oauth;
 
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
+import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.commission.CommissionRig;
 import dev.lintel.controller.config.MassGuard;
@@ -74,6 +75,7 @@ final class RigConsole {
                                         database.events(),
                                         _ -> false,
                                         database::awaitDisk),
+                                ApprovalDesk.NONE,
                                 oauth,
                                 RigWebhooks.of(SideDatabase.webhooks(folder), database, oauth, () -> null, time)
                                         .desk(),

@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Approval;
 import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
@@ -83,7 +84,10 @@ final class ChannelPolicies {
         List<Accepted> exit = coin() ? entry : lists();
         boolean two = asksForPin(entry) || asksForPin(exit);
         Passback passback = passback(box(id) == null ? area : box(id) + " " + area);
-        return new ChannelAccess(entry, exit, passback, clock, two && coin(), coin(), coin() ? doubleTap() : null);
+        boolean twoPerson = coin();
+        Approval approval = twoPerson || coin() ? null : new Approval(shiftIds.isEmpty() ? null : (Long) shift());
+        DoubleTap tap = coin() ? doubleTap() : null;
+        return new ChannelAccess(entry, exit, passback, clock, two && coin(), twoPerson, tap, approval);
     }
 
     private DoubleTap doubleTap() {

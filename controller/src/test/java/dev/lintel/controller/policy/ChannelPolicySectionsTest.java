@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Approval;
 import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
@@ -90,6 +91,8 @@ class ChannelPolicySectionsTest {
         assertThat(company.doubleTap()).isEqualTo(new DoubleTap(LocalTime.of(18, 0), null));
         assertThat(first(", double_tap: {for: 8h}", "", "").access().doubleTap())
                 .isEqualTo(new DoubleTap(null, Duration.ofHours(8)));
+        assertThat(first(", approval: {}", "", "").access().approval()).isEqualTo(new Approval(null));
+        assertThat(first(", approval: {shift: 2}", "", "").access().approval()).isEqualTo(new Approval(2L));
         assertThat(first(", double_tap: {}", "", "").access().doubleTap()).isEqualTo(new DoubleTap(null, null));
     }
 

@@ -144,7 +144,7 @@ CREATE TABLE channel (
   auto_unlock_first_card INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, two_person INTEGER NOT NULL DEFAULT 0, double_tap INTEGER NOT NULL DEFAULT 0, double_tap_until_minute INTEGER, double_tap_ms INTEGER) STRICT;
+, two_person INTEGER NOT NULL DEFAULT 0, double_tap INTEGER NOT NULL DEFAULT 0, double_tap_until_minute INTEGER, double_tap_ms INTEGER, approval INTEGER NOT NULL DEFAULT 0, approval_shift_id INTEGER REFERENCES shift (id)) STRICT;
 
 CREATE TABLE channel_accept (
   channel_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,

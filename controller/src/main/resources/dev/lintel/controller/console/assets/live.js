@@ -187,7 +187,46 @@ function row(event, isNew) {
   time.title = date.toLocaleString();
   item.append(mark, element('span', 'title', event.title), time);
   if (event.detail) item.append(element('span', 'detail', event.detail));
+  if (event.approval && event.approval.until > Date.now()) item.append(approval(event.approval));
   return item;
+}
+
+// A person waits at a door for this operator, for some seconds.
+function approval(asked) {
+  const place = element('span', 'approval');
+  const said = element('span', 'approval-said');
+  said.setAttribute('role', 'status');
+  const decide = (approved) => async () => {
+    for (const button of place.querySelectorAll('button')) button.disabled = true;
+    said.textContent = (await approve(asked.id, approved)) || (approved ? 'Approved' : 'Denied');
+  };
+  for (const [label, approved] of [['Approve', true], ['Deny', false]]) {
+    const button = element('button', approved ? 'main' : '', label);
+    button.type = 'button';
+    button.addEventListener('click', decide(approved));
+    place.append(button);
+  }
+  place.append(said);
+  setTimeout(() => {
+    if (!said.textContent) place.remove();
+  }, asked.until - Date.now());
+  return place;
+}
+
+/** Null when it is done, else why not. */
+async function approve(id, approved) {
+  try {
+    const answer = await fetch('/live/approvals/' + id, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': document.querySelector('.who input[name=csrf]').value },
+      body: JSON.stringify({ approved }),
+    });
+    if (answer.ok) return null;
+    const { error } = await answer.json().catch(() => ({}));
+    return error || 'that did not work (' + answer.status + ')';
+  } catch {
+    return 'the box cannot be reached';
+  }
 }
 
 function addEvent(event, isNew) {

@@ -1,0 +1,72 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.access.ApprovalDesk;
+import dev.lintel.controller.access.Approvals.Asked;
+import dev.lintel.controller.store.ChannelStore;
+import dev.lintel.controller.store.ClientWork;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// `GET /api/3/approvals`: the persons who wait at a door with `approval` for an operator. `POST
+/// /api/3/approvals/:id/approve` and `…/deny` decide; the person's event tells what came of it. An extension of ours.
+final class ApprovalsResource {
+    private static final Access DECIDE = Access.anyOf(Scope.CHANNEL_ADMIT);
+
+    private final ApiParts parts;
+    private final ApprovalDesk desk;
+
+    ApprovalsResource(ApiParts parts, ApprovalDesk desk) {
+        this.parts = parts;
+        this.desk = desk;
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.on(Method.GET, "/api/3/approvals", DECIDE, this::list);
+        endpoints.on(Method.POST, "/api/3/approvals/:id/approve", DECIDE, request -> decide(request, true));
+        endpoints.on(Method.POST, "/api/3/approvals/:id/deny", DECIDE, request -> decide(request, false));
+    }
+
+    private Reply list(Request request) {
+        List<Asked> asked = desk.asked();
+        long nowNs = parts.time().nowNs();
+        return parts.database().read(sql -> {
+            var rows = new ArrayList<Map<String, @Nullable Object>>();
+            for (Asked one : asked) {
+                var channel = ChannelStore.get(sql, one.channelId());
+                rows.add(json(one, channel == null ? "" : channel.name(), nowNs));
+            }
+            return new Reply.Ok(rows);
+        });
+    }
+
+    private static Map<String, @Nullable Object> json(Asked one, String channel, long nowNs) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("id", one.id());
+        json.put("channel", named(one.channelId(), channel));
+        json.put("person", named(one.personId(), one.personName()));
+        json.put("seconds_left", Math.max(0, TimeUnit.NANOSECONDS.toSeconds(one.untilNs() - nowNs)));
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> named(long id, String name) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("id", id);
+        json.put("name", name);
+        return json;
+    }
+
+    private Reply decide(Request request, boolean approved) {
+        // A person at a door must get in also while the database is in memory only.
+        ClientWork.losable(() -> parts.once().make(request, _ -> {
+            boolean taken =
+                    desk.decide(request.id(), approved, request.signedIn().email());
+            if (!taken) throw new RefusedException(new Reply.NotFound("approval"));
+            return new Once.Outcome(200, request.id());
+        }));
+        return new Reply.Ok(Map.of("result", "ok"));
+    }
+}

@@ -1,0 +1,24 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.access.ApprovalDesk;
+import dev.lintel.controller.access.Approvals.Asked;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Persons who wait, as a test says, until they are decided on.
+final class FakeApprovals implements ApprovalDesk {
+    final List<Asked> waiting = new ArrayList<>();
+    final List<String> decided = new ArrayList<>();
+
+    @Override
+    public List<Asked> asked() {
+        return List.copyOf(waiting);
+    }
+
+    @Override
+    public boolean decide(long id, boolean approved, String by) {
+        Asked asked = waiting.stream().filter(one -> one.id() == id).findFirst().orElse(null);
+        if (asked == null || !waiting.remove(asked)) return false;
+        return decided.add(id + (approved ? " approved by " : " denied by ") + by);
+    }
+}
