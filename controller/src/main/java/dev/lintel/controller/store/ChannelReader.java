@@ -26,7 +26,8 @@ final class ChannelReader {
             SELECT id, coalesce(b.unit, c.unit), name, site_id, kind,
                    unlock_ms, extended_unlock_ms, warning_ms, extended_open_ms, relock, forced,
                    passback_mode, passback_from, passback_to, passback_window_ms, passback_forgive_minute,
-                   clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box
+                   clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box,
+                   longer_warning_ms, longer_open_ms, forced_delay_ms, relock_delay_ms
               FROM channel c
               LEFT JOIN channel_box b ON b.channel_id = c.id
              WHERE account_id = 1
@@ -64,7 +65,9 @@ final class ChannelReader {
                 Duration.ofMillis(row.number(8)),
                 Duration.ofMillis(row.number(9)),
                 DoorTimes.Relock.valueOf(name(row.text(10))),
-                row.flag(11));
+                row.flag(11),
+                new DoorTimes.Longer(duration(row.nullableNumber(23)), duration(row.nullableNumber(24))),
+                new DoorTimes.Delays(duration(row.nullableNumber(25)), Duration.ofMillis(row.number(26))));
         Long shift = row.nullableNumber(20);
         var rules = new DoorRules(
                 DoorRules.Kind.valueOf(name(row.text(5))),
@@ -80,14 +83,17 @@ final class ChannelReader {
         return new Channel(id, row.integer(2), row.text(3), row.number(4), times, rules, access, row.nullableText(22));
     }
 
+    private static @Nullable Duration duration(@Nullable Long ms) {
+        return ms == null ? null : Duration.ofMillis(ms);
+    }
+
     private static Passback passback(Row row) {
-        @Nullable Long window = row.nullableNumber(15);
         @Nullable Long forgive = row.nullableNumber(16);
         return new Passback(
                 Passback.Mode.valueOf(name(row.text(12))),
                 row.text(13),
                 row.text(14),
-                window == null ? null : Duration.ofMillis(window),
+                duration(row.nullableNumber(15)),
                 forgive == null ? null : LocalTime.ofSecondOfDay(forgive * 60));
     }
 

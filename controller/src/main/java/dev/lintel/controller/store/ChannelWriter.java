@@ -5,9 +5,11 @@ import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.policy.Policy.Channel;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Writes channels to `channel`, `channel_box`, `channel_accept`, `channel_interlock` and `channel_floor`, inside the
 /// caller's transaction.
@@ -26,6 +28,9 @@ final class ChannelWriter {
             UPDATE channel SET passback_mode = ?2, passback_from = ?3, passback_to = ?4, passback_window_ms = ?5,
                    passback_forgive_minute = ?6, clock_held = ?7, clock_wrong = ?8, duress = ?9,
                    auto_unlock_shift_id = ?10, auto_unlock_first_card = ?11
+             WHERE id = ?1""";
+    private static final String DELAYS = """
+            UPDATE channel SET longer_warning_ms = ?2, longer_open_ms = ?3, forced_delay_ms = ?4, relock_delay_ms = ?5
              WHERE id = ?1""";
     private static final String ACCEPT =
             "INSERT INTO channel_accept (channel_id, side, position, shift_id, means) VALUES (?, ?, ?, ?, ?)";
@@ -72,6 +77,13 @@ final class ChannelWriter {
                 word(times.relock()),
                 times.forced(),
                 nowMs);
+        sql.run(
+                DELAYS,
+                channel.id(),
+                ms(times.longer().warning()),
+                ms(times.longer().extendedOpen()),
+                ms(times.delays().forced()),
+                ms(times.delays().relock()));
         Passback passback = channel.access().passback();
         AutoUnlock auto = channel.rules().autoUnlock();
         sql.run(
@@ -80,7 +92,7 @@ final class ChannelWriter {
                 word(passback.mode()),
                 passback.from(),
                 passback.to(),
-                passback.window() == null ? null : passback.window().toMillis(),
+                ms(passback.window()),
                 passback.forgiveAt() == null ? null : passback.forgiveAt().toSecondOfDay() / 60,
                 channel.access().untrustedClock().held(),
                 channel.access().untrustedClock().wrong(),
@@ -115,6 +127,10 @@ final class ChannelWriter {
                     .collect(Collectors.joining(","));
             sql.run(ACCEPT, channelId, side, position++, accepted.shiftId(), means);
         }
+    }
+
+    private static @Nullable Long ms(@Nullable Duration duration) {
+        return duration == null ? null : (Long) duration.toMillis();
     }
 
     private static String word(Enum<?> constant) {

@@ -144,7 +144,7 @@ CREATE TABLE channel (
   auto_unlock_first_card INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, forced_delay_ms INTEGER, relock_delay_ms INTEGER NOT NULL DEFAULT 0, longer_warning_ms INTEGER, longer_open_ms INTEGER) STRICT;
 
 CREATE TABLE channel_accept (
   channel_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
