@@ -347,8 +347,10 @@ final class DoorWatch {
         int seconds = longer
                 ? Math.max(times.extendedUnlock(), timesBefore.extendedUnlock())
                 : Math.max(times.unlock(), timesBefore.unlock());
-        bounds.cause(fromNs + TimeUnit.SECONDS.toNanos(seconds), leaf.mayBeOpen());
-        leaf.openSince(fromNs, nowNs, longer);
+        long untilNs = fromNs + TimeUnit.SECONDS.toNanos(seconds);
+        bounds.cause(untilNs, leaf.mayBeOpen());
+        // An exit whose time was over as it was heard has let nobody pass then.
+        if (untilNs > nowNs) leaf.openSince(fromNs, nowNs, longer);
     }
 
     private void caused(long nowNs) {
