@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.config.BoxInputs;
+import dev.lintel.controller.config.Debounce;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Strike;
@@ -39,7 +40,7 @@ final class BoxLines {
 
     private void openFire(GpioChip gpio, BoxInputs.Fire fire, Map<Long, Strike> released) {
         InputPoint point =
-                gpio.input(fire.line(), DoorLines.DEBOUNCE_MS, (active, atNs) -> fire(released, active, atNs));
+                gpio.input(fire.line(), Debounce.USUAL_MS, (active, atNs) -> fire(released, active, atNs));
         // It may burn already. Asked again, for the line may move between question and answer.
         boolean active;
         do {
@@ -55,7 +56,7 @@ final class BoxLines {
     }
 
     private void openPower(GpioChip gpio, LineSpec mains) {
-        InputPoint point = gpio.input(mains, DoorLines.DEBOUNCE_MS, (active, atNs) -> {
+        InputPoint point = gpio.input(mains, Debounce.USUAL_MS, (active, atNs) -> {
             if (active) tellPower(atNs);
         });
         power = point;

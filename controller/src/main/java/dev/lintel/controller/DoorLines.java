@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.config.ChannelWiring;
+import dev.lintel.controller.config.Debounce;
 import dev.lintel.controller.door.DoorParts;
 import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.door.DoorView;
@@ -31,8 +32,6 @@ import org.jspecify.annotations.Nullable;
 final class DoorLines {
     /// A press is handled within a millisecond; later than this, whoever pressed has found the door shut.
     private static final long LATE_NS = 100_000_000;
-    /// Contacts and buttons bounce for a few milliseconds.
-    static final int DEBOUNCE_MS = 10;
 
     private final GpioChip gpio;
     private final Time time;
@@ -82,7 +81,8 @@ final class DoorLines {
         boolean failSafe = wiring.strike().fail() == ChannelWiring.Fail.SAFE;
         var strike = new Strike(gpio.output(wiring.strike().released()), failSafe, time);
         this.onFault = faults;
-        LineSpec rexLine = wiring.rex();
+        Debounce debounce = wiring.debounce();
+        Wired rexLine = wired(wiring.rex(), debounce.rexMs());
         BooleanSupplier rex = DoorLines::no;
         BooleanSupplier leaving = DoorLines::no;
         if (rexLine != null && wiring.rexReleases()) {
@@ -93,23 +93,26 @@ final class DoorLines {
                 if (active) lane.offer(new LaneInput.RexPressed(channelId, atNs, false));
             });
         }
-        BooleanSupplier aux = wiring.aux() == null
+        Wired auxLine = wired(wiring.aux(), debounce.auxMs());
+        BooleanSupplier aux = auxLine == null
                 ? DoorLines::no
-                : exit(wiring.aux(), strike, new Lock(locks::aux, locks::onAuxLifted), LaneInput.AuxClosed::new);
-        BooleanSupplier closed = wiring.contact() == null
+                : exit(auxLine, strike, new Lock(locks::aux, locks::onAuxLifted), LaneInput.AuxClosed::new);
+        Wired contact = wired(wiring.contact(), debounce.contactMs());
+        BooleanSupplier closed = contact == null
                 ? DoorLines::yes
                 : input(
-                        wiring.contact(),
+                        contact,
                         DoorLines::yes,
                         (active, atNs) -> lane.offer(new LaneInput.LeafMoved(channelId, atNs, !active)));
-        BooleanSupplier tamper = wiring.tamper() == null
+        Wired housing = wired(wiring.tamper(), debounce.tamperMs());
+        BooleanSupplier tamper = housing == null
                 ? DoorLines::no
                 : input(
-                        wiring.tamper(),
+                        housing,
                         DoorLines::no,
                         (active, atNs) ->
                                 lane.offer(new LaneInput.TamperMoved(channelId, atNs, DoorView.DOOR, active)));
-        if (wiring.tamper() != null) acts.add(new ActInput("the opened housing of " + name(), tamper));
+        if (housing != null) acts.add(new ActInput("the opened housing of " + name(), tamper));
         BooleanSupplier held = rex;
         var inputs = new DoorParts.Inputs(
                 () -> !closed.getAsBoolean(),
@@ -138,10 +141,17 @@ final class DoorLines {
         }
     }
 
+    /// An input's line, and for how long it must be steady.
+    private record Wired(LineSpec line, int debounceMs) {}
+
+    private static @Nullable Wired wired(@Nullable LineSpec line, int debounceMs) {
+        return line == null ? null : new Wired(line, debounceMs);
+    }
+
     /// `otherwise` is what a line says that does not open.
-    private BooleanSupplier input(LineSpec line, BooleanSupplier otherwise, LineListener listener) {
+    private BooleanSupplier input(Wired line, BooleanSupplier otherwise, LineListener listener) {
         try {
-            return gpio.input(line, DEBOUNCE_MS, listener)::active;
+            return gpio.input(line.line, line.debounceMs, listener)::active;
         } catch (GpioException e) {
             onFault.accept(e);
             return otherwise;
@@ -167,7 +177,7 @@ final class DoorLines {
     }
 
     /// Opens an input that lets people out; answers whether it is active and not locked down.
-    private BooleanSupplier exit(LineSpec line, Strike strike, Lock lock, Press press) {
+    private BooleanSupplier exit(Wired line, Strike strike, Lock lock, Press press) {
         try {
             return opened(line, strike, lock, press);
         } catch (GpioException e) {
@@ -177,7 +187,7 @@ final class DoorLines {
         }
     }
 
-    private BooleanSupplier opened(LineSpec line, Strike strike, Lock lock, Press press) {
+    private BooleanSupplier opened(Wired line, Strike strike, Lock lock, Press press) {
         LongConsumer pressed = atNs -> {
             LaneInput input = press.of(channelId, atNs);
             if (lock.locked.getAsBoolean() && !strike.fire()) {
@@ -191,7 +201,7 @@ final class DoorLines {
             strike.releaseForExit(atNs, fromNs + times.get().unlock().toNanos());
             lane.offer(input);
         };
-        InputPoint point = gpio.input(line, DEBOUNCE_MS, (active, atNs) -> {
+        InputPoint point = gpio.input(line.line, line.debounceMs, (active, atNs) -> {
             if (active) pressed.accept(atNs);
         });
         if (point.active()) atStart.add(() -> pressed.accept(time.nowNs())); // somebody leans on it already

@@ -64,8 +64,9 @@ final class EgressGuard {
         Integer unit = units.apply(door.channelId());
         ChannelWiring wiring = unit == null ? null : config.channel(unit);
         boolean contact = wiring != null && wiring.contact() != null;
-        return new DoorSettings(
-                door.channelId(), door.unit(), door.times(), open, new DoorSettings.Fixture(own, contact));
+        boolean exitSwitch = wiring != null && wiring.rex() != null;
+        var fixture = new DoorSettings.Fixture(own, contact, exitSwitch);
+        return new DoorSettings(door.channelId(), door.unit(), door.times(), open, fixture);
     }
 
     private static boolean byBox(@Nullable Integer unit, ControllerConfig config) {

@@ -82,9 +82,27 @@ class EgressGuardTest {
                 .isEqualTo(wired(door));
     }
 
-    /// As [#config] wires it: with a handle, without a contact.
+    @Test
+    void anOpeningWaitsForAnExitWhereItsSwitchIsWired() {
+        var door = new DoorSettings(1, 1, DoorBench.TIMES, DoorRules.PLAIN);
+        assertThat(fixture(door, "").exitSwitch()).isFalse();
+        assertThat(fixture(door, ", rex: {line: 22}").exitSwitch()).isTrue();
+        assertThat(fixture(door, ", rex: {line: 22, release: off}").exitSwitch()).isTrue();
+        assertThat(fixture(door, ", aux: {line: 23}").exitSwitch()).isFalse();
+    }
+
+    private static DoorSettings.Fixture fixture(DoorSettings door, String lines) {
+        String file = "channels: [{unit: 1, strike: {line: 17}%s, egress: mechanical}]".formatted(lines);
+        return switch (ConfigFile.parse("controller.yaml", file)) {
+            case Checked.Valid<ControllerConfig>(ControllerConfig config) ->
+                EgressGuard.guarded(door, EgressGuardTest::unit, config).fixture();
+            case Checked.Faulty<ControllerConfig> faulty -> throw new AssertionError(faulty.faults());
+        };
+    }
+
+    /// As [#config] wires it: with a handle, without a contact; unit 1 has an exit switch.
     private static DoorSettings wired(DoorSettings door) {
-        var fixture = new DoorSettings.Fixture(false, false);
+        var fixture = new DoorSettings.Fixture(false, false, door.unit() == 1);
         return new DoorSettings(door.channelId(), door.unit(), door.times(), door.rules(), fixture);
     }
 }

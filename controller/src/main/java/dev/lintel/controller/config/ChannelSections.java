@@ -79,15 +79,18 @@ final class ChannelSections {
         if (first != null) channel.fault("unit", "is the unit of the channel in line " + first + " already");
         Map<String, ReaderConfig> readers = readers(channel, unit);
         Strike strike = strike(channel, unit);
-        LineSpec contact = input(channel.section("contact").orNull(), unit, "contact", "closed");
+        Section contactSection = channel.section("contact").orNull();
+        LineSpec contact = input(contactSection, unit, "contact", "closed");
         Section rexSection = channel.section("rex").orNull();
         LineSpec rex = input(rexSection, unit, "rex", "active");
         boolean rexReleases = rexSection == null
                 || rexSection
                         .choice("release", Map.of("on", true, "off", false))
                         .or(true);
-        LineSpec aux = input(channel.section("aux").orNull(), unit, "aux", "active");
-        LineSpec tamper = input(channel.section("tamper").orNull(), unit, "tamper", "active");
+        Section auxSection = channel.section("aux").orNull();
+        LineSpec aux = input(auxSection, unit, "aux", "active");
+        Section tamperSection = channel.section("tamper").orNull();
+        LineSpec tamper = input(tamperSection, unit, "tamper", "active");
         LineSpec alarm = lineSpec(channel.section("alarm").orNull(), "active", "alarm of unit " + unit, true);
         Egress egress = channel.choice(
                         "egress", Map.of("mechanical", Egress.MECHANICAL, "controller", Egress.CONTROLLER))
@@ -108,8 +111,13 @@ final class ChannelSections {
                             + "be wired, which opens whatever becomes of readers, rights and decisions");
         }
         boolean cutByPanel = channel.flag("fire_panel_cuts_power").or(false);
+        var debounce = new Debounce(
+                Debounce.ofContact(contactSection),
+                Debounce.ofExit(rexSection),
+                Debounce.ofExit(auxSection),
+                Debounce.ofContact(tamperSection));
         return new ChannelWiring(
-                unit, readers, strike, contact, rex, rexReleases, aux, tamper, alarm, egress, cutByPanel);
+                unit, readers, strike, contact, rex, rexReleases, aux, tamper, alarm, egress, cutByPanel, debounce);
     }
 
     /// The box's own inputs; after [#read], for a line can be used only once.

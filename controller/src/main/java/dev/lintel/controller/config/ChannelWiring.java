@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param alarm the sounder's output; null without one
 /// @param egress whether leaving depends on this box
 /// @param cutByPanel whether the fire panel itself cuts the lock's power, as the installer says
+/// @param debounce of its inputs
 public record ChannelWiring(
         int unit,
         Map<String, ReaderConfig> readers,
@@ -32,14 +33,44 @@ public record ChannelWiring(
         @Nullable LineSpec tamper,
         @Nullable LineSpec alarm,
         Egress egress,
-        boolean cutByPanel) {
+        boolean cutByPanel,
+        Debounce debounce) {
     public ChannelWiring {
         readers = Map.copyOf(readers);
     }
 
+    /// With the usual debounce.
+    public ChannelWiring(
+            int unit,
+            Map<String, ReaderConfig> readers,
+            Strike strike,
+            @Nullable LineSpec contact,
+            @Nullable LineSpec rex,
+            boolean rexReleases,
+            @Nullable LineSpec aux,
+            @Nullable LineSpec tamper,
+            @Nullable LineSpec alarm,
+            Egress egress,
+            boolean cutByPanel) {
+        this(
+                unit,
+                readers,
+                strike,
+                contact,
+                rex,
+                rexReleases,
+                aux,
+                tamper,
+                alarm,
+                egress,
+                cutByPanel,
+                Debounce.USUAL);
+    }
+
     /// The same with its lock, what lets people out, and the sounder, which is to be silent; and nothing else.
     public ChannelWiring exitsOnly() {
-        return new ChannelWiring(unit, Map.of(), strike, null, rex, rexReleases, aux, null, alarm, egress, cutByPanel);
+        return new ChannelWiring(
+                unit, Map.of(), strike, null, rex, rexReleases, aux, null, alarm, egress, cutByPanel, debounce);
     }
 
     /// The lock's output.

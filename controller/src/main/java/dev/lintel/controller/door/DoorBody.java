@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// waits in [#raised], for the strike goes first; it waits there too when a line throws. The door lane only.
 final class DoorBody {
     private static final long NEVER = Long.MIN_VALUE;
-    private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
     /// A contact tells of a leaf some tens of milliseconds after it has left the strike, and a leaf that slams
     /// springs open once more: within this time of the strike's securing, and of the leaf's closing, nothing is
     /// forced.
@@ -26,78 +25,58 @@ final class DoorBody {
 
     private final DoorParts parts;
     private final Time time;
+    private final KeptState kept;
     private final boolean egressByBox;
+    private final boolean exitSwitch;
     private DoorTimes times;
     private DoorState state;
     private long excusedUntilNs = NEVER;
     private long leavesNs; // when an exit became active last that does not release the strike
     private long exitsNs; // the same of one that does
     private long closedAtNs = NEVER;
-    private final List<EventKind> raised = new ArrayList<>();
+    private final List<Raised> raised = new ArrayList<>();
     private boolean inService = true;
     private long testUntilNs = NEVER; // the sounder's
     private long passedNs = NEVER; // when the leaf last moved so that the strike relocks
     private boolean used; // the exit that is active has released the strike already, for a person who has passed
     private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
+    private long pressedNs = NEVER; // the latest press of an exit, whether it releases the strike or not
+    private long longerUntilNs = NEVER; // until when a person may open who needs longer
+
+    /// What the log is to hear of.
+    ///
+    /// @param atNs when that was, or null: when the input was that raised it
+    record Raised(EventKind kind, @Nullable Long atNs) {
+        long atNs(long usualNs) {
+            return atNs == null ? usualNs : atNs;
+        }
+    }
 
     /// @param before what was kept of the door
     DoorBody(DoorParts parts, Time time, DoorSettings settings, Kept before) {
         this.parts = parts;
         this.time = time;
+        this.kept = new KeptState(time);
         this.egressByBox = settings.egressByBox();
-        this.times = settings.times();
+        this.exitSwitch = settings.fixture().exitSwitch();
+        this.times = settings.times().wired(exitSwitch);
         this.leavesNs = time.nowNs(); // for one that is active as the door begins
         this.exitsNs = leavesNs;
         this.state = begun(before.alarm(), before.leaf());
     }
 
-    /// An alarm that stood goes on as long as the leaf is open, and so do the times of a leaf that was open.
     private DoorState begun(@Nullable Alarm alarm, @Nullable OpenLeaf leaf) {
-        boolean open = parts.inputs().leafOpen().getAsBoolean();
-        DoorState fresh = Door.atStart(open, time.nowNs(), times);
-        if (!open) return fresh;
-        if (alarm == null) return leaf != null && fresh instanceof DoorState.Open o ? goesOn(leaf, o) : fresh;
-        return switch (alarm) {
-            case FORCED -> new DoorState.Forced(DoorState.SECURED);
-            case EXTENDED_OPEN -> new DoorState.ExtendedOpen(DoorState.SECURED);
-        };
-    }
-
-    /// Never later than as if it had opened now: the clock on the wall may have been set back.
-    private DoorState goesOn(OpenLeaf leaf, DoorState.Open fresh) {
-        long extendedAtNs = Math.min(fresh.extendedAtNs(), atNs(leaf.extendedAtMs()));
-        Long warnAtMs = leaf.warnAtMs();
-        if (warnAtMs == null) return new DoorState.Warned(extendedAtNs, DoorState.SECURED);
-        return new DoorState.Open(Math.min(fresh.warnAtNs(), atNs(warnAtMs)), extendedAtNs, DoorState.SECURED);
-    }
-
-    /// As the clocks tell now. Long past is past.
-    private long atNs(long atMs) {
-        long inMs = Math.max(-DAY_MS, atMs - time.nowMs());
-        return time.nowNs() + TimeUnit.MILLISECONDS.toNanos(Math.min(inMs, DAY_MS));
-    }
-
-    private long atMs(long atNs) {
-        return time.nowMs() + TimeUnit.NANOSECONDS.toMillis(atNs - time.nowNs());
+        return kept.begun(parts.inputs().leafOpen().getAsBoolean(), alarm, leaf, times);
     }
 
     /// How long the leaf may stand open still, where that counts; else null.
     @Nullable
     OpenLeaf openLeaf() {
-        return switch (state) {
-            case DoorState.Open o -> new OpenLeaf(atMs(o.warnAtNs()), atMs(o.extendedAtNs()));
-            case DoorState.Warned w -> new OpenLeaf(null, atMs(w.extendedAtNs()));
-            case DoorState.Secure _,
-                    DoorState.Unlocked _,
-                    DoorState.ExtendedOpen _,
-                    DoorState.Forced _,
-                    DoorState.StandsClosed _,
-                    DoorState.StandsOpen _ -> null;
-        };
+        return kept.openLeaf(state);
     }
 
     /// What the log is to hear since it was asked last, in order.
-    List<EventKind> raised() {
+    List<Raised> raised() {
         var all = List.copyOf(raised);
         raised.clear();
         return all;
@@ -115,10 +94,13 @@ final class DoorBody {
             case DoorState.Secure s -> s;
             case DoorState.Open o when open -> new DoorState.Open(o.warnAtNs(), o.extendedAtNs(), DoorState.SECURED);
             case DoorState.Warned w when open -> new DoorState.Warned(w.extendedAtNs(), DoorState.SECURED);
+            // Whether it has closed meanwhile is heard of as an opening is: an exit may wait, too.
+            case DoorState.Unexplained u -> u.secured();
             default -> begun(alarm(), null);
         };
         found = (found || !known) && state.leafOpen(); // also when it begins again twice
-        if (alarmed && !state.alarm()) raised.add(EventKind.DOOR_NORMAL);
+        if (alarmed && !state.alarm()) raised.add(new Raised(EventKind.DOOR_NORMAL, null));
+        longerUntilNs = NEVER;
         long nowNs = time.nowNs();
         long exitUntilNs = promised(nowNs); // first: on who still leans on an exit the strike must not fall in between
         if (!unlocked) parts.strike().secure(nowNs);
@@ -128,7 +110,7 @@ final class DoorBody {
     }
 
     void times(DoorTimes fresh) {
-        times = fresh;
+        times = fresh.wired(exitSwitch);
     }
 
     /// Follows what stands, from now on, however long ago it was asked for: until now nobody had to close the
@@ -137,26 +119,37 @@ final class DoorBody {
         long atNs = time.nowNs();
         boolean unlocked = now.unlocked();
         if (unlocked && !state.stands()) drive(new DoorInput.StandUnlocked(atNs));
-        if (!unlocked && state.stands()) drive(new DoorInput.StandNormal(atNs, promised(atNs)));
-        if (now.cardLockdown() && !before.cardLockdown()) drive(new DoorInput.Lock(atNs, promised(atNs)));
+        if (!unlocked && state.stands()) drive(new DoorInput.StandNormal(atNs, promised(atNs), needsLonger(atNs)));
+        if (!now.cardLockdown() || before.cardLockdown()) return;
+        longerUntilNs = NEVER;
+        drive(new DoorInput.Lock(atNs, promised(atNs)));
     }
 
-    /// Somebody may pass for `hold` from `atNs` on.
-    void unlock(long atNs, Duration hold) {
-        drive(new DoorInput.Unlock(atNs, hold.toNanos()));
+    /// Somebody may pass from `atNs` on.
+    void unlock(long atNs, Passage passage) {
+        long holdNs = TimeUnit.MILLISECONDS.toNanos(holdMs(passage));
+        if (passage.longer()) longerUntilNs = Math.max(longerUntilNs, atNs + holdNs);
+        drive(new DoorInput.Unlock(atNs, holdNs, true, passage.longer()));
+    }
+
+    /// Whether a person who needs longer may have opened the leaf then: its contact may lag.
+    private boolean needsLonger(long atNs) {
+        return longerUntilNs != NEVER && atNs <= longerUntilNs + CONTACT_LAG_NS;
     }
 
     /// Somebody leaves by an exit that was pressed at `atNs`: told of late, when its time is over, it releases
     /// nothing again. An exit whose own thread was late gave them longer, and so does the door.
     void leave(long atNs) {
         exitsNs = Math.max(exitsNs, atNs);
+        boolean explains = explains(atNs);
         Duration hold = times.unlock();
         long nowNs = time.nowNs();
         if (passedNs > atNs) return; // reported late: the person has passed since
         used = false;
         // Where people can leave without the box, one who leaves by an open leaf needs no strike after it has shut.
         boolean outlasts = egressByBox || !state.leafOpen();
-        if (!outlasts) excusedUntilNs = Math.max(excusedUntilNs, atNs + hold.toNanos());
+        // The person who has opened it opens it no more.
+        if (!outlasts && !explains) excusedUntilNs = Math.max(excusedUntilNs, atNs + hold.toNanos());
         if (atNs + hold.toNanos() > nowNs) drive(new DoorInput.Unlock(atNs, hold.toNanos(), outlasts));
         long untilNs = given(nowNs);
         if (untilNs > Math.max(atNs + hold.toNanos(), nowNs)) drive(new DoorInput.ExitHeld(nowNs, untilNs));
@@ -166,7 +159,16 @@ final class DoorBody {
     /// is active, for [Exits#HELD_NS_MAX] at most.
     void excuse(long atNs) {
         leavesNs = Math.max(leavesNs, atNs);
+        explains(atNs);
         excusedUntilNs = Math.max(excusedUntilNs, atNs + times.unlock().toNanos());
+    }
+
+    /// Whether the exit that became active then explains a leaf that is open.
+    private boolean explains(long atNs) {
+        pressedNs = Math.max(pressedNs, atNs);
+        boolean isOpen = state instanceof DoorState.Unexplained;
+        drive(new DoorInput.ExitActive(atNs));
+        return isOpen && !(state instanceof DoorState.Unexplained);
     }
 
     /// The contact says that the leaf moved at `atNs`, which may be long ago. Whether somebody could open it
@@ -182,11 +184,13 @@ final class DoorBody {
         }
         boolean forced = !asked(atNs) && !couldOpen(atNs);
         if (!forced && times.relock() == Relock.OPEN) relocks(atNs);
-        if (found && forced) state = unheard(state);
+        boolean longer = !forced && needsLonger(atNs);
+        if (!forced) longerUntilNs = NEVER;
+        if (found && forced) state = KeptState.unheard(state);
         found = false;
         // A secured strike is held again by an exit's time that still runs, not by one that has ended meanwhile.
         long fromNs = state instanceof DoorState.Secure ? Math.max(atNs, time.nowNs()) : atNs;
-        drive(new DoorInput.LeafOpened(atNs, promised(fromNs), forced));
+        drive(new DoorInput.LeafOpened(atNs, promised(fromNs), forced, longer));
         secureUnpromised();
     }
 
@@ -212,7 +216,9 @@ final class DoorBody {
         boolean leaves = atNs - leavesNs < Exits.HELD_NS_MAX && inputs.leaving().getAsBoolean();
         boolean exits =
                 used && atNs - exitsNs < Exits.HELD_NS_MAX && inputs.exitHeld().getAsBoolean();
-        return atNs <= excusedUntilNs || leaves || exits;
+        // The exit was heard of before the leaf that it explains.
+        boolean explained = pressedNs >= atNs && pressedNs - atNs <= times.forcedDelayNs();
+        return atNs <= excusedUntilNs || leaves || exits || explained;
     }
 
     /// Whether no force was needed: the strike let go, or had done so just before, or the leaf has sprung open
@@ -220,16 +226,6 @@ final class DoorBody {
     private boolean couldOpen(long atNs) {
         boolean rebounds = closedAtNs != NEVER && atNs >= closedAtNs && atNs - closedAtNs <= CONTACT_LAG_NS;
         return rebounds || parts.strike().letGo(atNs) || parts.strike().letGo(atNs - CONTACT_LAG_NS);
-    }
-
-    /// The same door before its leaf opened.
-    private static DoorState unheard(DoorState state) {
-        return switch (state) {
-            case DoorState.Open o when o.strikeUntilNs() == DoorState.SECURED -> new DoorState.Secure();
-            case DoorState.Open o -> new DoorState.Unlocked(o.strikeUntilNs());
-            case DoorState.StandsOpen o -> new DoorState.StandsClosed(o.passUntilNs());
-            case DoorState other -> other;
-        };
     }
 
     /// Does what is due. `heardNs` as in [DoorInput.Tick].
@@ -270,11 +266,12 @@ final class DoorBody {
     }
 
     private void drive(DoorInput input) {
+        Long openedNs = state instanceof DoorState.Unexplained u ? (Long) u.openedNs() : null;
         Door.Step step = Door.step(state, input, times);
         state = step.state();
         for (DoorAction action : step.actions()) { // first: whatever a line throws
             EventKind kind = kind(action);
-            if (kind != null) raised.add(kind);
+            if (kind != null) raised.add(new Raised(kind, kind == EventKind.FORCED_OPEN ? openedNs : null));
         }
         for (DoorAction action : step.actions()) {
             switch (action) {
@@ -300,9 +297,10 @@ final class DoorBody {
         sound();
     }
 
-    /// The sounder is off from now on, whatever the leaf does.
+    /// The sounder is off from now on, whatever the leaf does. No exit explains an opening any more.
     void outOfService() {
         inService = false;
+        while (state instanceof DoorState.Unexplained) drive(new DoorInput.Tick(time.nowNs(), Long.MAX_VALUE));
         sound();
     }
 
@@ -315,9 +313,14 @@ final class DoorBody {
         return state;
     }
 
-    /// How long who passes so may take.
-    Duration hold(Passage passage) {
-        return passage.longer() ? times.extendedUnlock() : times.unlock();
+    /// Whether nothing explains yet why the leaf is open.
+    boolean unexplained() {
+        return state instanceof DoorState.Unexplained;
+    }
+
+    /// How long the strike is released for that passage.
+    int holdMs(Passage passage) {
+        return Math.toIntExact((passage.longer() ? times.extendedUnlock() : times.unlock()).toMillis());
     }
 
     @Nullable
@@ -328,6 +331,7 @@ final class DoorBody {
             case DoorState.Secure _,
                     DoorState.Unlocked _,
                     DoorState.Open _,
+                    DoorState.Unexplained _,
                     DoorState.Warned _,
                     DoorState.StandsClosed _,
                     DoorState.StandsOpen _ -> null;

@@ -7,15 +7,25 @@ public sealed interface DoorInput {
     /// Somebody may pass: an admission, REX or the auxiliary input. The strike is to let go for `holdNs`.
     ///
     /// @param outlasts whether, at an open leaf, this outlasts its closing
-    record Unlock(long atNs, long holdNs, boolean outlasts) implements DoorInput {
+    /// @param longer whether the person needs longer open times
+    record Unlock(long atNs, long holdNs, boolean outlasts, boolean longer) implements DoorInput {
+        public Unlock(long atNs, long holdNs, boolean outlasts) {
+            this(atNs, holdNs, outlasts, false);
+        }
+
         public Unlock(long atNs, long holdNs) {
             this(atNs, holdNs, true);
         }
     }
 
     /// `exitUntilNs`: until when an exit's promise holds the strike released, or [DoorState#SECURED]. `forced`: the
-    /// strike held at that moment and nobody had asked to leave, whatever has released it since.
-    record LeafOpened(long atNs, long exitUntilNs, boolean forced) implements DoorInput {
+    /// strike held at that moment and nobody had asked to leave, whatever has released it since. `longer`: a person
+    /// may have opened it who needs longer open times.
+    record LeafOpened(long atNs, long exitUntilNs, boolean forced, boolean longer) implements DoorInput {
+        public LeafOpened(long atNs, long exitUntilNs, boolean forced) {
+            this(atNs, exitUntilNs, forced, false);
+        }
+
         /// By somebody whom the strike let.
         public LeafOpened(long atNs, long exitUntilNs) {
             this(atNs, exitUntilNs, false);
@@ -37,8 +47,12 @@ public sealed interface DoorInput {
     /// From now on the door stands unlocked: a mode, its hours, or fire.
     record StandUnlocked(long atNs) implements DoorInput {}
 
-    /// The door stands unlocked no more; `exitUntilNs` as for [LeafOpened].
-    record StandNormal(long atNs, long exitUntilNs) implements DoorInput {
+    /// The door stands unlocked no more; `exitUntilNs` and `longer` as for [LeafOpened].
+    record StandNormal(long atNs, long exitUntilNs, boolean longer) implements DoorInput {
+        public StandNormal(long atNs, long exitUntilNs) {
+            this(atNs, exitUntilNs, false);
+        }
+
         public StandNormal(long atNs) {
             this(atNs, DoorState.SECURED);
         }
@@ -50,6 +64,9 @@ public sealed interface DoorInput {
             this(atNs, DoorState.SECURED);
         }
     }
+
+    /// An exit became active, whether it releases the strike or not: a person leaves.
+    record ExitActive(long atNs) implements DoorInput {}
 
     /// An exit is held on as its time runs out: the strike goes on until `untilNs`, and nothing else begins anew.
     record ExitHeld(long atNs, long untilNs) implements DoorInput {}

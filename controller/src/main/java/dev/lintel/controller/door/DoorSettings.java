@@ -12,13 +12,14 @@ public record DoorSettings(long channelId, int unit, DoorTimes times, DoorRules 
     ///
     /// @param egressByBox whether leaving depends on this box: then nothing here may keep anybody in
     /// @param contact whether the leaf has a contact
-    public record Fixture(boolean egressByBox, boolean contact) {
-        static final Fixture USUAL = new Fixture(false, true);
+    /// @param exitSwitch whether REX or the switch of a handle is wired: it may report a person after the contact does
+    public record Fixture(boolean egressByBox, boolean contact, boolean exitSwitch) {
+        static final Fixture USUAL = new Fixture(false, true, false);
     }
 
     /// A door with a contact.
     public DoorSettings(long channelId, int unit, DoorTimes times, DoorRules rules, boolean egressByBox) {
-        this(channelId, unit, times, rules, new Fixture(egressByBox, true));
+        this(channelId, unit, times, rules, new Fixture(egressByBox, true, false));
     }
 
     public DoorSettings(long channelId, int unit, DoorTimes times, DoorRules rules) {

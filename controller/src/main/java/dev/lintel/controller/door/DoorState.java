@@ -1,11 +1,17 @@
 package dev.lintel.controller.door;
 
+import java.util.concurrent.TimeUnit;
+
 /// The state of a door's leaf and strike. `strikeUntilNs` is the monotonic time until which the strike is released, or
 /// [#SECURED]. `nextUntilNs` of an open leaf is the part of that time that outlasts the closing of the leaf: it was
 /// given to a person who was admitted while the leaf was open. Or [#SECURED].
 public sealed interface DoorState {
     /// The strike holds; no release is running.
     long SECURED = Long.MIN_VALUE;
+    /// The strike is released for as long as the leaf is open: the bolt of a motor lock must not run out against it.
+    long UNTIL_CLOSED = Long.MAX_VALUE;
+    /// An exit's edge reaches the lane within this time of its own time.
+    long EXIT_LAG_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /// Leaf closed, strike secured.
     record Secure() implements DoorState {}
@@ -17,6 +23,20 @@ public sealed interface DoorState {
     record Open(long warnAtNs, long extendedAtNs, long strikeUntilNs, long nextUntilNs) implements DoorState {
         public Open(long warnAtNs, long extendedAtNs, long strikeUntilNs) {
             this(warnAtNs, extendedAtNs, strikeUntilNs, SECURED);
+        }
+    }
+
+    /// Leaf opened without an admission at `openedNs`: forced, unless an exit becomes active up to `untilNs`; the door
+    /// is `explained` then.
+    record Unexplained(long openedNs, long untilNs, Open explained) implements DoorState {
+        /// The same with another strike, or other open times.
+        Unexplained with(Open other) {
+            return new Unexplained(openedNs, untilNs, other);
+        }
+
+        /// The same with its strike secured.
+        Unexplained secured() {
+            return with(new Open(explained.warnAtNs, explained.extendedAtNs, SECURED));
         }
     }
 
@@ -69,7 +89,7 @@ public sealed interface DoorState {
     default boolean leafOpen() {
         return switch (this) {
             case Secure _, Unlocked _, StandsClosed _ -> false;
-            case Open _, Warned _, ExtendedOpen _, Forced _, StandsOpen _ -> true;
+            case Open _, Unexplained _, Warned _, ExtendedOpen _, Forced _, StandsOpen _ -> true;
         };
     }
 
@@ -80,6 +100,7 @@ public sealed interface DoorState {
             case Secure _, StandsClosed _, StandsOpen _ -> SECURED;
             case Unlocked s -> s.relockAtNs;
             case Open s -> s.strikeUntilNs;
+            case Unexplained s -> s.explained.strikeUntilNs;
             case Warned s -> s.strikeUntilNs;
             case ExtendedOpen s -> s.strikeUntilNs;
             case Forced s -> s.strikeUntilNs;
@@ -100,10 +121,11 @@ public sealed interface DoorState {
         return strikeUntilNs() == SECURED ? Long.MAX_VALUE : strikeUntilNs();
     }
 
-    /// When the leaf will have stood open for so long that somebody is to hear of it, or `Long.MAX_VALUE`.
+    /// When the log is to hear of the open leaf, or `Long.MAX_VALUE`.
     private long leafDeadlineNs() {
         return switch (this) {
             case Open s -> Math.min(s.warnAtNs, s.extendedAtNs);
+            case Unexplained s -> s.untilNs + EXIT_LAG_NS;
             case Warned s -> s.extendedAtNs;
             case Secure _, Unlocked _, ExtendedOpen _, Forced _, StandsClosed _, StandsOpen _ -> Long.MAX_VALUE;
         };
@@ -114,7 +136,7 @@ public sealed interface DoorState {
         return switch (this) {
             case Secure _ -> "secure";
             case Unlocked _, StandsClosed _ -> "unlocked";
-            case Open _, StandsOpen _ -> "open";
+            case Open _, Unexplained _, StandsOpen _ -> "open";
             case Warned _ -> "warned";
             case ExtendedOpen _ -> "extended_open";
             case Forced _ -> "forced";

@@ -5,7 +5,6 @@ import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.Time;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +91,7 @@ final class Doorway {
         turnAway(Long.MAX_VALUE);
         for (LaneInput.SecondAwaited wait : unanswered.timedOut(Long.MAX_VALUE)) log.appendNow(wait.timedOut());
         body.outOfService();
+        raise(nowNs());
         log.tell(EventKind.CHANNEL_STOPPED, nowNs(), body.facts());
     }
 
@@ -258,12 +258,11 @@ final class Doorway {
 
     /// Strike first, then the LED: a person is waiting. The log comes last and waits for nobody.
     void admit(LaneInput.Decided answer, EventDraft event) {
-        Duration hold = body.hold(answer.passage());
         // From now, not from the card's time: the person has the whole time, however long the decision took.
         try {
-            body.unlock(nowNs(), hold);
+            body.unlock(nowNs(), answer.passage());
             settleLamps();
-            lamps.admitted(answer.side(), Math.toIntExact(hold.toMillis()));
+            lamps.admitted(answer.side(), body.holdMs(answer.passage()));
         } finally {
             log.append(event); // whatever an output does: who was admitted is not forgotten
             pending.admitted(event, settings.contact() && !standing.unlocked());
@@ -285,7 +284,7 @@ final class Doorway {
 
     /// Lets somebody go who was answered elsewhere: a floor, for who stands in the cabin.
     void release(LaneInput.Decided answer) {
-        body.unlock(nowNs(), body.hold(answer.passage()));
+        body.unlock(nowNs(), answer.passage());
         raise(nowNs());
     }
 
@@ -324,7 +323,7 @@ final class Doorway {
 
     /// The log hears what the leaf has come to.
     void raise(long atNs) {
-        for (EventKind kind : body.raised()) log.tell(kind, atNs, body.facts());
+        for (var raised : body.raised()) log.tell(raised.kind(), raised.atNs(atNs), body.facts());
     }
 
     /// Once all is done: the readers show what stands, and what outlasts a restart is kept.

@@ -43,7 +43,8 @@ final class Pending {
     ///
     /// @param heardNs as in [DoorInput.Tick]
     void look(long nowNs, long heardNs) {
-        boolean isOpen = body.state().leafOpen() && body.alarm() != DoorMemory.Alarm.FORCED;
+        boolean isForced = body.alarm() == DoorMemory.Alarm.FORCED || body.unexplained();
+        boolean isOpen = body.state().leafOpen() && !isForced;
         if (isOpen || body.state().stands()) take().forEach(passages::passed);
         if (admissions.isEmpty() || body.state().released()) {
             securedNs = RELEASED;

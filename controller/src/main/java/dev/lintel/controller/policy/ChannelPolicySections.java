@@ -5,11 +5,8 @@ import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
-import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.policy.Policy.Channel;
-import dev.lintel.controller.yaml.Durations;
 import dev.lintel.controller.yaml.Section;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,13 +20,6 @@ import org.jspecify.annotations.Nullable;
 /// Reads `channels:` of `site.yaml`: each in turn, then what they say of each other. One reading, one instance.
 final class ChannelPolicySections {
     private static final int UNIT_MAX = 9_999;
-    /// Shorter than a strike needs to move.
-    private static final Duration UNLOCK_MIN = Duration.ofMillis(200);
-    /// Longer is a standing mode, not an admission.
-    private static final Duration UNLOCK_MAX = Duration.ofHours(1);
-
-    private static final Duration OPEN_MIN = Duration.ofSeconds(1);
-    private static final Duration OPEN_MAX = Duration.ofDays(1);
 
     private final Ids ids = new Ids("channels");
     private final Ids sites;
@@ -64,36 +54,9 @@ final class ChannelPolicySections {
         String name = channel.text("name").required("");
         Kind kind = channel.choice("kind", Words.settings(Kind.values())).or(Kind.DOOR);
         ChannelAccess decides = kind == Kind.FLOOR ? access.ofFloor(channel) : access.read(channel);
-        var whole = new Channel(id, unit, name, site, times(channel), rules(channel, kind), decides, box);
+        var whole = new Channel(id, unit, name, site, TimesSection.read(channel), rules(channel, kind), decides, box);
         read.add(new Read(channel, whole));
         return whole;
-    }
-
-    private static DoorTimes times(Section channel) {
-        var usual = FirstSite.TIMES;
-        DoorTimes.Relock relock = channel.choice("relock", Words.settings(DoorTimes.Relock.values()))
-                .or(usual.relock());
-        boolean forced = channel.flag("forced").or(usual.forced());
-        Section times = channel.section("times").orNull();
-        if (times == null) {
-            return new DoorTimes(
-                    usual.unlock(), usual.extendedUnlock(), usual.warning(), usual.extendedOpen(), relock, forced);
-        }
-        Duration unlock = times.duration("unlock", UNLOCK_MIN, UNLOCK_MAX).or(usual.unlock());
-        Duration longer = times.duration("extended_unlock", UNLOCK_MIN, UNLOCK_MAX)
-                .or(unlock.compareTo(usual.extendedUnlock()) > 0 ? unlock : usual.extendedUnlock());
-        if (longer.compareTo(unlock) < 0) {
-            String than = "must not be shorter than unlock (" + Durations.format(unlock) + ")";
-            times.fault("extended_unlock", than + ": it is for people who need longer");
-        }
-        Duration tooLong = times.duration("extended_open", OPEN_MIN, OPEN_MAX).or(usual.extendedOpen());
-        Duration warning = times.duration("warning", OPEN_MIN, OPEN_MAX)
-                .or(tooLong.compareTo(usual.warning()) < 0 ? tooLong : usual.warning());
-        if (warning.compareTo(tooLong) > 0) {
-            String than = "must not be longer than extended_open (" + Durations.format(tooLong) + ")";
-            times.fault("warning", than + ": with the same time there is no warning");
-        }
-        return new DoorTimes(unlock, longer, warning, tooLong, relock, forced);
     }
 
     private DoorRules rules(Section channel, Kind kind) {

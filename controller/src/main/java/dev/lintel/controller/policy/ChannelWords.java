@@ -5,6 +5,7 @@ import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
+import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.policy.Item.Entity;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.yaml.Durations;
@@ -34,6 +35,10 @@ final class ChannelWords {
         pair(pairs, "times.extended_unlock", Durations.format(times.extendedUnlock()));
         pair(pairs, "times.extended_open", Durations.format(times.extendedOpen()));
         pair(pairs, "times.warning", Durations.format(times.warning()));
+        pair(pairs, "times.longer.warning", orElse(times.longer().warning(), "twice warning"));
+        pair(pairs, "times.longer.extended_open", orElse(times.longer().extendedOpen(), "twice extended_open"));
+        pair(pairs, "times.forced_delay", orElse(times.delays().forced(), "by wiring"));
+        pair(pairs, "times.relock_delay", Durations.format(times.delays().relock()));
         pair(pairs, "relock", Words.setting(times.relock()));
         pair(pairs, "forced", Words.onOff(times.forced()));
         var access = c.access();
@@ -71,15 +76,7 @@ final class ChannelWords {
         line(out, "site", Long.toString(c.siteId()));
         line(out, "kind", Words.setting(c.rules().kind()));
         var times = c.times();
-        line(
-                out,
-                "times",
-                "{unlock: %s, extended_unlock: %s, extended_open: %s, warning: %s}"
-                        .formatted(
-                                Durations.format(times.unlock()),
-                                Durations.format(times.extendedUnlock()),
-                                Durations.format(times.extendedOpen()),
-                                Durations.format(times.warning())));
+        line(out, "times", times(times));
         line(out, "relock", Words.setting(times.relock()));
         line(out, "forced", Words.onOff(times.forced()));
         var access = c.access();
@@ -106,6 +103,30 @@ final class ChannelWords {
             line(out, "approval", approval.shiftId() == null ? "{}" : "{shift: " + approval.shiftId() + "}");
         if (access.twoPerson()) line(out, "two_person", "on");
         if (access.doubleTap() != null) line(out, "double_tap", doubleTap(access.doubleTap()));
+    }
+
+    /// A box of an older version refuses keys that it does not know: those are left out where they are as usual.
+    private static String times(DoorTimes times) {
+        var keys = new ArrayList<String>();
+        keys.add("unlock: " + Durations.format(times.unlock()));
+        keys.add("extended_unlock: " + Durations.format(times.extendedUnlock()));
+        keys.add("extended_open: " + Durations.format(times.extendedOpen()));
+        keys.add("warning: " + Durations.format(times.warning()));
+        var longer = new ArrayList<String>();
+        key(longer, "warning", times.longer().warning());
+        key(longer, "extended_open", times.longer().extendedOpen());
+        if (!longer.isEmpty()) keys.add("longer: {" + String.join(", ", longer) + "}");
+        key(keys, "forced_delay", times.delays().forced());
+        if (times.delays().relock().isPositive()) key(keys, "relock_delay", times.delays().relock());
+        return "{" + String.join(", ", keys) + "}";
+    }
+
+    private static void key(List<String> keys, String key, @Nullable Duration time) {
+        if (time != null) keys.add(key + ": " + Durations.format(time));
+    }
+
+    private static String orElse(@Nullable Duration time, String usual) {
+        return time == null ? usual : Durations.format(time);
     }
 
     private static String credentials(Channel c) {

@@ -29,8 +29,8 @@ final class ChannelReader {
                    unlock_ms, extended_unlock_ms, warning_ms, extended_open_ms, relock, forced,
                    passback_mode, passback_from, passback_to, passback_window_ms, passback_forgive_minute,
                    clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box,
-                   two_person, double_tap, double_tap_until_minute, double_tap_ms, approval,
-                   approval_shift_id
+                   longer_warning_ms, longer_open_ms, forced_delay_ms, relock_delay_ms,
+                   two_person, double_tap, double_tap_until_minute, double_tap_ms, approval, approval_shift_id
               FROM channel c
               LEFT JOIN channel_box b ON b.channel_id = c.id
              WHERE account_id = 1
@@ -68,7 +68,9 @@ final class ChannelReader {
                 Duration.ofMillis(row.number(8)),
                 Duration.ofMillis(row.number(9)),
                 DoorTimes.Relock.valueOf(name(row.text(10))),
-                row.flag(11));
+                row.flag(11),
+                new DoorTimes.Longer(duration(row.nullableNumber(23)), duration(row.nullableNumber(24))),
+                new DoorTimes.Delays(duration(row.nullableNumber(25)), Duration.ofMillis(row.number(26))));
         Long shift = row.nullableNumber(20);
         var rules = new DoorRules(
                 DoorRules.Kind.valueOf(name(row.text(5))),
@@ -81,27 +83,30 @@ final class ChannelReader {
                 passback(row),
                 new UntrustedClock(row.flag(17), row.flag(18)),
                 row.flag(19),
-                row.flag(23),
+                row.flag(27),
                 doubleTap(row),
-                row.flag(27) ? new Approval(row.nullableNumber(28)) : null);
+                row.flag(31) ? new Approval(row.nullableNumber(32)) : null);
         return new Channel(id, row.integer(2), row.text(3), row.number(4), times, rules, access, row.nullableText(22));
     }
 
+    private static @Nullable Duration duration(@Nullable Long ms) {
+        return ms == null ? null : Duration.ofMillis(ms);
+    }
+
     private static Passback passback(Row row) {
-        @Nullable Long window = row.nullableNumber(15);
         @Nullable Long forgive = row.nullableNumber(16);
         return new Passback(
                 Passback.Mode.valueOf(name(row.text(12))),
                 row.text(13),
                 row.text(14),
-                window == null ? null : Duration.ofMillis(window),
+                duration(row.nullableNumber(15)),
                 forgive == null ? null : LocalTime.ofSecondOfDay(forgive * 60));
     }
 
     private static @Nullable DoubleTap doubleTap(Row row) {
-        if (!row.flag(24)) return null;
-        Long minute = row.nullableNumber(25);
-        Long lengthMs = row.nullableNumber(26);
+        if (!row.flag(28)) return null;
+        Long minute = row.nullableNumber(29);
+        Long lengthMs = row.nullableNumber(30);
         return new DoubleTap(
                 minute == null ? null : LocalTime.ofSecondOfDay(minute * 60),
                 lengthMs == null ? null : Duration.ofMillis(lengthMs));

@@ -12,6 +12,7 @@ import java.time.LocalTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Writes channels to `channel`, `channel_box`, `channel_accept`, `channel_interlock` and `channel_floor`, inside the
 /// caller's transaction.
@@ -34,6 +35,9 @@ final class ChannelWriter {
     private static final String COMPANY = """
             UPDATE channel SET two_person = ?2, double_tap = ?3, double_tap_until_minute = ?4, double_tap_ms = ?5,
                    approval = ?6, approval_shift_id = ?7
+             WHERE id = ?1""";
+    private static final String DELAYS = """
+            UPDATE channel SET longer_warning_ms = ?2, longer_open_ms = ?3, forced_delay_ms = ?4, relock_delay_ms = ?5
              WHERE id = ?1""";
     private static final String ACCEPT =
             "INSERT INTO channel_accept (channel_id, side, position, shift_id, means) VALUES (?, ?, ?, ?, ?)";
@@ -80,6 +84,13 @@ final class ChannelWriter {
                 word(times.relock()),
                 times.forced(),
                 nowMs);
+        sql.run(
+                DELAYS,
+                channel.id(),
+                ms(times.longer().warning()),
+                ms(times.longer().extendedOpen()),
+                ms(times.delays().forced()),
+                ms(times.delays().relock()));
         Passback passback = channel.access().passback();
         AutoUnlock auto = channel.rules().autoUnlock();
         sql.run(
@@ -88,7 +99,7 @@ final class ChannelWriter {
                 word(passback.mode()),
                 passback.from(),
                 passback.to(),
-                passback.window() == null ? null : passback.window().toMillis(),
+                ms(passback.window()),
                 passback.forgiveAt() == null ? null : passback.forgiveAt().toSecondOfDay() / 60,
                 channel.access().untrustedClock().held(),
                 channel.access().untrustedClock().wrong(),
@@ -139,6 +150,10 @@ final class ChannelWriter {
                     .collect(Collectors.joining(","));
             sql.run(ACCEPT, channelId, side, position++, accepted.shiftId(), means);
         }
+    }
+
+    private static @Nullable Long ms(@Nullable Duration duration) {
+        return duration == null ? null : (Long) duration.toMillis();
     }
 
     private static String word(Enum<?> constant) {

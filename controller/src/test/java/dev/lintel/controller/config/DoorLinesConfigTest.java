@@ -49,6 +49,27 @@ class DoorLinesConfigTest {
     }
 
     @Test
+    void eachInputHasItsDebounce() {
+        assertThat(Objects.requireNonNull(valid(DOOR).channel(1)).debounce()).isEqualTo(Debounce.USUAL);
+        String door = """
+                channels:
+                  - unit: 1
+                    strike: {line: 17}
+                    contact: {line: 21, debounce: 200ms}
+                    rex: {line: 22, debounce: 100ms}
+                    aux: {line: 23, debounce: 0ms}
+                    tamper: {line: 24, debounce: 50ms}
+                    egress: mechanical
+                """;
+        assertThat(Objects.requireNonNull(valid(door).channel(1)).debounce())
+                .isEqualTo(new Debounce(200, 100, 0, 50));
+        assertThat(faults(door.replace("200ms", "201ms")))
+                .containsExactly("controller.yaml:4: channels[0].contact.debounce: must be from 0s to 200ms");
+        assertThat(faults(door.replace("100ms", "101ms")))
+                .containsExactly("controller.yaml:5: channels[0].rex.debounce: must be from 0s to 100ms");
+    }
+
+    @Test
     void aCutFireCableReleasesTheDoors() {
         BoxInputs low = valid(DOOR + "fire: {line: 25, release: [1]}").inputs();
         assertThat(low.fire()).isEqualTo(new BoxInputs.Fire(new LineSpec(25, false, Bias.PULL_DOWN), Set.of(1)));

@@ -3,6 +3,7 @@ package dev.lintel.controller.door;
 import static dev.lintel.controller.door.DoorState.SECURED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.door.DoorInput.ExitActive;
 import dev.lintel.controller.door.DoorInput.ExitHeld;
 import dev.lintel.controller.door.DoorInput.LeafClosed;
 import dev.lintel.controller.door.DoorInput.LeafOpened;
@@ -12,6 +13,8 @@ import dev.lintel.controller.door.DoorInput.StandUnlocked;
 import dev.lintel.controller.door.DoorInput.Tick;
 import dev.lintel.controller.door.DoorInput.Unlock;
 import dev.lintel.controller.door.DoorState.Secure;
+import dev.lintel.controller.door.DoorTimes.Delays;
+import dev.lintel.controller.door.DoorTimes.Longer;
 import dev.lintel.controller.door.DoorTimes.Relock;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +39,8 @@ class DoorLifeTest {
         ADMITTED,
         ADMITTED_FOR_LONGER,
         LEAVES,
+        /// By a handle whose switch releases nothing.
+        LEAVES_BY_HANDLE,
         /// Pressed, and the lane had no room to hear of it.
         LEAVES_UNHEARD,
         HELD,
@@ -72,16 +77,28 @@ class DoorLifeTest {
                 .ofMaxSize(80);
     }
 
+    @Provide
+    Arbitrary<Delays> delays() {
+        Arbitrary<Duration> ofAlarm = Arbitraries.of(0, 300, 2_000).map(Duration::ofMillis);
+        Arbitrary<Duration> ofRelocking = Arbitraries.of(0, 0, 1_000, 7_000).map(Duration::ofMillis);
+        return Combinators.combine(ofAlarm, ofRelocking).as(Delays::new);
+    }
+
     @Property(tries = 5_000)
     void whateverHappensTheDoorDoesWhatItMustAndNothingElse(
-            @ForAll("lives") List<Happens> life, @ForAll Relock relock, @ForAll boolean forced) {
+            @ForAll("lives") List<Happens> life,
+            @ForAll Relock relock,
+            @ForAll boolean forced,
+            @ForAll("delays") Delays delays) {
         var door = new Life(new DoorTimes(
                 Duration.ofNanos(UNLOCK_NS),
                 Duration.ofNanos(EXTENDED_NS),
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(30),
                 relock,
-                forced));
+                forced,
+                Longer.USUAL,
+                delays));
         for (Happens next : life) door.happens(next);
     }
 
@@ -93,6 +110,7 @@ class DoorLifeTest {
         private long nowNs;
         private long heardNs;
         private long promisedNs = SECURED;
+        private long longerNs = SECURED;
 
         Life(DoorTimes times) {
             this.times = times;
@@ -103,7 +121,11 @@ class DoorLifeTest {
             nowNs += next.afterNs;
             switch (next.deed) {
                 case ADMITTED -> step(new Unlock(nowNs, UNLOCK_NS));
-                case ADMITTED_FOR_LONGER -> step(new Unlock(nowNs, EXTENDED_NS));
+                case ADMITTED_FOR_LONGER -> {
+                    longerNs = nowNs + EXTENDED_NS;
+                    step(new Unlock(nowNs, EXTENDED_NS, true, true));
+                }
+                case LEAVES_BY_HANDLE -> exitActive(next.lateNs);
                 case LEAVES -> leaves(next.lateNs);
                 case LEAVES_UNHEARD -> promised(nowNs + UNLOCK_NS);
                 case HELD -> {
@@ -143,7 +165,14 @@ class DoorLifeTest {
             long pressedNs = nowNs;
             promised(pressedNs + UNLOCK_NS);
             waits(lateNs);
+            step(new ExitActive(pressedNs));
             if (pressedNs + UNLOCK_NS > nowNs) step(new Unlock(pressedNs, UNLOCK_NS));
+        }
+
+        private void exitActive(long lateNs) {
+            long activeNs = nowNs;
+            waits(lateNs);
+            step(new ExitActive(activeNs));
         }
 
         private void leaf(boolean opens, long lateNs) {
@@ -157,7 +186,7 @@ class DoorLifeTest {
         /// Where the strike is secured, only an exit's time that still runs is told of with an opening.
         private DoorInput moved(boolean opens, boolean forced, long atNs) {
             if (!opens) return new LeafClosed(atNs, promise(atNs));
-            return new LeafOpened(atNs, promise(state instanceof Secure ? nowNs : atNs), forced);
+            return new LeafOpened(atNs, promise(state instanceof Secure ? nowNs : atNs), forced, atNs <= longerNs);
         }
 
         /// Something that happened just now waits so long for the lane, whose ticks go on.

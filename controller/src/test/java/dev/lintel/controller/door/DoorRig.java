@@ -42,11 +42,25 @@ final class DoorRig {
     /// Of the doors that are started from now on.
     DoorTimes times = TIMES;
     boolean contact = true;
+    boolean exitSwitch;
     /// It is later than this, whatever the wall clock shows.
     long surelyMs;
     private final Map<Long, Wired> doors = new TreeMap<>();
     private Doors lane = doors();
     private long presentations;
+
+    /// From now on doors have these delays, and relock so.
+    void delays(Relock relock, Duration ofAlarm, Duration ofRelocking) {
+        times = new DoorTimes(
+                TIMES.unlock(),
+                TIMES.extendedUnlock(),
+                TIMES.warning(),
+                TIMES.extendedOpen(),
+                relock,
+                true,
+                DoorTimes.Longer.USUAL,
+                new DoorTimes.Delays(ofAlarm, ofRelocking));
+    }
 
     /// One door's wiring.
     final class Wired {
@@ -168,9 +182,10 @@ final class DoorRig {
                 () -> wired.leaving,
                 () -> wired.tamper,
                 () -> wired.strike.fire());
+        var fixture = new DoorSettings.Fixture(egressByBox, contact, exitSwitch);
         var readers = Map.of("entry", reader(wired), "exit", reader(new Wired()));
         lane.start(
-                new DoorSettings(channel, (int) channel, times, rules, new DoorSettings.Fixture(egressByBox, contact)),
+                new DoorSettings(channel, (int) channel, times, rules, fixture),
                 new DoorParts(wired.strike, readers, inputs, wired.sounder, wired.locks),
                 kept.get(channel));
         return wired;
@@ -218,6 +233,14 @@ final class DoorRig {
         var answers = new ArrayList<@Nullable String>();
         on(new LaneInput.Commanded(channel, time.nowNs(), command, "ada@example.com", answers::add));
         return answers.getFirst();
+    }
+
+    /// REX is pressed for a moment and releases the strike, and the lane hears of it.
+    void rex(long channel) {
+        Objects.requireNonNull(doors.get(channel))
+                .strike
+                .releaseForExit(time.nowNs() + times.unlock().toNanos());
+        on(new LaneInput.RexPressed(channel, time.nowNs()));
     }
 
     void lockdown(long channel) {

@@ -66,13 +66,13 @@ class DoorTest {
         return new Tick(atS * S);
     }
 
-    private static void row(DoorTimes times, DoorState from, DoorInput input, DoorState to, DoorAction... actions) {
+    static void row(DoorTimes times, DoorState from, DoorInput input, DoorState to, DoorAction... actions) {
         Door.Step step = Door.step(from, input, times);
         assertThat(step.state()).as("%s on %s", from, input).isEqualTo(to);
         assertThat(step.actions()).as("%s on %s", from, input).containsExactly(actions);
     }
 
-    private static List<DoorAction> feed(DoorTimes times, DoorInput... inputs) {
+    static List<DoorAction> feed(DoorTimes times, DoorInput... inputs) {
         DoorState state = new Secure();
         var actions = new ArrayList<DoorAction>();
         for (DoorInput input : inputs) {

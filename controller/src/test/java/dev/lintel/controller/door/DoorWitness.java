@@ -1,8 +1,10 @@
 package dev.lintel.controller.door;
 
 import static dev.lintel.controller.door.DoorState.SECURED;
+import static dev.lintel.controller.door.DoorState.UNTIL_CLOSED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.door.DoorInput.ExitActive;
 import dev.lintel.controller.door.DoorInput.ExitHeld;
 import dev.lintel.controller.door.DoorInput.LeafClosed;
 import dev.lintel.controller.door.DoorInput.LeafOpened;
@@ -12,12 +14,15 @@ import dev.lintel.controller.door.DoorInput.StandUnlocked;
 import dev.lintel.controller.door.DoorInput.Tick;
 import dev.lintel.controller.door.DoorInput.Unlock;
 import dev.lintel.controller.door.DoorState.Secure;
+import dev.lintel.controller.door.DoorState.Unexplained;
 import dev.lintel.controller.door.DoorState.Warned;
 import dev.lintel.controller.door.DoorTimes.Relock;
 
 /// Looks on as a door is stepped, notes by itself what it was told and what it asked for, and fails at what must
 /// never be. It knows no states but by their questions, and none of the door's table.
 final class DoorWitness {
+    private static final long EXPLAINED = Long.MIN_VALUE;
+
     private final DoorTimes times;
     /// What the actions so far made of the strike.
     private boolean released;
@@ -35,10 +40,12 @@ final class DoorWitness {
     private boolean open;
     private boolean alarm;
     private boolean warned;
-    /// Since when the leaf may not stand open for ever: the opening, or the end of the standing.
-    private long openSinceNs;
-    /// When somebody was let pass last: an open leaf's time begins again.
-    private long letPassNs = Long.MIN_VALUE;
+    /// When an open leaf is warned of and an alarm: from the opening, the end of the standing, or the person who was let
+    /// pass last.
+    private long warnDueNs;
+    private long openDueNs;
+    /// When the leaf opened that nothing explains yet.
+    private long unexplainedNs = EXPLAINED;
 
     DoorWitness(DoorTimes times) {
         this.times = times;
@@ -50,11 +57,17 @@ final class DoorWitness {
         boolean moves = (input instanceof LeafOpened && !open) || (input instanceof LeafClosed && open);
         boolean cuts = cuts(input, moves);
         boolean forcible = forcible(input);
+        boolean due = forcible && (stands || times.forcedDelayNs() == 0);
+        boolean waits = forcible && !due;
+        boolean decides = unexplainedNs != EXPLAINED && decides(input);
         hears(before, input, cuts, moves);
+        if (waits) unexplainedNs = input.atNs();
         for (DoorAction action : step.actions()) {
             switch (action) {
                 case RELEASE_STRIKE -> {
-                    assertThat(input).isInstanceOfAny(Unlock.class, ExitHeld.class, StandUnlocked.class);
+                    boolean delayed = input instanceof LeafOpened || input instanceof LeafClosed || input instanceof Lock;
+                    if (!delayed || times.relockDelayNs() == 0)
+                        assertThat(input).isInstanceOfAny(Unlock.class, ExitHeld.class, StandUnlocked.class);
                     released = true;
                 }
                 case SECURE_STRIKE -> {
@@ -63,24 +76,24 @@ final class DoorWitness {
                             .isTrue();
                     assertThat(input.atNs()).as("no exit's promise runs").isGreaterThanOrEqualTo(promisedUntilNs);
                     assertThat(input.atNs()).as("nobody's time runs").isGreaterThanOrEqualTo(givenUntilNs);
+                    if (times.holdsWhileOpen()) assertThat(open).as("the bolt meets the open leaf").isFalse();
                     released = false;
                     givenUntilNs = SECURED;
                     nextUntilNs = SECURED;
                 }
                 case RAISE_FORCED_OPEN -> {
-                    assertThat(forcible).as("it was forced").isTrue();
+                    assertThat(due || decides).as("it was forced").isTrue();
                     assertThat(alarm).as("an alarm stands already").isFalse();
-                    alarm = true; // which a door that stands unlocked by now ends at once
+                    unexplainedNs = EXPLAINED;
+                    alarm = true; // which a door that stands unlocked by now, or is closed, ends at once
                 }
                 case RAISE_WARNING -> {
-                    assertThat(openNs(input))
-                            .isGreaterThanOrEqualTo(times.warning().toNanos());
+                    assertThat(heardNs(input)).isGreaterThanOrEqualTo(warnDueNs);
                     assertThat(warned || alarm).as("warned of before").isFalse();
                     warned = true;
                 }
                 case RAISE_EXTENDED_OPEN -> {
-                    assertThat(openNs(input))
-                            .isGreaterThanOrEqualTo(times.extendedOpen().toNanos());
+                    assertThat(heardNs(input)).isGreaterThanOrEqualTo(openDueNs);
                     raises();
                 }
                 case RAISE_NORMAL -> {
@@ -89,7 +102,8 @@ final class DoorWitness {
                 }
             }
         }
-        if (forcible) assertThat(step.actions()).contains(DoorAction.RAISE_FORCED_OPEN);
+        if (due || (decides && !(input instanceof Tick)))
+            assertThat(step.actions()).contains(DoorAction.RAISE_FORCED_OPEN);
         agrees(input, step.state());
     }
 
@@ -99,11 +113,17 @@ final class DoorWitness {
         alarm = true;
     }
 
-    /// For how long nobody has closed the leaf, as far as is known; only time itself can find it too long.
-    private long openNs(DoorInput input) {
+    /// Up to when nobody has closed the leaf, as far as is known; only time itself can find it too long.
+    private long heardNs(DoorInput input) {
         assertThat(input).isInstanceOf(Tick.class);
         assertThat(open && !stands).as("the leaf is open, and may not be").isTrue();
-        return ((Tick) input).heardNs() - Math.max(openSinceNs, letPassNs);
+        return ((Tick) input).heardNs();
+    }
+
+    /// Whether no exit explains the open leaf any more.
+    private boolean decides(DoorInput input) {
+        if (input instanceof Tick t) return t.heardNs() > unexplainedNs + times.forcedDelayNs();
+        return input instanceof LeafClosed || input instanceof StandUnlocked;
     }
 
     /// Whether this ends the time of whoever was admitted: they are through, or a lockdown keeps them out.
@@ -113,7 +133,7 @@ final class DoorWitness {
             case LeafOpened o -> moves && times.relock() == Relock.OPEN && !(o.forced() && times.forced());
             case LeafClosed _ -> moves;
             case Lock _ -> true;
-            case Unlock _, ExitHeld _, StandUnlocked _, StandNormal _, Tick _ -> false;
+            case Unlock _, ExitActive _, ExitHeld _, StandUnlocked _, StandNormal _, Tick _ -> false;
         };
     }
 
@@ -125,31 +145,39 @@ final class DoorWitness {
     private void hears(DoorState before, DoorInput input, boolean cuts, boolean moves) {
         if (cuts) {
             if (!(input instanceof LeafClosed)) nextUntilNs = SECURED;
+            boolean relocks = input instanceof LeafOpened || (input instanceof LeafClosed && times.holdsWhileOpen());
+            if (relocks && before.released() && times.relockDelayNs() > 0) nextUntilNs = Math.max(nextUntilNs, input.atNs() + times.relockDelayNs());
             givenUntilNs = nextUntilNs;
         }
         switch (input) {
             case Unlock u -> {
                 given(u.atNs() + u.holdNs());
                 if (open) nextUntilNs = Math.max(nextUntilNs, u.atNs() + u.holdNs());
-                letPassNs = Math.max(letPassNs, u.atNs());
-                warned &= alarm || !open;
+                if (open) letPass(u);
+            }
+            case ExitActive e -> {
+                if (e.atNs() <= unexplainedNs + times.forcedDelayNs()) unexplainedNs = EXPLAINED;
             }
             case ExitHeld h -> promised(h.untilNs());
             case LeafOpened o -> {
                 boolean pried = o.forced() && times.forced();
-                if (moves) nextUntilNs = pried && !stands ? givenUntilNs : SECURED;
-                if (moves) opens(o.atNs());
+                if (moves && !cuts) nextUntilNs = pried && !stands ? givenUntilNs : SECURED;
+                if (moves) opens(o.atNs(), o.longer());
                 if (moves && !stands) promised(o.exitUntilNs());
             }
             case LeafClosed c -> {
                 if (moves && !stands) promised(c.exitUntilNs());
                 open = false;
             }
-            case StandUnlocked _ -> stands = true;
+            case StandUnlocked _ -> {
+                // A motor lock waits for the leaf and not for the time of the person who has opened it.
+                if (open && !stands && times.holdsWhileOpen()) givenUntilNs = Math.max(nextUntilNs, promisedUntilNs);
+                stands = true;
+            }
             case StandNormal n -> {
                 if (stands) {
                     promised(n.exitUntilNs());
-                    if (open) opens(n.atNs());
+                    if (open) opens(n.atNs(), n.longer());
                 }
                 stands = false;
             }
@@ -163,10 +191,19 @@ final class DoorWitness {
         }
     }
 
-    private void opens(long atNs) {
+    private void opens(long atNs, boolean longer) {
         open = true;
-        openSinceNs = atNs;
+        warnDueNs = atNs + times.warning(longer).toNanos();
+        openDueNs = atNs + times.extendedOpen(longer).toNanos();
         warned = false;
+    }
+
+    /// The times of the open leaf begin again, and are never shorter than they were.
+    private void letPass(Unlock u) {
+        long warnNs = u.atNs() + times.warning(u.longer()).toNanos();
+        warnDueNs = warned ? warnNs : Math.max(warnDueNs, warnNs);
+        openDueNs = Math.max(openDueNs, u.atNs() + times.extendedOpen(u.longer()).toNanos());
+        warned &= alarm;
     }
 
     private void given(long untilNs) {
@@ -196,7 +233,10 @@ final class DoorWitness {
         if (latestNs < promisedUntilNs) {
             assertThat(state.released()).as("an exit's promise is kept").isTrue();
         }
-        if (!stands) {
+        assertThat(state instanceof Unexplained).isEqualTo(unexplainedNs != EXPLAINED);
+        if (state.strikeUntilNs() == UNTIL_CLOSED) {
+            assertThat(open && times.holdsWhileOpen()).as("a motor lock at an open leaf").isTrue();
+        } else if (!stands) {
             assertThat(state.strikeUntilNs()).as("for as long as was given").isLessThanOrEqualTo(givenUntilNs);
         }
         if (open || state.released()) return;
@@ -209,10 +249,14 @@ final class DoorWitness {
         boolean over = state.strikeUntilNs() == SECURED || state.strikeUntilNs() > tick.atNs();
         assertThat(over).as("the strike's time is over").isTrue();
         if (!open) return;
-        long openNs = tick.heardNs() - Math.max(openSinceNs, letPassNs);
-        if (openNs >= times.extendedOpen().toNanos())
-            assertThat(alarm).as("open too long").isTrue();
-        if (openNs >= times.warning().toNanos())
+        if (unexplainedNs != EXPLAINED) {
+            assertThat(tick.heardNs())
+                    .as("forced")
+                    .isLessThan(unexplainedNs + times.forcedDelayNs() + DoorState.EXIT_LAG_NS);
+            return;
+        }
+        if (tick.heardNs() >= openDueNs) assertThat(alarm).as("open too long").isTrue();
+        if (tick.heardNs() >= warnDueNs)
             assertThat(warned || alarm).as("open for long").isTrue();
     }
 }

@@ -16,6 +16,8 @@ import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
+import dev.lintel.controller.door.DoorTimes.Delays;
+import dev.lintel.controller.door.DoorTimes.Longer;
 import dev.lintel.controller.policy.Policy.Channel;
 import java.time.Duration;
 import java.time.LocalTime;
@@ -46,6 +48,15 @@ class ChannelPolicySectionsTest {
             unlock: 20s, extended_unlock: 15s       | must not be shorter than unlock (20s)
             warning: 31s                            | must not be longer than extended_open (30s)
             warning: 10s, extended_open: 9s         | must not be longer than extended_open (9s)
+            forced_delay: 2001ms                    | times.forced_delay: must be from 0s to 2s
+            relock_delay: 11s                       | times.relock_delay: must be from 0s to 10s
+            longer: {unlock: 4s}                    | times.longer.unlock: must not be shorter than unlock (5s)
+            longer: {warning: 19s}                  | longer.warning: must not be shorter than warning of times (20s)
+            longer: {extended_open: 29s}            | must not be shorter than extended_open of times (30s)
+            longer: {warning: 50s, extended_open: 40s} | must not be longer than extended_open (40s)
+            longer: {unlock: 20s}, extended_unlock: 9s | longer.unlock: is the same time as extended_unlock of times
+            longer: {warning: 25h}                  | times.longer.warning: must be from 1s to 1d
+            longer: {relock: 9s}                    | times.longer.relock: is not a known key
             """)
     void timesThatContradictEachOtherAreNamed(String times, String words) {
         assertThat(SiteFileTest.faults(SITE.formatted(", times: {" + times + "}", "", "")))
@@ -61,6 +72,53 @@ class ChannelPolicySectionsTest {
         assertThat(times.warning()).isEqualTo(Duration.ofSeconds(10));
         var none = first(", times: {warning: 30s}", "", "").times(); // as long as extended_open: no warning
         assertThat(none.warning()).isEqualTo(none.extendedOpen());
+    }
+
+    @Test
+    void theLongerTimesAreASectionOfTheirOwn() {
+        var all = ", times: {unlock: 4s, longer: {unlock: 9s, warning: 50s, extended_open: 2m}}";
+        var times = first(all, "", "").times();
+        assertThat(times.extendedUnlock()).isEqualTo(Duration.ofSeconds(9));
+        assertThat(times.longer()).isEqualTo(new Longer(Duration.ofSeconds(50), Duration.ofMinutes(2)));
+        assertThat(first(", times: {unlock: 4s, extended_unlock: 9s}", "", "").times())
+                .isEqualTo(first(", times: {unlock: 4s, longer: {unlock: 9s}}", "", "")
+                        .times());
+        assertThat(first("", "", "").times().longer()).isEqualTo(Longer.USUAL);
+    }
+
+    @Test
+    void delaysAreThoseOfTheWiringUnlessTheyAreSet() {
+        assertThat(first("", "", "").times().delays()).isEqualTo(new Delays(null, Duration.ZERO));
+        assertThat(first(", times: {forced_delay: 0s, relock_delay: 1500ms}", "", "")
+                        .times()
+                        .delays())
+                .isEqualTo(new Delays(Duration.ZERO, Duration.ofMillis(1_500)));
+    }
+
+    /// A box of an older version refuses a key that it does not know.
+    @Test
+    void theExportHasTheNewKeysOnlyWhereTheyAreSet() {
+        String usual = export("");
+        assertThat(usual).contains("times: {unlock: 5s, extended_unlock: 15s, extended_open: 30s, warning: 20s}\n");
+        assertThat(export(", times: {longer: {warning: 50s}, forced_delay: 500ms, relock_delay: 2s}"))
+                .contains("warning: 20s, longer: {warning: 50s}, forced_delay: 500ms, relock_delay: 2s}\n");
+    }
+
+    private static String export(String channel) {
+        return SiteExport.write(SiteFileTest.valid(SITE.formatted(channel, "", "")));
+    }
+
+    @Test
+    void thePlanNamesWhatChanges() {
+        var before = SiteFileTest.valid(SITE.formatted("", "", ""));
+        var after = SiteFileTest.valid(SITE.formatted(
+                ", times: {longer: {extended_open: 90s}, forced_delay: 1s, relock_delay: 3s}", "", ""));
+        assertThat(SitePlan.of(Standing.alone(before), after).changes())
+                .singleElement()
+                .asString()
+                .contains("times.longer.extended_open", "twice extended_open", "90s")
+                .contains("times.forced_delay", "by wiring", "1s")
+                .contains("times.relock_delay", "3s");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.lintel.controller.policy;
 
 import dev.lintel.controller.door.DoorTimes;
+import dev.lintel.controller.door.DoorTimes.Delays;
+import dev.lintel.controller.door.DoorTimes.Longer;
 import dev.lintel.controller.door.DoorTimes.Relock;
 import dev.lintel.controller.policy.Policy.Account;
 import dev.lintel.controller.policy.Policy.Channel;
@@ -183,7 +185,13 @@ public final class Policies {
                 warning,
                 warning.plusMinutes(random.nextInt(600)),
                 random.nextBoolean() ? Relock.OPEN : Relock.CLOSE,
-                random.nextBoolean());
+                random.nextBoolean(),
+                new Longer(
+                        random.nextBoolean() ? null : warning.plusSeconds(random.nextInt(40)),
+                        random.nextBoolean() ? null : warning.plusHours(10 + random.nextInt(2))),
+                new Delays(
+                        random.nextBoolean() ? null : Duration.ofMillis(random.nextInt(2_001)),
+                        random.nextBoolean() ? Duration.ZERO : Duration.ofMillis(random.nextInt(10_001))));
     }
 
     /// Up to four different ids, at least `min`.

@@ -159,9 +159,8 @@ final class ByHand {
     private void denied(EventDraft event, One one) {
         String reason = String.valueOf(event.additional().get("reason"));
         Verdict verdict = one.verdict;
-        if (verdict != null && !verdict.passes()) {
-            if (verdict.gives(reason)) return;
-        } else {
+        if (verdict != null && verdict.gives(reason)) return;
+        if (verdict == null || verdict.passes()) {
             if (reason.equals("interlock") && passing.interlocked(one.door, true)) return;
             if (verdict == null && reason.equals(keepsAnybodyOut(one.door))) return;
             if (verdict != null && reason.equals("lockdown") && locked(one, verdict)) return;

@@ -85,7 +85,10 @@ final class Deeds {
     private void passThrough(Door door) {
         if (!door.hasLeaf() || !world.judge.door(door.id()).released()) return;
         leaf(door, true);
-        world.after(one(6) ? between(5 * S, 90 * S) : between(500 * MS, 9 * S), () -> leaf(door, false));
+        world.after(one(6) ? between(5 * S, 90 * S) : between(500 * MS, 9 * S), () -> {
+            leaf(door, false);
+            if (one(6)) world.after(between(5 * MS, 3 * S), () -> passThrough(door)); // again, while it is released
+        });
     }
 
     /// By the handle from inside, or by a crowbar.
@@ -108,10 +111,20 @@ final class Deeds {
         boolean rex = !one(4);
         int line = rex ? door.rexLine() : door.auxLine();
         if (world.active(line)) return;
+        if (one(4)) {
+            force(door); // the contact is before the handle
+            world.after(between(MS, one(3) ? 3 * S : 500 * MS), () -> press(door, rex));
+            return;
+        }
+        press(door, rex);
+        world.after(between(60 * MS, 4 * S), () -> passThrough(door));
+    }
+
+    private void press(Door door, boolean rex) {
+        if (world.active(rex ? door.rexLine() : door.auxLine())) return;
         exit(door, rex, true);
         long heldNs = one(50) ? between(60 * S, 1200 * S) : one(5) ? between(S, 25 * S) : between(50 * MS, S);
         world.after(heldNs, () -> exit(door, rex, false));
-        world.after(between(60 * MS, 4 * S), () -> passThrough(door));
     }
 
     private void exit(Door door, boolean rex, boolean pressed) {

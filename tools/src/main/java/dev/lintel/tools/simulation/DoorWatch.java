@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /// What the log, the operators and the wires say of one door, and whether its strike and its alarms agree with it.
 final class DoorWatch {
-    /// How long a held exit goes on after it was let go.
-    private static final long HELD_NS = TimeUnit.SECONDS.toNanos(1);
     /// An output that failed is driven anew this soon after it works again.
     private static final long MENDED_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long NEVER = Long.MIN_VALUE;
@@ -27,6 +25,7 @@ final class DoorWatch {
     final Orders orders;
     final Leaf leaf;
     final Unopened unopened = new Unopened();
+    private final StrikeBounds bounds = new StrikeBounds(this);
     private final Wall wall;
     private final Whereabouts whereabouts;
     private final Map<String, Long> since = new HashMap<>();
@@ -49,10 +48,6 @@ final class DoorWatch {
     // What is due.
     private boolean riseUnexplained;
     private long causedNs = NEVER;
-    private final Released caused = new Released();
-    private long heldUntilNs = NEVER;
-    private final Released owed = new Released();
-    private boolean owedBroken;
     private boolean responderDue;
     private long stoodNs = NEVER;
 
@@ -72,10 +67,7 @@ final class DoorWatch {
     /// stands.
     void begins(long nowNs, Supplier<ClockReading> reading) {
         clock = reading;
-        caused.nothing();
-        heldUntilNs = NEVER;
-        owed.nothing();
-        owedBroken = false;
+        bounds.begins();
         responderDue = false;
         fireUntold = false;
         burnt = false;
@@ -98,7 +90,7 @@ final class DoorWatch {
     /// The lane hangs: a lock that is open without current is so from now on.
     void left() {
         left = true;
-        owed.nothing();
+        bounds.owesNothing();
     }
 
     /// The lane hangs still, and the watchdog has put the lock where it is to be.
@@ -107,14 +99,20 @@ final class DoorWatch {
         boolean open = door.byBox() || burns() || nowNs < exits.promisedUntilNs() || exits.holds();
         if (open && !released) throw violation("the lane hangs, and who may pass cannot");
         boolean may = open || nowNs < exits.allowedUntilNs() || exits.active();
-        if (!may && released && nowNs > heldUntilNs) throw violation("the lane hangs, and the strike stays released");
+        if (!may && released && nowNs > bounds.heldUntilNs()) throw violation("the lane hangs, and the strike stays released");
     }
 
     /// The lane begins anew.
     void anew(long nowNs) {
         left = false;
-        owed.nothing();
+        bounds.owesNothing();
         leaf.anew(nowNs);
+    }
+
+    /// The process stops in order.
+    void stops() {
+        bounds.owesNothing();
+        leaf.stops();
     }
 
     void retimed(Times fresh) {
@@ -161,11 +159,11 @@ final class DoorWatch {
     void strike(boolean nowReleased, long nowNs) {
         if (!nowReleased && nowNs < exits.promisedUntilNs()) throw violation("secured while an exit's time runs");
         if (!nowReleased && burns()) throw violation("secured during fire");
-        if (!nowReleased && nowNs < owed.untilNs()) owedBroken = true; // unless the log says why in a moment
+        if (!nowReleased) bounds.secured(nowNs);
         // The cause may be told of first: a floor's is its elevator's.
-        boolean leaves = exits.active() || burns() || paid(nowNs);
+        boolean leaves = exits.active() || burns() || bounds.paid(nowNs);
         if (nowReleased && left && !door.byBox() && !leaves) throw violation("released, and nobody attends to it");
-        boolean later = left || told.stands() || (faulty(nowNs) && paid(nowNs)); // told before
+        boolean later = left || told.stands() || (faulty(nowNs) && bounds.paid(nowNs)); // told before
         if (nowReleased && !released && causedNs != nowNs && !later) riseUnexplained = true;
         if (nowReleased != released) leaf.strike(nowReleased, nowNs);
         released = nowReleased;
@@ -179,7 +177,7 @@ final class DoorWatch {
 
     /// The strike's line works no more, or does so again.
     void faulty(boolean now, long nowNs) {
-        owed.nothing(); // nobody can say
+        bounds.owesNothing(); // nobody can say
         faultyUntilNs = now ? Long.MAX_VALUE : nowNs + MENDED_NS;
     }
 
@@ -189,17 +187,17 @@ final class DoorWatch {
 
     /// An exit that releases was let go, or is locked down: the strike may follow a moment later.
     void letGo(long nowNs) {
-        heldUntilNs = Math.max(heldUntilNs, nowNs + HELD_NS);
+        bounds.letGo(nowNs);
     }
 
     /// `stuck`: the lane hangs, and has not secured what it should have.
     void leaf(boolean open, boolean stuck, long nowNs) {
-        boolean unsure = stuck && released && !exits.active() && !paid(nowNs);
+        boolean unsure = stuck && released && !exits.active() && !bounds.paid(nowNs);
         leaf.moves(open, unsure || faulty(nowNs), nowNs);
         if (open) unopened.opens();
         if (open) whereabouts.opens(door.id());
+        bounds.moves(open, !stuck && !left && !faulty(nowNs), nowNs);
         boolean relocks = open != times.relockOnClose();
-        owed.moved(open, relocks, NEVER);
         if (!open || (relocks && released)) exits.passed();
     }
 
@@ -211,13 +209,17 @@ final class DoorWatch {
         if (exits.active()) letGo(nowNs);
         note(event, nowNs);
         if (told.locked() && !before.locked()) { // who was admitted before stays out
-            caused.nothing();
-            owed.nothing();
+            bounds.locked();
+            leaf.locked();
         }
         if (before.stands()) stoodNs = nowNs;
-        if (before.stands() && !told.stands()) leaf.openSince(event.monotonicNs(), nowNs); // nobody had to close it
+        if (before.stands() && !told.stands()) {
+            leaf.standsNoMore(event.monotonicNs(), nowNs); // nobody had to close it
+            bounds.standsNoMore();
+        }
         if (told.stands()) {
-            explained(nowNs);
+            leaf.stands();
+            caused(nowNs);
             unopened.opens();
             whereabouts.opens(door.id()); // nothing tells when they pass
         }
@@ -275,7 +277,7 @@ final class DoorWatch {
                 told = told.fire(burns());
                 burnt = !burns(); // it was over before the lane heard of it
                 fireUntold = false;
-                explained(nowNs);
+                caused(nowNs);
             }
             case FIRE_RELEASE_OFF -> {
                 demand(kind, burnt || (told.fire() && !burns()));
@@ -322,8 +324,16 @@ final class DoorWatch {
         int seconds = extended
                 ? Math.min(times.extendedUnlock(), timesBefore.extendedUnlock())
                 : Math.min(times.unlock(), timesBefore.unlock());
-        // Not where the leaf has moved since, of which the lane has yet to hear: it may relock by that.
-        if (!faulty(nowNs) && leaf.known()) owed.set(nowNs + TimeUnit.SECONDS.toNanos(seconds), leaf.open());
+        long untilNs = nowNs + TimeUnit.SECONDS.toNanos(seconds);
+        if (!faulty(nowNs)) bounds.owes(untilNs);
+        if (extended) leaf.longerUntil(untilNs);
+    }
+
+    /// An exit became active then that explains why the leaf is open: people who wait may have passed.
+    void explained(long pressedNs) {
+        if (!leaf.unexplained.isExplainedBy(pressedNs)) return;
+        unopened.opens();
+        whereabouts.opens(door.id());
     }
 
     /// A first responder passes in lockdown: the log says so beside.
@@ -333,15 +343,17 @@ final class DoorWatch {
 
     /// What releases the strike from then on is in the log. `longer`: for who needs it so.
     void cause(long fromNs, long nowNs, boolean longer) {
-        explained(nowNs);
+        caused(nowNs);
         int seconds = longer
                 ? Math.max(times.extendedUnlock(), timesBefore.extendedUnlock())
                 : Math.max(times.unlock(), timesBefore.unlock());
-        caused.extend(fromNs + TimeUnit.SECONDS.toNanos(seconds), leaf.mayBeOpen());
-        leaf.openSince(fromNs, nowNs);
+        long untilNs = fromNs + TimeUnit.SECONDS.toNanos(seconds);
+        bounds.cause(untilNs, leaf.mayBeOpen());
+        // An exit whose time was over as it was heard has let nobody pass then.
+        if (untilNs > nowNs) leaf.openSince(fromNs, nowNs, longer);
     }
 
-    private void explained(long nowNs) {
+    private void caused(long nowNs) {
         riseUnexplained = false;
         causedNs = nowNs;
     }
@@ -349,8 +361,7 @@ final class DoorWatch {
     /// The leaf has moved: the strike relocks but for exits, and at its closing but for those who were admitted while
     /// it was open.
     void moved(boolean opens, long atNs) {
-        if (causedNs >= atNs || stoodNs >= atNs || told.stands()) return;
-        caused.moved(opens, opens != times.relockOnClose(), atNs);
+        bounds.heard(opens, causedNs < atNs && stoodNs < atNs && !told.stands(), atNs);
     }
 
     // ---- everything at rest
@@ -359,8 +370,8 @@ final class DoorWatch {
     void settled(long nowNs, ClockReading reading) {
         exits.settled(nowNs);
         leaf.settled(nowNs);
-        if (exits.holds()) heldUntilNs = nowNs + HELD_NS;
         if (!faulty(nowNs)) strikeAgrees(nowNs);
+        bounds.settled(nowNs);
         if (fireUntold || burnt) throw violation("the log does not tell of fire");
         if (responderDue) throw violation("a first responder passed, and the log does not say so");
         wall.settled(nowNs, reading);
@@ -371,17 +382,6 @@ final class DoorWatch {
         if (riseUnexplained) throw violation("released, and the log does not say why");
         if (told.stands() && !released) throw violation("stands unlocked by the log, and its strike holds");
         if (exits.holds() && !released) throw violation("an exit is held, and the strike holds");
-        if (nowNs < owed.untilNs() && (owedBroken || !released))
-            throw violation("somebody may pass, and the strike holds");
-        owedBroken = false;
-        if (released && !paid(nowNs)) throw violation("still released, and nothing in the log says so");
-    }
-
-    /// Whether the log says why it is released, or an exit does.
-    private boolean paid(long nowNs) {
-        return told.stands()
-                || nowNs <= Math.max(caused.untilNs(), heldUntilNs)
-                || nowNs <= exits.allowedUntilNs() + HELD_NS;
     }
 
     void lasting(String what, boolean is, long nowNs) {

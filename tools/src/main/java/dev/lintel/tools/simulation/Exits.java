@@ -94,6 +94,7 @@ final class Exits {
         boolean refused = releases && locked(isRex);
         presses.add(name(isRex, refused, nowNs));
         if (isRex && releases) presses.add(button(nowNs));
+        if (!refused) watch.leaf.unexplained.pressed(nowNs);
         if (!releases || refused) return;
         if (!watch.released() && !watch.faulty(nowNs))
             throw watch.violation("an exit was pressed and the strike holds");
@@ -158,10 +159,12 @@ final class Exits {
                     return; // another event tells what came of it
                 }
                 told(true, false, atNs, event.kind());
+                watch.explained(atNs);
                 excusedUntilNs = Math.max(excusedUntilNs, atNs + unlockNs());
             }
             case ADMITTED_REQUEST_EXIT, ADMITTED_AUXILIARY -> {
                 told(event.kind() == EventKind.ADMITTED_REQUEST_EXIT, false, atNs, event.kind());
+                watch.explained(atNs);
                 watch.cause(atNs, nowNs, false);
             }
             case REJECTED_LOCKDOWN -> {

@@ -149,6 +149,7 @@ final class Judge {
     /// The process ends in order: who still waits for a decision is told that none comes.
     void stops() {
         anewNs = time.nowNs();
+        for (DoorWatch door : doors) door.stops();
     }
 
     /// An output changed: a strike, or a sounder.
@@ -175,11 +176,13 @@ final class Judge {
         passing.decided(one, at.door());
     }
 
-    /// This is what the box makes of it: a keypad that rests since before its start awaits no second factor.
+    /// This is what the box makes of it: a keypad that rests since before its start awaits no second factor, nor does a
+    /// reader after a passback that may be or not.
     void decides(EventDraft answer) {
         One one = underWay;
-        if (one == null || answer.kind() != EventKind.REJECTED_PIN_LOCKED) return;
-        one.keypadRests = true;
+        boolean rests = answer.kind() == EventKind.REJECTED_PIN_LOCKED;
+        if (one == null || !(rests || answer.kind() == EventKind.REJECTED_PASSBACK)) return;
+        one.keypadRests |= rests;
         verdicts.notAwaited(one);
     }
 

@@ -1,7 +1,6 @@
 package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.tools.simulation.Premises.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,21 +21,20 @@ final class Leaf {
     private boolean sounds;
     private boolean warned;
     private boolean warnedPerhaps; // before a restart, which may know of it
-    private long sinceEarliestNs; // its times began between these two
-    private long sinceLatestNs;
+    final Unexplained unexplained;
+    private final OpenTimes times;
+    private long sinceEarliestNs; // its times did not begin before
     private long heardOpenNs = Long.MAX_VALUE; // as the lane last had heard of all moves: since when, if it was open
-    private long forcedToldNs = NEVER;
     private long closedNs = NEVER;
     private long releasedNs = NEVER; // the strike, last
     private long securedNs = NEVER;
 
-    /// @param released whether the strike let go then
-    /// @param recent whether it had let go just before, or the leaf had just closed
-    /// @param unsure whether nobody can say: it should not have let go, or nobody can tell
-    private record Move(boolean opens, long atNs, boolean released, boolean recent, boolean unsure) {}
+    private record Move(boolean opens, long atNs) {}
 
     Leaf(DoorWatch watch) {
         this.watch = watch;
+        this.unexplained = new Unexplained(watch);
+        this.times = new OpenTimes(watch);
     }
 
     boolean open() {
@@ -55,6 +53,7 @@ final class Leaf {
 
     void begins(long nowNs) {
         moves.clear();
+        unexplained.begins();
         sounds = false;
         closedNs = NEVER;
         releasedNs = NEVER;
@@ -65,6 +64,7 @@ final class Leaf {
             sinceEarliestNs = nowNs - LONG_AGO_NS;
             warnedPerhaps = true;
         }
+        times.begins(nowNs);
         heardOpenNs = open ? sinceEarliestNs : Long.MAX_VALUE;
     }
 
@@ -81,50 +81,91 @@ final class Leaf {
 
     /// The lane begins anew, and takes the leaf as it is.
     void anew(long nowNs) {
-        sinceLatestNs = nowNs;
+        times.anew(nowNs);
+    }
+
+    /// The process stops in order: what waits is decided.
+    void stops() {
+        unexplained.doubt();
+    }
+
+    /// A lockdown: who was admitted before stays out.
+    void locked() {
+        times.unsure();
+    }
+
+    /// The door stands unlocked.
+    void stands() {
+        times.unsure();
+        unexplained.doubt();
+    }
+
+    /// A person who needs longer may open until then.
+    void longerUntil(long untilNs) {
+        times.longerUntil(untilNs, known() && !open);
     }
 
     private void opens(long nowNs) {
         sinceEarliestNs = nowNs;
-        sinceLatestNs = nowNs;
         warned = false;
         warnedPerhaps = false;
     }
 
-    /// Its times begin, if it is open: somebody may pass, or nobody had to close it before. Whether that is before
-    /// or after an opening that the lane has yet to hear of, nobody can tell.
-    void openSince(long atNs, long nowNs) {
-        sinceLatestNs = nowNs;
-        if (moves.stream().noneMatch(Move::opens)) sinceEarliestNs = atNs;
+    /// Its times begin again, if it is open: somebody may pass. Whether that is before or after an opening that the lane
+    /// has yet to hear of, nobody can tell.
+    void openSince(long atNs, long nowNs, boolean longer) {
+        times.again(atNs, nowNs, longer, noneOpens(), warned || warnedPerhaps);
+        since(atNs);
+    }
+
+    /// Its times begin, if it is open: nobody had to close it before.
+    void standsNoMore(long atNs, long nowNs) {
+        times.begin(atNs, noneOpens(), nowNs);
+        since(atNs);
+    }
+
+    private void since(long atNs) {
+        if (noneOpens()) sinceEarliestNs = atNs;
         warned = false;
         warnedPerhaps = false;
+    }
+
+    private boolean noneOpens() {
+        return moves.stream().noneMatch(Move::opens);
     }
 
     void moves(boolean opens, boolean unsure, long nowNs) {
         open = opens;
+        moves.add(new Move(opens, nowNs));
+        if (!opens) {
+            closedNs = nowNs;
+            unexplained.closes(nowNs);
+            return;
+        }
         boolean recent = nowNs - securedNs <= LAG_NS || (closedNs != NEVER && nowNs - closedNs <= LAG_NS);
-        moves.add(new Move(opens, nowNs, watch.released(), recent, unsure));
-        if (opens) opens(nowNs);
-        else closedNs = nowNs;
+        unexplained.opens(nowNs, watch.released() || recent, unsure);
+        opens(nowNs);
+        times.opens(nowNs);
     }
 
     /// An alarm or its end. `atNs` is when it happened, as told. Returns the alarm that stands.
     @Nullable
     EventKind alarm(EventKind kind, long atNs, long nowNs) {
         EventKind stands = watch.told().alarm();
-        Times times = watch.times();
         switch (kind) {
             case FORCED_OPEN -> forced(stands, atNs, nowNs);
             case EXTENDED_OPEN -> {
                 if (stands != null) throw watch.violation(kind + " while " + stands + " stands");
-                tooEarly(kind, times.extendedOpen(), nowNs);
+                tooEarly(kind, watch.times().extendedOpen(), times.openFromNs(), nowNs);
             }
             case DOOR_EXTENDED_WARNING -> {
                 boolean again = warned && moves.stream().noneMatch(Move::opens);
                 if (stands != null || again) throw watch.violation(kind + " once more");
-                tooEarly(kind, times.warning(), nowNs);
+                tooEarly(kind, watch.times().warning(), times.warnFromNs(), nowNs);
                 // Of an earlier opening, if this one has not lasted so long.
-                warned = nowNs - sinceEarliestNs >= TimeUnit.SECONDS.toNanos(times.warning());
+                warned = moves.isEmpty() || nowNs >= times.warnByNs();
+                warnedPerhaps |= nowNs - sinceEarliestNs
+                        >= TimeUnit.SECONDS.toNanos(watch.times().warning());
                 return null;
             }
             default -> { // DOOR_NORMAL
@@ -136,7 +177,8 @@ final class Leaf {
     }
 
     /// Where the lane has yet to hear of moves (it was stuck) one of the openings since must have lasted so long.
-    private void tooEarly(EventKind kind, int seconds, long nowNs) {
+    private void tooEarly(EventKind kind, int seconds, long dueNs, long nowNs) {
+        if (moves.isEmpty() && nowNs < dueNs) throw watch.violation(kind + " before its time");
         long enoughNs = TimeUnit.SECONDS.toNanos(seconds);
         long fromNs = moves.isEmpty() ? sinceEarliestNs : heardOpenNs;
         for (Move move : moves) {
@@ -149,19 +191,14 @@ final class Leaf {
     private void forced(@Nullable EventKind stands, long atNs, long nowNs) {
         if (stands != null) throw watch.violation("FORCED_OPEN while " + stands + " stands");
         if (!watch.times().forced()) throw watch.violation("FORCED_OPEN at a door that has none");
-        Move opening = moves.stream()
-                .filter(move -> move.opens && move.atNs == atNs)
-                .reduce((_, last) -> last)
-                .orElseThrow(() -> watch.violation("FORCED_OPEN, and nobody opened it then"));
-        boolean free = opening.released || opening.recent;
-        if (free && !opening.unsure) throw watch.violation("FORCED_OPEN where the strike had let go");
-        forcedToldNs = nowNs;
+        unexplained.told(atNs, nowNs);
     }
 
     /// The lane has done all it was told.
     void settled(long nowNs) {
-        for (Move move : moves) settled(move);
+        for (Move move : moves) watch.moved(move.opens, move.atNs);
         moves.clear();
+        unexplained.settled(releasedNs, nowNs);
         heardOpenNs = open ? sinceEarliestNs : Long.MAX_VALUE;
         EventKind alarm = watch.told().alarm();
         boolean stands = watch.told().stands();
@@ -169,24 +206,8 @@ final class Leaf {
         if (alarm != null && stands) throw watch.violation(alarm + " stands at a door that stands unlocked");
         if (sounds != (alarm != null)) throw watch.violation("the sounder is " + (sounds ? "on" : "off"));
         boolean counts = open && alarm == null && !stands;
-        Times times = watch.times();
-        watch.lasting("a leaf that stands open without an alarm", counts && over(times.extendedOpen(), nowNs), nowNs);
+        watch.lasting("a leaf that stands open without an alarm", counts && nowNs > times.openByNs(), nowNs);
         boolean untold = counts && !warned && !warnedPerhaps;
-        watch.lasting("a leaf that stands open without a warning", untold && over(times.warning(), nowNs), nowNs);
-    }
-
-    private boolean over(int seconds, long nowNs) {
-        return nowNs - sinceLatestNs > TimeUnit.SECONDS.toNanos(seconds);
-    }
-
-    private void settled(Move move) {
-        watch.moved(move.opens, move.atNs);
-        if (!move.opens || move.released || move.unsure) return;
-        boolean lawful = move.recent
-                || watch.exits.excuses(move.atNs)
-                || releasedNs == move.atNs // in that very moment
-                || !watch.times().forced();
-        if (!lawful && forcedToldNs < move.atNs)
-            throw watch.violation("a forced opening that the log does not tell of");
+        watch.lasting("a leaf that stands open without a warning", untold && nowNs > times.warnByNs(), nowNs);
     }
 }

@@ -57,7 +57,7 @@ final class Passing {
         if (!isUnseen) watch.unopened.admitted(who.id);
         if (area == null) return;
         var place = new Place((String) area, event.occurredAtMs());
-        if (isUnseen) judge.whereabouts().passed(who.id, place, judge.told());
+        if (isUnseen) judge.whereabouts().passed(who.id, door.id(), place, judge.told());
         else judge.whereabouts().admitted(who.id, door.id(), side, place);
     }
 

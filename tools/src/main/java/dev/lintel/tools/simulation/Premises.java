@@ -9,6 +9,7 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// What there is at one simulated place, as the simulation itself knows it: beside the box's own idea of it,
@@ -131,11 +132,59 @@ record Premises(
     }
 
     /// In whole seconds.
-    record Times(int unlock, int extendedUnlock, int warning, int extendedOpen, boolean relockOnClose, boolean forced) {
+    record Times(
+            int unlock,
+            int extendedUnlock,
+            int warning,
+            int extendedOpen,
+            boolean relockOnClose,
+            boolean forced,
+            Longer longer,
+            Delays delays) {
+        /// Every leaf has an exit switch here.
+        private static final int FORCED_MS = 300;
+
         Times withUnlock(int seconds) {
-            return new Times(seconds, Math.max(seconds, extendedUnlock), warning, extendedOpen, relockOnClose, forced);
+            int extended = Math.max(seconds, extendedUnlock);
+            return new Times(seconds, extended, warning, extendedOpen, relockOnClose, forced, longer, delays);
+        }
+
+        Times with(boolean onClose, Delays other) {
+            return new Times(unlock, extendedUnlock, warning, extendedOpen, onClose, forced, longer, other);
+        }
+
+        /// After an opening by a person who needs longer, or another.
+        int warning(boolean needsLonger) {
+            if (!needsLonger) return warning;
+            return longer.warning != null ? longer.warning : Math.min(2 * warning, extendedOpen(true));
+        }
+
+        int extendedOpen(boolean needsLonger) {
+            if (!needsLonger) return extendedOpen;
+            if (longer.extendedOpen != null) return longer.extendedOpen;
+            return Math.max(2 * extendedOpen, longer.warning == null ? 0 : longer.warning);
+        }
+
+        long forcedDelayNs() {
+            return TimeUnit.MILLISECONDS.toNanos(delays.forcedMs == null ? FORCED_MS : delays.forcedMs);
+        }
+
+        long relockDelayNs() {
+            return TimeUnit.MILLISECONDS.toNanos(delays.relockMs);
+        }
+
+        /// Whether its bolt must not meet the open leaf.
+        boolean isMotor() {
+            return relockOnClose && delays.relockMs > 0;
         }
     }
+
+    /// Null: as usual.
+    record Longer(
+            @Nullable Integer warning, @Nullable Integer extendedOpen) {}
+
+    /// `forcedMs` null: as the wiring says.
+    record Delays(@Nullable Integer forcedMs, int relockMs) {}
 
     /// The fire panel's line.
     static final int FIRE_LINE = 1;

@@ -1,6 +1,8 @@
 package dev.lintel.tools.simulation;
 
+import dev.lintel.tools.simulation.Premises.Delays;
 import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Premises.Longer;
 import dev.lintel.tools.simulation.Premises.Range;
 import dev.lintel.tools.simulation.Premises.Role;
 import dev.lintel.tools.simulation.Premises.Shift;
@@ -185,8 +187,27 @@ final class PremisesMaker {
     private Times times() {
         int unlock = random.nextInt(2, 9);
         int warning = random.nextInt(5, 25);
+        int extendedOpen = warning + random.nextInt(2, 20);
         return new Times(
-                unlock, unlock + random.nextInt(1, 12), warning, warning + random.nextInt(2, 20), one(3), !one(4));
+                unlock,
+                unlock + random.nextInt(1, 12),
+                warning,
+                extendedOpen,
+                one(3),
+                !one(4),
+                longer(warning, extendedOpen),
+                delays());
+    }
+
+    private Longer longer(int warning, int extendedOpen) {
+        Integer ofWarning = one(3) ? (Integer) (warning + random.nextInt(15)) : null;
+        int least = Math.max(extendedOpen, ofWarning == null ? 0 : ofWarning);
+        return new Longer(ofWarning, one(3) ? (Integer) (least + random.nextInt(15)) : null);
+    }
+
+    private Delays delays() {
+        Integer ofAlarm = one(3) ? null : one(3) ? (Integer) 0 : (Integer) random.nextInt(1, 2_001);
+        return new Delays(ofAlarm, one(2) ? 0 : random.nextInt(1, one(4) ? 10_001 : 3_001));
     }
 
     private Somebody somebody(int id, int doors, ZoneId zone) {

@@ -5,6 +5,7 @@ import dev.lintel.tools.simulation.Premises.Range;
 import dev.lintel.tools.simulation.Premises.Role;
 import dev.lintel.tools.simulation.Premises.Shift;
 import dev.lintel.tools.simulation.Premises.Times;
+import java.util.ArrayList;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -97,8 +98,9 @@ final class PremisesText {
     private static void channel(StringBuilder text, Door door, Times times) {
         text.append("  - unit: %d\n    id: %d\n    name: Door %d\n    site: 1\n    kind: %s\n"
                 .formatted(door.id(), door.id(), door.id(), door.kind()));
-        text.append("    times: {unlock: %ds, extended_unlock: %ds, warning: %ds, extended_open: %ds}\n"
-                .formatted(times.unlock(), times.extendedUnlock(), times.warning(), times.extendedOpen()));
+        text.append("    times: {unlock: %ds, extended_unlock: %ds, warning: %ds, extended_open: %ds%s}\n"
+                .formatted(
+                        times.unlock(), times.extendedUnlock(), times.warning(), times.extendedOpen(), more(times)));
         if (!door.floors().isEmpty()) text.append("    floors: %s\n".formatted(door.floors()));
         if (door.kind().equals("floor")) return;
         text.append("    credentials: [%s]\n".formatted(String.join(", ", door.accept())))
@@ -122,6 +124,20 @@ final class PremisesText {
         }
         if (!door.partners().isEmpty()) text.append("    interlock: %s\n".formatted(door.partners()));
         if (door.duress()) text.append("    duress: on\n");
+    }
+
+    /// What is not as usual.
+    private static String more(Times times) {
+        var keys = new ArrayList<String>();
+        Integer warning = times.longer().warning();
+        Integer extendedOpen = times.longer().extendedOpen();
+        if (warning != null) keys.add("warning: " + warning + "s");
+        if (extendedOpen != null) keys.add("extended_open: " + extendedOpen + "s");
+        String longer = keys.isEmpty() ? "" : ", longer: {" + String.join(", ", keys) + "}";
+        Integer forced = times.delays().forcedMs();
+        String alarm = forced == null ? "" : ", forced_delay: " + forced + "ms";
+        int relock = times.delays().relockMs();
+        return longer + alarm + (relock == 0 ? "" : ", relock_delay: " + relock + "ms");
     }
 
     private static String word(boolean allowed) {

@@ -29,6 +29,12 @@ final class Released {
         if (leafOpen) nextUntilNs = Math.max(nextUntilNs, atNs);
     }
 
+    /// At least until then, whatever the leaf does.
+    void atLeast(long atNs) {
+        untilNs = Math.max(untilNs, atNs);
+        nextUntilNs = Math.max(nextUntilNs, atNs);
+    }
+
     /// The leaf moved at that time.
     ///
     /// @param relocks whether the strike relocks by this move

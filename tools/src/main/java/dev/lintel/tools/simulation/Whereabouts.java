@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Whereabouts {
     private final Map<Long, Place> places = new HashMap<>();
     private final Map<Long, Waiting> waiting = new HashMap<>();
+    private final List<Older> older = new ArrayList<>();
     private final Map<Long, Place> doubtful = new HashMap<>(); // the other place that is possible
     private final Set<Long> doubtfulNowhere = new HashSet<>();
     private final ArrayDeque<Moved> moved = new ArrayDeque<>();
@@ -36,6 +37,10 @@ final class Whereabouts {
         }
     }
 
+    /// A person who waits at a door, and has shown something at another one since: who opens the first one is taken for
+    /// them all the same.
+    private record Older(long person, Waiting waiting) {}
+
     /// What was before a move, and how many events had been told.
     private record Moved(long told, long person, @Nullable Place before) {}
 
@@ -47,6 +52,7 @@ final class Whereabouts {
         boolean elsewhere = pending != null && !pending.isAt(door, side);
         if (pending == null || !elsewhere || pending.decided) seen.add(known);
         if (pending != null && (elsewhere || pending.opened)) seen.add(pending.to);
+        for (Older one : older) if (one.person == person && one.waiting.opened) seen.add(one.waiting.to);
         if (doubtful.containsKey(person)) seen.add(doubtful.get(person));
         if (doubtfulNowhere.contains(person)) seen.add(null);
         return Collections.unmodifiableList(seen);
@@ -54,22 +60,38 @@ final class Whereabouts {
 
     /// A decision admits the person, and the lane has yet to answer.
     void decided(long person, long channelId, String side, Place to) {
+        keep(person, channelId);
         waiting.put(person, new Waiting(channelId, side, to, true, false));
+    }
+
+    /// What waits elsewhere is not over by this.
+    private void keep(long person, long channelId) {
+        Waiting before = waiting.get(person);
+        if (before == null || before.decided || before.channelId == channelId) return;
+        older.add(new Older(person, before));
     }
 
     /// The lane has turned away a person whom a decision admits.
     void turnedAway(long person, long channelId) {
         Waiting pending = waiting.get(person);
-        if (pending != null && pending.decided && pending.channelId == channelId) waiting.remove(person);
+        if (pending == null || !pending.decided || pending.channelId != channelId) return;
+        waiting.remove(person);
+        List<Older> before = older.stream().filter(one -> one.person == person).toList();
+        if (before.isEmpty()) return;
+        older.remove(before.getLast());
+        waiting.put(person, before.getLast().waiting);
     }
 
     /// The log says that the person was admitted.
     void admitted(long person, long channelId, String side, Place to) {
+        keep(person, channelId);
+        older.removeIf(one -> one.person == person && one.waiting.channelId == channelId);
         waiting.put(person, new Waiting(channelId, side, to, false, false));
     }
 
     /// The person is there: nothing tells when they pass.
-    void passed(long person, Place to, long told) {
+    void passed(long person, long channelId, Place to, long told) {
+        keep(person, channelId);
         waiting.remove(person);
         put(person, to, told);
     }
@@ -78,6 +100,12 @@ final class Whereabouts {
     void opens(long channelId) {
         waiting.replaceAll((_, pending) ->
                 pending.channelId == channelId && !pending.decided ? pending.now(false, true) : pending);
+        open(channelId, true);
+    }
+
+    private void open(long channelId, boolean open) {
+        older.replaceAll(one ->
+                one.waiting.channelId == channelId ? new Older(one.person, one.waiting.now(false, open)) : one);
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.
@@ -87,11 +115,14 @@ final class Whereabouts {
             waiting.put(person, pending.now(false, false));
             doubt(person, pending.to);
         }
+        open(channelId, false);
     }
 
     /// The log says that the person has not passed.
     void unused(EventDraft event) {
         Long person = event.subject().personId();
+        Long channelId = event.subject().channelId();
+        older.removeIf(one -> Objects.equals(one.person, person) && Objects.equals(one.waiting.channelId, channelId));
         Waiting pending = person == null ? null : waiting.get(person);
         boolean same = pending != null
                 && Objects.equals(pending.channelId, event.subject().channelId());
@@ -103,6 +134,11 @@ final class Whereabouts {
         for (long person : openedAt(channelId)) {
             Waiting pending = Objects.requireNonNull(waiting.remove(person));
             put(person, pending.to, told);
+        }
+        for (Older one : List.copyOf(older)) {
+            if (one.waiting.channelId != channelId || !one.waiting.opened) continue;
+            older.remove(one);
+            put(one.person, one.waiting.to, told);
         }
     }
 
@@ -137,6 +173,7 @@ final class Whereabouts {
     /// A process begins: nobody waits at a door.
     void begins() {
         waiting.clear();
+        older.clear();
         moved.clear();
     }
 

@@ -13,7 +13,8 @@
 ///                          |     '-- Truth: who has a right
 ///                          |-- ByHand: whom operators let in; Passing: floors and places, for these and for cards
 ///                          '-- DoorWatch, for each door: Told (what the log says of it), Orders (what operators
-///                              ask), Wall (what its clock ends), Exits, Leaf
+///                              ask), Wall (what its clock ends), Exits, StrikeBounds, Leaf: Unexplained (openings),
+///                              OpenTimes
 /// ```
 ///
 /// What is real: the configuration files and their readers, the policy, SQLite with its writer thread, decisions,

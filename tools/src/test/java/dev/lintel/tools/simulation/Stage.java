@@ -40,7 +40,7 @@ final class Stage {
         judge.begins(_ -> view, this::clock);
     }
 
-    /// At a place whose first door is such a one, with forced alarms, and without hours.
+    /// At a place whose first door is such a one, with forced alarms at once, and without hours and a motor lock.
     static Stage at(Predicate<Door> wanted) {
         var test = new Stage();
         test.premises = place(wanted);
@@ -72,6 +72,8 @@ final class Stage {
             Premises made = new PremisesMaker(new Random(seed), START).make();
             Door door = made.doors().getFirst();
             boolean fits = wanted.test(door)
+                    && door.times().forcedDelayNs() == 0
+                    && door.times().relockDelayNs() == 0
                     && door.times().forced()
                     && door.rexReleases()
                     && door.autoShift() == null
