@@ -50,7 +50,7 @@ final class EventWords {
                     POWER_FAIL,
                     DOORS_HUNG,
                     FIRST_RESPONDER -> "alarm";
-            case DOOR_EXTENDED_WARNING, EXIT_HELD, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED ->
+            case ALARM_REMINDER, DOOR_EXTENDED_WARNING, EXIT_HELD, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED ->
                 "warn";
             default -> "info";
         };
@@ -86,6 +86,9 @@ final class EventWords {
             case AUTO_UNLOCK_ENDED -> door + " locked again by its hours";
             case MODE_UNLOCK -> door + " stands unlocked";
             case MODE_NORMAL -> door + " back to normal";
+            case MODE_SECURE -> door + " kept secure";
+            case ALARM_REMINDER -> "The alarm of " + door + " is not acknowledged";
+            case ALARM_ACKNOWLEDGED -> "The alarm of " + door + " was acknowledged";
             case MFA_STARTED -> who(subject, "Someone") + " is to give a second factor";
             case LINE_FAULT -> line(event, door) + " does not do what it is told";
             case LINE_NORMAL -> line(event, door) + " works again";
@@ -107,6 +110,7 @@ final class EventWords {
         if (!how.isEmpty()) parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
         if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
         if (isByHand(event.kind())) byHand(parts, trace);
+        if (event.kind() == EventKind.ALARM_ACKNOWLEDGED) acknowledged(parts, trace);
         if (trace.get("found") instanceof String found) parts.add(found);
         return String.join(" · ", parts);
     }
@@ -133,6 +137,12 @@ final class EventWords {
     /// By which operator somebody is let in, and why not.
     private static void byHand(List<String> parts, Map<String, Object> trace) {
         if (trace.get("reason") instanceof String reason) parts.add(reason.replace('_', ' '));
+        if (trace.get("by") instanceof String by) parts.add("by " + by);
+    }
+
+    /// By which operator, and what they noted.
+    private static void acknowledged(List<String> parts, Map<String, Object> trace) {
+        if (trace.get("note") instanceof String note) parts.add(note);
         if (trace.get("by") instanceof String by) parts.add("by " + by);
     }
 

@@ -4,18 +4,15 @@ import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorMemory.OpenLeaf;
 import dev.lintel.controller.door.DoorTimes.Relock;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.Time;
-import dev.lintel.reader.gpio.OutputPoint;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A door's leaf, strike and sounder: steps [Door] and does what it asks for at the outputs. What the log is to hear
-/// waits in [#raised], for the strike goes first; it waits there too when a line throws. The door lane only.
+/// waits in [Alarms], for the strike goes first; it waits there too when a line throws. The door lane only.
 final class DoorBody {
     private static final long NEVER = Long.MIN_VALUE;
     private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
@@ -33,9 +30,7 @@ final class DoorBody {
     private long leavesNs; // when an exit became active last that does not release the strike
     private long exitsNs; // the same of one that does
     private long closedAtNs = NEVER;
-    private final List<EventKind> raised = new ArrayList<>();
-    private boolean inService = true;
-    private long testUntilNs = NEVER; // the sounder's
+    private final Alarms alarms;
     private long passedNs = NEVER; // when the leaf last moved so that the strike relocks
     private boolean used; // the exit that is active has released the strike already, for a person who has passed
     private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
@@ -48,10 +43,13 @@ final class DoorBody {
         this.times = settings.times();
         this.leavesNs = time.nowNs(); // for one that is active as the door begins
         this.exitsNs = leavesNs;
-        this.state = begun(before.alarm(), before.leaf());
+        DoorMemory.RaisedAlarm alarm = before.alarm();
+        this.state = begun(alarm == null || alarm.latched() ? null : alarm.cause(), before.leaf());
+        this.alarms = new Alarms(parts.sounder(), time, settings.rules().alarm());
+        alarms.begin(alarm, alarm());
     }
 
-    /// An alarm that stood goes on as long as the leaf is open, and so do the times of a leaf that was open.
+    /// An alarm continues for as long as the leaf is open, and so do the times of a leaf that was open.
     private DoorState begun(@Nullable Alarm alarm, @Nullable OpenLeaf leaf) {
         boolean open = parts.inputs().leafOpen().getAsBoolean();
         DoorState fresh = Door.atStart(open, time.nowNs(), times);
@@ -96,11 +94,9 @@ final class DoorBody {
         };
     }
 
-    /// What the log is to hear since it was asked last, in order.
-    List<EventKind> raised() {
-        var all = List.copyOf(raised);
-        raised.clear();
-        return all;
+    /// Its alarm, and what the log is to hear.
+    Alarms alarms() {
+        return alarms;
     }
 
     /// Begins anew from what the contact says, after a fault; times that run go on. `unlocked`: the door stands
@@ -118,7 +114,7 @@ final class DoorBody {
             default -> begun(alarm(), null);
         };
         found = !known && state.leafOpen();
-        if (alarmed && !state.alarm()) raised.add(EventKind.DOOR_NORMAL);
+        if (alarmed && !state.alarm()) alarms.leaf(DoorAction.RAISE_NORMAL);
         long nowNs = time.nowNs();
         long exitUntilNs = promised(nowNs); // first: on who still leans on an exit the strike must not fall in between
         if (!unlocked) parts.strike().secure(nowNs);
@@ -246,12 +242,12 @@ final class DoorBody {
             parts.strike().holdForExit(nowNs + Unattended.EXIT_HELD_NS);
             drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS));
         }
-        if (nowNs >= testUntilNs) testUntilNs = NEVER;
         while (state.due(nowNs, heardNs)) drive(new DoorInput.Tick(nowNs, heardNs));
+        alarms.tick(nowNs);
     }
 
     long deadlineNs() {
-        return testUntilNs == NEVER ? state.deadlineNs() : Math.min(state.deadlineNs(), testUntilNs);
+        return Math.min(state.deadlineNs(), alarms.deadlineNs());
     }
 
     /// Until when an exit holds the strike released at that time: one that is held goes on, whatever else let go
@@ -272,10 +268,7 @@ final class DoorBody {
     private void drive(DoorInput input) {
         Door.Step step = Door.step(state, input, times);
         state = step.state();
-        for (DoorAction action : step.actions()) { // first: whatever a line throws
-            EventKind kind = kind(action);
-            if (kind != null) raised.add(kind);
-        }
+        step.actions().forEach(alarms::leaf); // first: whatever a line throws
         for (DoorAction action : step.actions()) {
             switch (action) {
                 case RELEASE_STRIKE -> parts.strike().release(time.nowNs());
@@ -290,25 +283,7 @@ final class DoorBody {
 
     /// The sounder follows the alarm.
     void sound() {
-        OutputPoint sounder = parts.sounder();
-        if (sounder != null && sounder.active() != sounding()) sounder.set(sounding());
-    }
-
-    /// Sounds for as long as a test takes.
-    void testSounder(long nowNs) {
-        testUntilNs = nowNs + OutputTest.SOUNDED.toNanos();
-        sound();
-    }
-
-    /// The sounder is off from now on, whatever the leaf does.
-    void outOfService() {
-        inService = false;
-        sound();
-    }
-
-    /// Whether the sounder is to be on.
-    boolean sounding() {
-        return inService && (state.alarm() || testUntilNs != NEVER);
+        alarms.warned(state instanceof DoorState.Warned);
     }
 
     DoorState state() {
@@ -320,6 +295,7 @@ final class DoorBody {
         return passage.longer() ? times.extendedUnlock() : times.unlock();
     }
 
+    /// The alarm in which its leaf is, or null. That of the door may last longer: see [#alarms].
     @Nullable
     Alarm alarm() {
         return switch (state) {
@@ -334,19 +310,15 @@ final class DoorBody {
         };
     }
 
-    /// What the log calls an action, or null for those of the strike.
-    private static @Nullable EventKind kind(DoorAction action) {
-        return switch (action) {
-            case RAISE_FORCED_OPEN -> EventKind.FORCED_OPEN;
-            case RAISE_WARNING -> EventKind.DOOR_EXTENDED_WARNING;
-            case RAISE_EXTENDED_OPEN -> EventKind.EXTENDED_OPEN;
-            case RAISE_NORMAL -> EventKind.DOOR_NORMAL;
-            case RELEASE_STRIKE, SECURE_STRIKE -> null;
-        };
-    }
-
     /// What the log says of the door with each of its events.
     Map<String, Object> facts() {
         return Map.of("door", state.word());
+    }
+
+    /// The same, and `more`.
+    Map<String, Object> facts(Map<String, Object> more) {
+        var facts = new LinkedHashMap<String, Object>(more);
+        facts.put("door", state.word());
+        return facts;
     }
 }

@@ -1,6 +1,7 @@
 package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
 import dev.lintel.controller.policy.Item.Entity;
@@ -54,6 +55,10 @@ final class ChannelWords {
         pair(pairs, "interlock", c.rules().interlock().toString());
         pair(pairs, "floors", c.rules().floors().toString());
         pair(pairs, "duress", Words.onOff(access.duress()));
+        var alarm = c.rules().alarm();
+        pair(pairs, "alarm.pre_alarm", Words.onOff(alarm.preAlarm()));
+        pair(pairs, "alarm.reminder", reminder(alarm.reminder()));
+        pair(pairs, "alarm.latch", Words.onOff(alarm.latch()));
         return Item.item(Entity.CHANNEL, c.id(), c.name(), pairs.toArray(String[]::new));
     }
 
@@ -96,6 +101,21 @@ final class ChannelWords {
         if (c.rules().kind() == Kind.ELEVATOR)
             line(out, "floors", c.rules().floors().toString());
         if (access.duress()) line(out, "duress", "on");
+        var alarm = c.rules().alarm();
+        if (!alarm.equals(AlarmRules.USUAL)) {
+            line(
+                    out,
+                    "alarm",
+                    "{pre_alarm: %s, reminder: %s, latch: %s}"
+                            .formatted(
+                                    Words.onOff(alarm.preAlarm()),
+                                    reminder(alarm.reminder()),
+                                    Words.onOff(alarm.latch())));
+        }
+    }
+
+    private static String reminder(@Nullable Duration reminder) {
+        return reminder == null ? "off" : Durations.format(reminder);
     }
 
     private static String credentials(Channel c) {

@@ -5,6 +5,7 @@ import dev.lintel.controller.access.ChannelAccess.Accepted;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
+import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorTimes;
@@ -26,7 +27,8 @@ final class ChannelReader {
             SELECT id, coalesce(b.unit, c.unit), name, site_id, kind,
                    unlock_ms, extended_unlock_ms, warning_ms, extended_open_ms, relock, forced,
                    passback_mode, passback_from, passback_to, passback_window_ms, passback_forgive_minute,
-                   clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box
+                   clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box,
+                   pre_alarm, alarm_reminder_ms, alarm_latch
               FROM channel c
               LEFT JOIN channel_box b ON b.channel_id = c.id
              WHERE account_id = 1
@@ -70,7 +72,8 @@ final class ChannelReader {
                 DoorRules.Kind.valueOf(name(row.text(5))),
                 shift == null ? null : new AutoUnlock(shift, row.flag(21)),
                 interlocks.getOrDefault(id, List.of()),
-                floors.getOrDefault(id, List.of()));
+                floors.getOrDefault(id, List.of()),
+                alarm(row));
         var access = new ChannelAccess(
                 accepted.getOrDefault(new Side(id, "entry"), List.of()),
                 accepted.getOrDefault(new Side(id, "exit"), List.of()),
@@ -78,6 +81,11 @@ final class ChannelReader {
                 new UntrustedClock(row.flag(17), row.flag(18)),
                 row.flag(19));
         return new Channel(id, row.integer(2), row.text(3), row.number(4), times, rules, access, row.nullableText(22));
+    }
+
+    private static AlarmRules alarm(Row row) {
+        Long reminder = row.nullableNumber(24);
+        return new AlarmRules(row.flag(23), reminder == null ? null : Duration.ofMillis(reminder), row.flag(25));
     }
 
     private static Passback passback(Row row) {

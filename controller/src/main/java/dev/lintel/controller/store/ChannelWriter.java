@@ -3,8 +3,10 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.policy.Policy.Channel;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -27,6 +29,8 @@ final class ChannelWriter {
                    passback_forgive_minute = ?6, clock_held = ?7, clock_wrong = ?8, duress = ?9,
                    auto_unlock_shift_id = ?10, auto_unlock_first_card = ?11
              WHERE id = ?1""";
+    private static final String ALARM =
+            "UPDATE channel SET pre_alarm = ?2, alarm_reminder_ms = ?3, alarm_latch = ?4 WHERE id = ?1";
     private static final String ACCEPT =
             "INSERT INTO channel_accept (channel_id, side, position, shift_id, means) VALUES (?, ?, ?, ?, ?)";
 
@@ -87,6 +91,9 @@ final class ChannelWriter {
                 channel.access().duress(),
                 auto == null ? null : auto.shiftId(),
                 auto != null && auto.firstCard());
+        AlarmRules alarm = channel.rules().alarm();
+        Duration reminder = alarm.reminder();
+        sql.run(ALARM, channel.id(), alarm.preAlarm(), reminder == null ? null : reminder.toMillis(), alarm.latch());
     }
 
     /// How a door of this box stood holds for none of another, nor for this one should it come back.

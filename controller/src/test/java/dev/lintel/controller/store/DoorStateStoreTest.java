@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.door.DoorMemory.Alarm;
+import dev.lintel.controller.door.DoorMemory.RaisedAlarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorMemory.OpenLeaf;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
@@ -40,7 +41,7 @@ class DoorStateStoreTest {
                     new Lockdown(true, false, true),
                     new Hours(true, new AutoUnlock(3, true), true, new FirstCard(3, 1_772_440_000_000L)),
                     true),
-            Alarm.EXTENDED_OPEN,
+            new RaisedAlarm(Alarm.EXTENDED_OPEN, true, false, 3),
             Set.of("door", "exit"),
             true,
             new OpenLeaf(null, 1_772_442_000_000L),

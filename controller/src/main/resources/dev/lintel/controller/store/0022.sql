@@ -1,0 +1,1 @@
+-- Empty: the number belongs to another change that is merged beside this one.
