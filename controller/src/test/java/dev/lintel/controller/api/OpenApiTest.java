@@ -196,7 +196,7 @@ class OpenApiTest {
     }
 
     private void walk(ApiClient client, String shape) {
-        var walk = new Walk(client, box.judge);
+        var walk = new Walk(client, box);
         for (String method : List.of("post", "put", "patch", "get", "delete")) {
             API.operations().stream()
                     .filter(one -> one.method().equals(method))

@@ -144,7 +144,7 @@ CREATE TABLE channel (
   auto_unlock_first_card INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, pre_alarm INTEGER NOT NULL DEFAULT 1, alarm_reminder_ms INTEGER, alarm_latch INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE channel_accept (
   channel_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
@@ -260,7 +260,7 @@ CREATE TABLE door_state (
   fire INTEGER NOT NULL DEFAULT 0,
   tampers TEXT NOT NULL DEFAULT '',
   exit_held INTEGER NOT NULL DEFAULT 0
-, leaf_warn_at INTEGER, leaf_extended_at INTEGER) STRICT;
+, leaf_warn_at INTEGER, leaf_extended_at INTEGER, alarm_latched INTEGER NOT NULL DEFAULT 0, alarm_acknowledged INTEGER NOT NULL DEFAULT 0, alarm_reminders INTEGER NOT NULL DEFAULT 0, secure INTEGER NOT NULL DEFAULT 0, secure_until INTEGER, secure_hours_since INTEGER) STRICT;
 
 CREATE TABLE event (
   id INTEGER PRIMARY KEY,

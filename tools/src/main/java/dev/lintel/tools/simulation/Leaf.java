@@ -19,7 +19,6 @@ final class Leaf {
     private final DoorWatch watch;
     private final List<Move> moves = new ArrayList<>(); // that the lane has not heard of yet
     private boolean open;
-    private boolean sounds;
     private boolean warned;
     private boolean warnedPerhaps; // before a restart, which may know of it
     private long sinceEarliestNs; // its times began between these two
@@ -55,7 +54,6 @@ final class Leaf {
 
     void begins(long nowNs) {
         moves.clear();
-        sounds = false;
         closedNs = NEVER;
         releasedNs = NEVER;
         securedNs = nowNs;
@@ -74,14 +72,10 @@ final class Leaf {
         else securedNs = nowNs;
     }
 
-    /// The sounder's line.
-    void sounds(boolean now) {
-        sounds = now;
-    }
-
     /// The lane begins anew, and takes the leaf as it is.
     void anew(long nowNs) {
         sinceLatestNs = nowNs;
+        watch.alarms.leafMayBeNormal();
     }
 
     private void opens(long nowNs) {
@@ -106,6 +100,7 @@ final class Leaf {
         moves.add(new Move(opens, nowNs, watch.released(), recent, unsure));
         if (opens) opens(nowNs);
         else closedNs = nowNs;
+        watch.alarms.leafMoves(opens);
     }
 
     /// An alarm or its end. `atNs` is when it happened, as told. Returns the alarm that stands.
@@ -114,21 +109,22 @@ final class Leaf {
         EventKind stands = watch.told().alarm();
         Times times = watch.times();
         switch (kind) {
-            case FORCED_OPEN -> forced(stands, atNs, nowNs);
+            case FORCED_OPEN -> forced(atNs, nowNs);
             case EXTENDED_OPEN -> {
-                if (stands != null) throw watch.violation(kind + " while " + stands + " stands");
+                watch.alarms.begins(kind, nowNs);
                 tooEarly(kind, times.extendedOpen(), nowNs);
             }
             case DOOR_EXTENDED_WARNING -> {
                 boolean again = warned && moves.stream().noneMatch(Move::opens);
-                if (stands != null || again) throw watch.violation(kind + " once more");
+                if (again || watch.alarms.leafIsInAlarm()) throw watch.violation(kind + " once more");
                 tooEarly(kind, times.warning(), nowNs);
                 // Of an earlier opening, if this one has not lasted so long.
                 warned = nowNs - sinceEarliestNs >= TimeUnit.SECONDS.toNanos(times.warning());
-                return null;
+                watch.alarms.warns(nowNs);
+                return stands; // a latched one
             }
             default -> { // DOOR_NORMAL
-                if (stands == null) throw watch.violation("the end of an alarm that was not raised");
+                watch.alarms.ends(nowNs);
                 return null;
             }
         }
@@ -146,8 +142,8 @@ final class Leaf {
         if (nowNs < fromNs || nowNs - fromNs < enoughNs) throw watch.violation(kind + " before its time");
     }
 
-    private void forced(@Nullable EventKind stands, long atNs, long nowNs) {
-        if (stands != null) throw watch.violation("FORCED_OPEN while " + stands + " stands");
+    private void forced(long atNs, long nowNs) {
+        watch.alarms.begins(EventKind.FORCED_OPEN, nowNs);
         if (!watch.times().forced()) throw watch.violation("FORCED_OPEN at a door that has none");
         Move opening = moves.stream()
                 .filter(move -> move.opens && move.atNs == atNs)
@@ -163,12 +159,8 @@ final class Leaf {
         for (Move move : moves) settled(move);
         moves.clear();
         heardOpenNs = open ? sinceEarliestNs : Long.MAX_VALUE;
-        EventKind alarm = watch.told().alarm();
-        boolean stands = watch.told().stands();
-        if (alarm != null && !open) throw watch.violation(alarm + " stands, and the leaf is closed");
-        if (alarm != null && stands) throw watch.violation(alarm + " stands at a door that stands unlocked");
-        if (sounds != (alarm != null)) throw watch.violation("the sounder is " + (sounds ? "on" : "off"));
-        boolean counts = open && alarm == null && !stands;
+        boolean counts = open && !watch.alarms.leafMayBeInAlarm() && !watch.told().stands();
+        watch.alarms.settled(open, counts, warned, nowNs);
         Times times = watch.times();
         watch.lasting("a leaf that stands open without an alarm", counts && over(times.extendedOpen(), nowNs), nowNs);
         boolean untold = counts && !warned && !warnedPerhaps;

@@ -131,9 +131,28 @@ record Premises(
     }
 
     /// In whole seconds.
-    record Times(int unlock, int extendedUnlock, int warning, int extendedOpen, boolean relockOnClose, boolean forced) {
+    record Times(
+            int unlock,
+            int extendedUnlock,
+            int warning,
+            int extendedOpen,
+            boolean relockOnClose,
+            boolean forced,
+            Alarms alarms) {
         Times withUnlock(int seconds) {
-            return new Times(seconds, Math.max(seconds, extendedUnlock), warning, extendedOpen, relockOnClose, forced);
+            return new Times(
+                    seconds, Math.max(seconds, extendedUnlock), warning, extendedOpen, relockOnClose, forced, alarms);
+        }
+
+        Times with(Alarms other) {
+            return new Times(unlock, extendedUnlock, warning, extendedOpen, relockOnClose, forced, other);
+        }
+    }
+
+    /// How alarms go on and end; `reminderMinutes`: 0 for no reminders.
+    record Alarms(boolean preAlarm, int reminderMinutes, boolean latch) {
+        long reminderNs() {
+            return reminderMinutes == 0 ? Long.MAX_VALUE : Duration.ofMinutes(reminderMinutes).toNanos();
         }
     }
 

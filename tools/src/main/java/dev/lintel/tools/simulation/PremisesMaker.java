@@ -1,5 +1,6 @@
 package dev.lintel.tools.simulation;
 
+import dev.lintel.tools.simulation.Premises.Alarms;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Range;
 import dev.lintel.tools.simulation.Premises.Role;
@@ -186,7 +187,17 @@ final class PremisesMaker {
         int unlock = random.nextInt(2, 9);
         int warning = random.nextInt(5, 25);
         return new Times(
-                unlock, unlock + random.nextInt(1, 12), warning, warning + random.nextInt(2, 20), one(3), !one(4));
+                unlock,
+                unlock + random.nextInt(1, 12),
+                warning,
+                warning + random.nextInt(2, 20),
+                one(3),
+                !one(4),
+                alarms());
+    }
+
+    Alarms alarms() {
+        return new Alarms(!one(4), one(2) ? 0 : random.nextInt(1, 5), one(3));
     }
 
     private Somebody somebody(int id, int doors, ZoneId zone) {

@@ -32,7 +32,7 @@ const COMMANDS = {
   },
   normal: { button: 'Back to normal', shown: (door) => door.mode !== 'normal' || door.secure, ask: null },
   acknowledge: {
-    button: 'Acknowledge alarm', yes: 'Acknowledge', shown: (door) => door.alarm !== null && !door.acknowledged,
+    button: 'Acknowledge', yes: 'Acknowledge', shown: (door) => door.alarm !== null && !door.acknowledged,
     ask: 'Sounder and reminders end. The alarm of an open door lasts until it is closed.',
   },
 };
