@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///   unlockdown                                             all of it
 ///   unlock {relock_at}                                     no body, or null: until told otherwise
 ///   normal
-///   secure {until}                                         no body, or null: until the hours of the door are over
+///   secure {until}                                         no body, or null: until its hours are over
 ///   acknowledge {note}                                     the alarm of the door; note: up to 500 characters
 ///   auto_unlock {shift_id, first_card}                     null: never; first_card: as the policy has it
 /// ```

@@ -50,8 +50,13 @@ final class EventWords {
                     POWER_FAIL,
                     DOORS_HUNG,
                     FIRST_RESPONDER -> "alarm";
-            case ALARM_REMINDER, DOOR_EXTENDED_WARNING, EXIT_HELD, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED ->
-                "warn";
+            case ALARM_REMINDER,
+                    DOOR_EXTENDED_WARNING,
+                    EXIT_HELD,
+                    READER_OFFLINE,
+                    CHANNEL_CONTACT_LOST,
+                    LOCKDOWN_ON,
+                    SYNC_FAILED -> "warn";
             default -> "info";
         };
     }

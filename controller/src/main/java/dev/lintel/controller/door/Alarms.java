@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One door's alarm and what is heard of it: steps [DoorAlarm], drives the sounder, and says when the readers beep in
-/// its place. What the log is to hear waits in [#raised]. The door lane only.
+/// One door's alarm and what is heard of it: steps [DoorAlarm], drives the sounder, and says when the readers
+/// beep in its place. What the log is to hear waits in [#raised]. The door lane only.
 final class Alarms {
     private static final long NEVER = Long.MIN_VALUE;
 

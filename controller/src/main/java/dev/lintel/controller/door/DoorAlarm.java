@@ -4,8 +4,8 @@ import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.event.EventKind;
 import java.util.List;
 
-/// The alarm of one door, from its start to its end: a pure function beside [Door], which says when the leaf is forced
-/// or open for too long and when that is over. Called by [Alarms] on the door lane.
+/// The alarm of one door, from its start to its end: a pure function beside [Door], which says when the leaf is
+/// forced or open for too long and when that is over. Called by [Alarms] on the door lane.
 ///
 /// ```
 ///          begins                   acknowledged                    leaf normal
@@ -77,13 +77,13 @@ public final class DoorAlarm {
             case Input.Begins b -> begins(b);
             case Input.LeafNormal _ when rules.latch() -> to(new State.Raised(s.cause, true, s.reminders, s.sinceNs));
             case Input.LeafNormal _ -> to(new State.None(), EventKind.DOOR_NORMAL);
-            case Input.Acknowledge _ when s.latched ->
-                to(new State.None(), EventKind.ALARM_ACKNOWLEDGED, EventKind.DOOR_NORMAL);
-            case Input.Acknowledge _ ->
-                to(new State.Acknowledged(s.cause, s.reminders), EventKind.ALARM_ACKNOWLEDGED);
+            case Input.Acknowledge _
+            when s.latched -> to(new State.None(), EventKind.ALARM_ACKNOWLEDGED, EventKind.DOOR_NORMAL);
+            case Input.Acknowledge _ -> to(new State.Acknowledged(s.cause, s.reminders), EventKind.ALARM_ACKNOWLEDGED);
             // The policy has no latch any more, or the site no such channel.
             case Input.Tick _ when s.latched && !rules.latch() -> to(new State.None(), EventKind.DOOR_NORMAL);
-            case Input.Tick t when t.atNs >= deadlineNs(s, rules) ->
+            case Input.Tick t
+            when t.atNs >= deadlineNs(s, rules) ->
                 to(new State.Raised(s.cause, s.latched, s.reminders + 1, t.atNs), EventKind.ALARM_REMINDER);
             case Input.Tick _ -> to(s);
         };
@@ -98,11 +98,10 @@ public final class DoorAlarm {
     }
 
     private static Step begins(Input.Begins begins) {
-        EventKind kind =
-                switch (begins.cause) {
-                    case FORCED -> EventKind.FORCED_OPEN;
-                    case EXTENDED_OPEN -> EventKind.EXTENDED_OPEN;
-                };
+        EventKind kind = switch (begins.cause) {
+            case FORCED -> EventKind.FORCED_OPEN;
+            case EXTENDED_OPEN -> EventKind.EXTENDED_OPEN;
+        };
         return to(new State.Raised(begins.cause, false, 0, begins.atNs), kind);
     }
 
@@ -110,8 +109,8 @@ public final class DoorAlarm {
     public static long deadlineNs(State state, AlarmRules rules) {
         return switch (state) {
             case State.Raised s when s.latched && !rules.latch() -> s.sinceNs;
-            case State.Raised s when rules.reminder() != null ->
-                s.sinceNs + rules.reminder().toNanos();
+            case State.Raised s
+            when rules.reminder() != null -> s.sinceNs + rules.reminder().toNanos();
             case State.None _, State.Raised _, State.Acknowledged _ -> Long.MAX_VALUE;
         };
     }

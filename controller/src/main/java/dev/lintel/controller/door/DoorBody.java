@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A door's leaf, strike and sounder: steps [Door] and does what it asks for at the outputs. What the log is to hear
-/// waits in [Alarms], for the strike goes first; it waits there too when a line throws. The door lane only.
+/// A door's leaf, strike and sounder: steps [Door] and does what it asks for at the outputs. What the log is to
+/// hear waits in [Alarms], for the strike goes first; it waits there too when a line throws. The door lane
+/// only.
 final class DoorBody {
     private static final long NEVER = Long.MIN_VALUE;
     private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);

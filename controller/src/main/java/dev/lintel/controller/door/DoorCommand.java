@@ -45,8 +45,10 @@ public sealed interface DoorCommand {
         private static boolean isControl(int point) {
             int type = Character.getType(point);
             return switch (type) {
-                case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.SURROGATE -> true;
-                case Character.FORMAT -> point != ZERO_WIDTH_NON_JOINER && point != ZERO_WIDTH_JOINER; // these shape letters
+                case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.SURROGATE ->
+                    true;
+                case Character.FORMAT ->
+                    point != ZERO_WIDTH_NON_JOINER && point != ZERO_WIDTH_JOINER; // these shape letters
                 default -> false;
             };
         }

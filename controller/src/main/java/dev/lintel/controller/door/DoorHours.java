@@ -21,7 +21,9 @@ final class DoorHours {
         Standing.Secure secure = before.secure();
         AutoUnlock rule = rule(before, rules);
         if (secure == null || secure.hoursSinceMs() == null || rule == null) return restored;
-        return shifts.overSince(rule.shiftId(), channelId, secure.hoursSinceMs()) ? restored.withSecureOver() : restored;
+        return shifts.overSince(rule.shiftId(), channelId, secure.hoursSinceMs())
+                ? restored.withSecureOver()
+                : restored;
     }
 
     private static @Nullable AutoUnlock rule(Standing standing, DoorRules rules) {

@@ -46,7 +46,11 @@ final class DoorRecord {
 
     /// Keeps what stands now, unless it stood before.
     void settle(
-            Standing standing, @Nullable RaisedAlarm alarm, Set<String> tampers, boolean exitHeld, @Nullable OpenLeaf leaf) {
+            Standing standing,
+            @Nullable RaisedAlarm alarm,
+            Set<String> tampers,
+            boolean exitHeld,
+            @Nullable OpenLeaf leaf) {
         boolean same = kept.standing().equals(standing)
                 && Objects.equals(kept.alarm(), alarm)
                 && kept.tampers().equals(tampers)

@@ -1,7 +1,6 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.DoorMemory.Kept;
-import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.Time;
@@ -46,8 +45,8 @@ final class Doorway {
         this.lines = new Lines(parts.readers(), log, record.kept().tampers());
         this.hours = new DoorHours(around.shifts, settings);
         Standing keptStanding = record.kept().standing();
-        this.standing = hours.restored(
-                settings.egressByBox() ? keptStanding.withoutExitLockdown() : keptStanding, rules);
+        this.standing =
+                hours.restored(settings.egressByBox() ? keptStanding.withoutExitLockdown() : keptStanding, rules);
         this.wall = new WallWatch(around.time, around.shifts);
         wall.awaits(standing.endsAtMs());
         this.body = new DoorBody(parts, around.time, settings, record.kept());
@@ -59,7 +58,8 @@ final class Doorway {
     void start() {
         log.tell(EventKind.CHANNEL_STARTED, nowNs(), body.facts());
         Kept before = record.kept();
-        if (before.alarm() != null && body.alarms().kept() == null) log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
+        if (before.alarm() != null && body.alarms().kept() == null)
+            log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
         if (!standing.lockdown().equals(before.standing().lockdown())) tellLockdown();
         body.sound();
         look(Map.of());
@@ -181,7 +181,9 @@ final class Doorway {
     @Nullable
     String test(LaneInput.Tested asked) {
         boolean gone = record.removed();
-        String refusal = gone ? Refusals.GONE : Refusals.of(asked.test(), standing, parts, body.alarms().sounding());
+        String refusal = gone
+                ? Refusals.GONE
+                : Refusals.of(asked.test(), standing, parts, body.alarms().sounding());
         if (refusal != null) return refusal;
         switch (asked.test()) {
             case OutputTest.Show show -> lamps.test(show, nowNs());

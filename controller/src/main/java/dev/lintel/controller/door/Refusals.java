@@ -44,7 +44,8 @@ final class Refusals {
             case DoorCommand.Unlock u
             when u.relockAtMs() != null && wall.isOver(u.relockAtMs()) -> "the time to lock again is over already";
             case DoorCommand.Secure s
-            when s.untilMs() != null && wall.isOver(s.untilMs()) -> "the time until which it is secured is over already";
+            when s.untilMs() != null && wall.isOver(s.untilMs()) ->
+                "the time until which it is secured is over already";
             case DoorCommand.Acknowledge a
             when a.note() != null && DoorCommand.Acknowledge.fault(a.note()) != null ->
                 "the note " + DoorCommand.Acknowledge.fault(a.note());

@@ -28,8 +28,8 @@ public interface Shifts {
         return false;
     }
 
-    /// Whether there was a moment from `sinceMs` (milliseconds since 1970) until now that it certainly did not cover:
-    /// asked once at a start. Who cannot tell says no.
+    /// Whether there was a moment from `sinceMs` (milliseconds since 1970) until now that it certainly did not
+    /// cover: asked once at a start. Who cannot tell says no.
     default boolean overSince(long shiftId, long channelId, long sinceMs) {
         return false;
     }

@@ -37,8 +37,8 @@ public record Standing(
 
     /// The door does not unlock by its hours.
     ///
-    /// @param untilMs when that ends by the clock on the wall (milliseconds since 1970), or null: with the hours that
-    /// run, or the next ones
+    /// @param untilMs when that ends by the clock on the wall (milliseconds since 1970), or null: with the
+    /// hours that run, or the next ones
     /// @param hoursSinceMs of one without such a time: since when hours are known to run, or null for not yet
     public record Secure(@Nullable Long untilMs, @Nullable Long hoursSinceMs) {
         private boolean isOver(StandingInput.Look look, @Nullable AutoUnlock rule) {

@@ -53,8 +53,7 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
     @Override
     public Outcome give(long channelId, DoorCommand command, String by) {
         return switch (command) {
-            case DoorCommand.Unlock(Long relockAtMs) ->
-                order(channelId, "unlock", time("relock_at", relockAtMs), by);
+            case DoorCommand.Unlock(Long relockAtMs) -> order(channelId, "unlock", time("relock_at", relockAtMs), by);
             case DoorCommand.Secure(Long untilMs) -> order(channelId, "secure", time("until", untilMs), by);
             case DoorCommand.Acknowledge(String note) ->
                 order(channelId, "acknowledge", note == null ? Map.of() : Map.of("note", note), by);
@@ -67,9 +66,7 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
     }
 
     private static Map<String, Object> time(String name, @Nullable Long atMs) {
-        return atMs == null
-                ? Map.of()
-                : Map.of(name, Instant.ofEpochMilli(atMs).toString());
+        return atMs == null ? Map.of() : Map.of(name, Instant.ofEpochMilli(atMs).toString());
     }
 
     private static Map<String, @Nullable Object> lockdown(Lockdown lockdown, Lockdown named) {

@@ -185,14 +185,7 @@ public final class DoorStateStore implements DoorMemory {
                 row.text(17).isEmpty() ? Set.of() : Set.of(row.text(17).split(","));
         Long extendedAtMs = row.nullableNumber(20);
         OpenLeaf leaf = extendedAtMs == null ? null : new OpenLeaf(row.nullableNumber(19), extendedAtMs);
-        return new Kept(
-                standing,
-                alarm(row),
-                tampers,
-                row.flag(18),
-                leaf,
-                row.nullableText(14),
-                row.number(15));
+        return new Kept(standing, alarm(row), tampers, row.flag(18), leaf, row.nullableText(14), row.number(15));
     }
 
     private static @Nullable RaisedAlarm alarm(Row row) {

@@ -80,7 +80,8 @@ class FieldSweepTest {
         bodies.put("autoUnlockChannel", "{\"shift_id\":3}");
         bodies.put("admitPersonChannel", "{\"person_id\":7}");
         for (String id : List.of("regenerateEncryptionKey", "removeEncryptionKey")) bodies.put(id, "{}");
-        for (String id : List.of("acknowledge", "admit", "secure", "unlock", "unlockdown")) bodies.put(id + "Channel", "{}");
+        for (String id : List.of("acknowledge", "admit", "secure", "unlock", "unlockdown"))
+            bodies.put(id + "Channel", "{}");
         return bodies;
     }
 

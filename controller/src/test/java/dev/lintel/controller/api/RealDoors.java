@@ -77,7 +77,8 @@ record RealDoors(Strike front, Strike back) {
         return hung;
     }
 
-    /// Raises an alarm at door 1: it is locked, nobody was admitted of late, and its leaf opens. The log has it then.
+    /// Raises an alarm at door 1: it is locked, nobody was admitted of late, and its leaf opens. The log has it
+    /// then.
     static void force(ApiBox box, ApiClient client) {
         box.time.advance(TIMES.extendedUnlock());
         for (String command : List.of("unlockdown", "normal")) client.post("/api/3/channels/1/" + command, "");

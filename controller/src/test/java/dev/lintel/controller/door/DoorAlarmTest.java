@@ -123,7 +123,8 @@ class DoorAlarmTest {
         return Arbitraries.of(PLAIN, LATCH, REMIND, BOTH);
     }
 
-    /// Each alarm has one beginning and one end in the log, whatever happens in between, and is silent once known.
+    /// Each alarm has one beginning and one end in the log, whatever happens in between, and is silent once
+    /// known.
     @Property
     void eachAlarmHasItsEndAndNothingComesAfterIt(
             @ForAll("lives") List<Integer> life, @ForAll("rules") AlarmRules rules) {
@@ -133,14 +134,13 @@ class DoorAlarmTest {
         long nowNs = 0;
         for (int deed : life) {
             nowNs += M;
-            Input input =
-                    switch (deed) {
-                        case 0 -> new Begins(Alarm.FORCED, nowNs);
-                        case 1 -> new Begins(Alarm.EXTENDED_OPEN, nowNs);
-                        case 2, 3 -> new LeafNormal();
-                        case 4 -> new Acknowledge();
-                        default -> new Tick(nowNs);
-                    };
+            Input input = switch (deed) {
+                case 0 -> new Begins(Alarm.FORCED, nowNs);
+                case 1 -> new Begins(Alarm.EXTENDED_OPEN, nowNs);
+                case 2, 3 -> new LeafNormal();
+                case 4 -> new Acknowledge();
+                default -> new Tick(nowNs);
+            };
             DoorAlarm.Step step = DoorAlarm.step(state, input, rules);
             state = step.state();
             for (EventKind kind : step.events()) {

@@ -37,7 +37,8 @@ class DoorsTogetherTest {
     void anAlarmThatEndsInARebuildIsToldWithWhatStands() {
         rig.advance(Duration.ofSeconds(1));
         rig.leaf(A, true);
-        assertThat(piece(EventKind.FORCED_OPEN).kept()).anyMatch(kept -> new RaisedAlarm(Alarm.FORCED).equals(kept.alarm()));
+        assertThat(piece(EventKind.FORCED_OPEN).kept())
+                .anyMatch(kept -> new RaisedAlarm(Alarm.FORCED).equals(kept.alarm()));
         door.leafOpen = false;
         rig.lane().rebuild();
         assertThat(piece(EventKind.DOOR_NORMAL).kept()).anyMatch(kept -> kept.alarm() == null);

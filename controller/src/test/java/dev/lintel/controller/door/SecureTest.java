@@ -36,8 +36,7 @@ class SecureTest {
         assertThat(rig.command(A, new DoorCommand.Secure(null))).isNull();
         assertThat(door.strike.released()).isFalse();
         assertThat(kinds())
-                .containsExactly(
-                        EventKind.AUTO_UNLOCK_STARTED, EventKind.MODE_SECURE, EventKind.AUTO_UNLOCK_ENDED);
+                .containsExactly(EventKind.AUTO_UNLOCK_STARTED, EventKind.MODE_SECURE, EventKind.AUTO_UNLOCK_ENDED);
         rig.log.drafts().stream()
                 .skip(2)
                 .forEach(event -> assertThat(event.additional()).containsEntry("by", "ada@example.com"));
@@ -59,13 +58,13 @@ class SecureTest {
     @Test
     void untilATimeWhereTheHoursGoOnAfterIt() {
         DoorRig.Wired door = unlocked();
-        assertThat(rig.command(A, new DoorCommand.Secure(rig.time.nowMs() + 90_500))).isNull();
+        assertThat(rig.command(A, new DoorCommand.Secure(rig.time.nowMs() + 90_500)))
+                .isNull();
         rig.advance(Duration.ofMillis(90_499));
         assertThat(door.strike.released()).isFalse();
         rig.advance(Duration.ofMillis(2));
         assertThat(door.strike.released()).isTrue();
-        assertThat(kinds())
-                .endsWith(EventKind.MODE_NORMAL, EventKind.AUTO_UNLOCK_STARTED);
+        assertThat(kinds()).endsWith(EventKind.MODE_NORMAL, EventKind.AUTO_UNLOCK_STARTED);
         assertThat(rig.command(A, new DoorCommand.Secure(rig.time.nowMs()))).contains("over already");
     }
 

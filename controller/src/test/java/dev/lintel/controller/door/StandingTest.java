@@ -200,7 +200,8 @@ class StandingTest {
         Standing within = after(early, OFFICE, new Look(3, true));
         assertThat(within.unlocked()).isFalse();
         assertThat(after(within, OFFICE, new Look(4, false)).secure()).isNull();
-        assertThat(after(Standing.NORMAL, null, secure(null), new Look(2, false)).secure())
+        assertThat(after(Standing.NORMAL, null, secure(null), new Look(2, false))
+                        .secure())
                 .as("without hours: until normal")
                 .isNotNull();
     }
@@ -310,7 +311,8 @@ class StandingTest {
             standing = step.standing();
             assertThat(standing.hours().on()).isEqualTo(hours);
             assertThat(standing.fire()).isEqualTo(fire);
-            boolean expected = fire || (!standing.lockdown().card() && (standing.unlock() || (hours && standing.secure() == null)));
+            boolean expected = fire
+                    || (!standing.lockdown().card() && (standing.unlock() || (hours && standing.secure() == null)));
             assertThat(standing.unlocked()).isEqualTo(expected);
             if (!standing.unlock()) assertThat(standing.relockAtMs()).isNull();
             if (standing.secure() != null) assertThat(standing.unlock()).isFalse();

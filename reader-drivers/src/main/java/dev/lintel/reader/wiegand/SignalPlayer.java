@@ -47,8 +47,8 @@ final class SignalPlayer {
         startNs = nowNs;
     }
 
-    /// Begins `signal`. Only [ReaderSignal#ADMITTED] and [ReaderSignal#REJECTED] end by themselves, after `holdMs`.
-    /// [ReaderSignal#PRE_ALARM] beeps over what runs.
+    /// Begins `signal`. Only [ReaderSignal#ADMITTED] and [ReaderSignal#REJECTED] end by themselves, after
+    /// `holdMs`. [ReaderSignal#PRE_ALARM] beeps over what runs.
     void show(ReaderSignal shown, int holdMs, long nowNs) {
         if (shown == ReaderSignal.PRE_ALARM) {
             beepNs = nowNs;

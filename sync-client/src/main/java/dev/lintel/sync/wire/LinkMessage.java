@@ -211,7 +211,8 @@ public sealed interface LinkMessage {
     ///
     /// @param id of this order; the answer bears it
     /// @param name as the API's commands: `admit`, `admit_person`, `lockdown`, `unlockdown`, `unlock`, `normal`,
-    ///     `secure`, `acknowledge`, `auto_unlock`; and `phone` (`credential_id`, `phone_request`): one that has proved at the hub who it is
+    ///     `secure`, `acknowledge`, `auto_unlock`; and `phone` (`credential_id`, `phone_request`): one that has
+    ///     proved at the hub who it is
     /// @param arguments the fields of that command's body
     /// @param request the hub's id of the admission request; null for other commands
     /// @param by the email of who asked

@@ -6,7 +6,8 @@ import dev.lintel.tools.simulation.Premises.Alarms;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
-/// The alarm of one door from its beginning to its end: reminders, acknowledgement, latch, and what its sounder does.
+/// The alarm of one door from its beginning to its end: reminders, acknowledgement, latch, and what its sounder
+/// does.
 final class AlarmWatch {
     private static final long NEVER = Long.MIN_VALUE;
     private static final long BEEP_NS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -115,13 +116,15 @@ final class AlarmWatch {
         String cause = told.alarm() == EventKind.FORCED_OPEN ? "forced" : "extended_open";
         if (!cause.equals(event.additional().get("alarm"))) throw watch.violation("not the alarm: " + event);
         if (event.kind() == EventKind.ALARM_ACKNOWLEDGED) {
-            boolean asked = watch.orders.acknowledges(event.additional().get("note"), event.additional().get("by"));
+            boolean asked = watch.orders.acknowledges(
+                    event.additional().get("note"), event.additional().get("by"));
             if (!asked) throw watch.violation(event.kind() + ", and nothing asks for it");
             soundsSinceNs = nowNs;
             return told.known();
         }
         int number = told.reminders() + 1;
-        if (!Objects.equals(event.additional().get("reminder"), number)) throw watch.violation("not the " + number + "th");
+        if (!Objects.equals(event.additional().get("reminder"), number))
+            throw watch.violation("not the " + number + "th");
         long everyNs = Math.min(rules.reminderNs(), rulesBefore.reminderNs());
         if (nowNs - sinceNs < everyNs) throw watch.violation("a reminder before its time");
         sinceNs = nowNs;

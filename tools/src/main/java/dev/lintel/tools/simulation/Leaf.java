@@ -159,7 +159,8 @@ final class Leaf {
         for (Move move : moves) settled(move);
         moves.clear();
         heardOpenNs = open ? sinceEarliestNs : Long.MAX_VALUE;
-        boolean counts = open && !watch.alarms.leafMayBeInAlarm() && !watch.told().stands();
+        boolean counts =
+                open && !watch.alarms.leafMayBeInAlarm() && !watch.told().stands();
         watch.alarms.settled(open, counts, warned, nowNs);
         Times times = watch.times();
         watch.lasting("a leaf that stands open without an alarm", counts && over(times.extendedOpen(), nowNs), nowNs);

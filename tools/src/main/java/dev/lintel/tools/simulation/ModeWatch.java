@@ -52,8 +52,7 @@ final class ModeWatch {
             case CONFIGURATION_CHANGED -> {
                 var rule = watch.orders.hours().rule();
                 wall.ruled();
-                yield told.rule(
-                        rule == null ? null : (Integer) (int) rule.shiftId(), rule != null && rule.firstCard());
+                yield told.rule(rule == null ? null : (Integer) (int) rule.shiftId(), rule != null && rule.firstCard());
             }
             case LOCKDOWN_ON -> {
                 Lockdown now = Told.lockdown(event);

@@ -29,7 +29,11 @@ final class Picture {
         Standing.Secure secure = standing.secure();
         agree(watch, "secured", secure != null, told.secured() != null);
         if (secure != null && told.secured() != null)
-            agree(watch, "secured until", "" + secure.untilMs(), "" + told.secured().untilMs());
+            agree(
+                    watch,
+                    "secured until",
+                    "" + secure.untilMs(),
+                    "" + told.secured().untilMs());
     }
 
     private static void agree(DoorWatch watch, String what, Object shown, Object says) {

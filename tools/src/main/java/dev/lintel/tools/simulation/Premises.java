@@ -152,7 +152,9 @@ record Premises(
     /// How alarms go on and end; `reminderMinutes`: 0 for no reminders.
     record Alarms(boolean preAlarm, int reminderMinutes, boolean latch) {
         long reminderNs() {
-            return reminderMinutes == 0 ? Long.MAX_VALUE : Duration.ofMinutes(reminderMinutes).toNanos();
+            return reminderMinutes == 0
+                    ? Long.MAX_VALUE
+                    : Duration.ofMinutes(reminderMinutes).toNanos();
         }
     }
 

@@ -54,50 +54,192 @@ record Told(
     }
 
     Told mode(boolean now, @Nullable Long untilMs) {
-        return new Told(now, untilMs, lockdown, hoursOn, fire, alarm, shift, firstCard, opened, exitHeld, acknowledged, reminders, null);
+        return new Told(
+                now,
+                untilMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                null);
     }
 
     Told secured(@Nullable Long untilMs) {
-        return new Told(false, null, lockdown, hoursOn, fire, alarm, shift, firstCard, opened, exitHeld, acknowledged, reminders, new Secured(untilMs));
+        return new Told(
+                false,
+                null,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                new Secured(untilMs));
     }
 
     /// The alarm is acknowledged.
     Told known() {
-        return new Told(unlock, relockAtMs, lockdown, hoursOn, fire, alarm, shift, firstCard, opened, exitHeld, true, reminders, secured);
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                true,
+                reminders,
+                secured);
     }
 
     Told reminded() {
-        return new Told(unlock, relockAtMs, lockdown, hoursOn, fire, alarm, shift, firstCard, opened, exitHeld, false, reminders + 1, secured);
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                false,
+                reminders + 1,
+                secured);
     }
 
     Told lockdown(Lockdown now) {
-        return new Told(unlock, relockAtMs, now, hoursOn, fire, alarm, shift, firstCard, opened, exitHeld, acknowledged, reminders, secured);
+        return new Told(
+                unlock,
+                relockAtMs,
+                now,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                secured);
     }
 
     Told hours(boolean now) {
-        return new Told(unlock, relockAtMs, lockdown, now, fire, alarm, shift, firstCard, opened, exitHeld, acknowledged, reminders, secured);
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                now,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                secured);
     }
 
     Told fire(boolean now) {
-        return new Told(unlock, relockAtMs, lockdown, hoursOn, now, alarm, shift, firstCard, opened, exitHeld, acknowledged, reminders, secured);
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                now,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                secured);
     }
 
     /// Another alarm, or none.
     Told alarm(@Nullable EventKind now) {
-        return new Told(unlock, relockAtMs, lockdown, hoursOn, fire, now, shift, firstCard, opened, exitHeld, false, 0, secured);
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                now,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                false,
+                0,
+                secured);
     }
 
     Told rule(@Nullable Integer otherShift, boolean otherFirstCard) {
         return new Told(
-                unlock, relockAtMs, lockdown, hoursOn, fire, alarm, otherShift, otherFirstCard, opened, exitHeld, acknowledged, reminders, secured);
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                otherShift,
+                otherFirstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                secured);
     }
 
     Told opened(@Nullable Integer nowShift) {
-        return new Told(unlock, relockAtMs, lockdown, hoursOn, fire, alarm, shift, firstCard, nowShift, exitHeld, acknowledged, reminders, secured);
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                nowShift,
+                exitHeld,
+                acknowledged,
+                reminders,
+                secured);
     }
 
     Told exitHeld(boolean now) {
-        return new Told(unlock, relockAtMs, lockdown, hoursOn, fire, alarm, shift, firstCard, opened, now, acknowledged, reminders, secured);
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                now,
+                acknowledged,
+                reminders,
+                secured);
     }
 
     /// What is locked down for exits: fire frees them.

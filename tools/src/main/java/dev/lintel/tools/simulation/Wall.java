@@ -64,8 +64,8 @@ final class Wall {
         ruled = false;
     }
 
-    /// Whether a secured door is so no more by now: at its time, or with the hours in which it was so. A process that
-    /// has just begun may find that hours have ended and begun while there was none.
+    /// Whether a secured door is so no more by now: at its time, or with the hours in which it was so. A
+    /// process that has just begun may find that hours have ended and begun while there was none.
     boolean securedIsOver(long nowNs, ClockReading reading) {
         Told.Secured secured = watch.told().secured();
         if (secured == null) return false;
