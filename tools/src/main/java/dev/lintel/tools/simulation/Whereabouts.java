@@ -68,12 +68,10 @@ final class Whereabouts {
         waiting.put(person, new Waiting(channelId, side, to, false, false));
     }
 
-    /// The person is there: nothing tells when they pass. Where they were admitted at another door before,
-    /// which has not opened yet, its opening may still count as theirs.
+    /// The person is there: nothing tells when they pass.
     void passed(long person, Place to, long told) {
-        Waiting before = waiting.remove(person);
+        waiting.remove(person);
         put(person, to, told);
-        if (before != null && !before.decided) doubt(person, before.to);
     }
 
     /// The leaf of a door opens, unless it is forced.
