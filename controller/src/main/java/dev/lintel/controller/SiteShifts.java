@@ -26,12 +26,22 @@ final class SiteShifts implements Shifts {
     public boolean coverNow(long shiftId, long channelId) {
         ClockReading reading = clock.get();
         AccessPolicy site = policy.get();
-        boolean believed = switch (reading.trust()) {
+        return believed(reading, site, channelId) && site.covers(shiftId, channelId, reading.now());
+    }
+
+    @Override
+    public boolean isOverNow(long shiftId, long channelId) {
+        ClockReading reading = clock.get();
+        AccessPolicy site = policy.get();
+        return believed(reading, site, channelId) && !site.covers(shiftId, channelId, reading.now());
+    }
+
+    private static boolean believed(ClockReading reading, AccessPolicy site, long channelId) {
+        return switch (reading.trust()) {
             case TRUSTED -> true;
             case HELD -> site.access(channelId).untrustedClock().held();
             case WRONG -> false; // whatever the channel says of cards: nothing unlocks by itself
         };
-        return believed && site.covers(shiftId, channelId, reading.now());
     }
 
     @Override
@@ -45,8 +55,23 @@ final class SiteShifts implements Shifts {
         Instant now = clock.get().now();
         Instant since = Instant.ofEpochMilli(sinceMs);
         if (since.isAfter(now) || since.isBefore(now.minus(LOOK_BACK_MAX))) return false;
+        return coversAll(shiftId, channelId, since, now);
+    }
+
+    /// Looks back for [#LOOK_BACK_MAX] at most: hours that go on for so long have no end that it could find.
+    @Override
+    public boolean overSince(long shiftId, long channelId, long sinceMs) {
+        ClockReading reading = clock.get();
+        if (!believed(reading, policy.get(), channelId)) return false;
+        Instant now = reading.now();
+        Instant since = Instant.ofEpochMilli(sinceMs);
+        Instant from = now.minus(LOOK_BACK_MAX);
+        return !coversAll(shiftId, channelId, since.isAfter(from) ? since : from, now);
+    }
+
+    private boolean coversAll(long shiftId, long channelId, Instant from, Instant now) {
         AccessPolicy site = policy.get();
-        for (Instant at = since; at.isBefore(now); at = at.plus(STEP)) {
+        for (Instant at = from; at.isBefore(now); at = at.plus(STEP)) {
             if (!site.covers(shiftId, channelId, at)) return false;
         }
         return true;

@@ -80,4 +80,29 @@ class SiteShiftsTest {
         assertThat(since("2026-03-02T14:10:00Z")).as("the future").isFalse();
         assertThat(since("2026-02-23T13:10:00Z")).as("long ago").isFalse();
     }
+
+    @Test
+    void hoursAreOverOnlyByAClockThatIsBelieved() {
+        assertThat(shifts.isOverNow(1, 1)).isFalse();
+        time.setWall("2026-03-02T12:30:00Z");
+        assertThat(shifts.isOverNow(1, 1)).isTrue();
+        trust = ClockTrust.WRONG;
+        assertThat(shifts.isOverNow(1, 1)).isFalse();
+        assertThat(shifts.coverNow(1, 1)).isFalse();
+    }
+
+    @Test
+    void hoursThatEndedSinceAreFoundAlsoWhereOthersRunNow() {
+        long nine = Instant.parse("2026-03-02T09:30:00Z").toEpochMilli();
+        assertThat(shifts.overSince(1, 1, nine)).isFalse();
+        time.setWall("2026-03-02T14:00:00Z"); // after the pause at noon
+        assertThat(shifts.overSince(1, 1, nine)).isTrue();
+        assertThat(shifts.overSince(1, 1, Instant.parse("2026-03-02T13:30:00Z").toEpochMilli()))
+                .isFalse();
+        assertThat(shifts.overSince(1, 1, time.nowMs() + 60_000))
+                .as("by a clock that was set back")
+                .isFalse();
+        trust = ClockTrust.WRONG;
+        assertThat(shifts.overSince(1, 1, nine)).isFalse();
+    }
 }

@@ -15,5 +15,7 @@ public enum ReaderSignal {
     /// Steady red, flashing slowly: nobody is admitted.
     LOCKDOWN,
     /// A short amber blink every two seconds: nobody answers to a card now.
-    OFFLINE
+    OFFLINE,
+    /// One short beep; the LED shows what it showed before. A door repeats it while a leaf is open for long.
+    PRE_ALARM
 }

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///   unlockdown                                             all of it
 ///   unlock {relock_at}                                     no body, or null: until told otherwise
 ///   normal
+///   secure {until}                                         no body, or null: until its hours are over
+///   acknowledge {note}                                     the alarm of the door; note: up to 500 characters
 ///   auto_unlock {shift_id, first_card}                     null: never; first_card: as the policy has it
 /// ```
 ///
@@ -39,11 +41,15 @@ final class ChannelCommandsResource {
     private static final String UNLOCK = "unlock";
     private static final String NORMAL = "normal";
     private static final String AUTO_UNLOCK = "auto_unlock";
-    private static final List<String> PLAIN = List.of(LOCKDOWN, UNLOCKDOWN, UNLOCK, NORMAL);
+    private static final String SECURE = "secure";
+    private static final String ACKNOWLEDGE = "acknowledge";
+    private static final List<String> PLAIN = List.of(LOCKDOWN, UNLOCKDOWN, UNLOCK, NORMAL, SECURE, ACKNOWLEDGE);
     private static final String CARD = "card_lockdown";
     private static final String REX = "rex_lockdown";
     private static final String AUX = "aux_lockdown";
     private static final String RELOCK_AT = "relock_at";
+    private static final String UNTIL = "until";
+    private static final String NOTE = "note";
     private static final String SHIFT_ID = "shift_id";
     private static final String FIRST_CARD = "first_card";
     private static final Lockdown CARDS = new Lockdown(true, false, false);
@@ -96,7 +102,9 @@ final class ChannelCommandsResource {
         return switch (name) {
             case LOCKDOWN -> lockdown(fields);
             case UNLOCKDOWN -> unlockdown(fields);
-            case UNLOCK -> unlock(fields, database);
+            case UNLOCK -> new DoorCommand.Unlock(time(fields, RELOCK_AT, database));
+            case SECURE -> new DoorCommand.Secure(time(fields, UNTIL, database));
+            case ACKNOWLEDGE -> acknowledge(fields);
             case NORMAL -> new DoorCommand.Normal();
             default -> throw new IllegalArgumentException("no command: " + name);
         };
@@ -149,12 +157,20 @@ final class ChannelCommandsResource {
         return new DoorCommand.Unlockdown();
     }
 
-    private static DoorCommand unlock(Fields fields, Database database) {
-        fields.allow(RELOCK_AT); // a time that is misspelt would be no end at all
-        if (fields.isEmpty()) return new DoorCommand.Unlock(null);
-        String text = fields.text(RELOCK_AT);
-        if (text == null) return new DoorCommand.Unlock(null);
-        return new DoorCommand.Unlock(database.read(sql -> AccountTimes.of(sql).parse(RELOCK_AT, text)));
+    /// The one field of a body, or null for no end. A name that is misspelt would be no end at all.
+    private static @Nullable Long time(Fields fields, String name, Database database) {
+        fields.allow(name);
+        String text = fields.isEmpty() ? null : fields.text(name);
+        return text == null ? null : database.read(sql -> AccountTimes.of(sql).parse(name, text));
+    }
+
+    private static DoorCommand acknowledge(Fields fields) {
+        fields.allow(NOTE);
+        String note = fields.isEmpty() ? null : fields.text(NOTE);
+        if (note == null || note.isBlank()) return new DoorCommand.Acknowledge(null);
+        String fault = DoorCommand.Acknowledge.fault(note);
+        if (fault != null) throw RefusedException.badRequest("note " + fault);
+        return new DoorCommand.Acknowledge(note.strip());
     }
 
     private Reply autoUnlock(Request request) {

@@ -1,9 +1,11 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.door.DoorMemory.RaisedAlarm;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.store.Database;
@@ -71,6 +73,8 @@ record ChannelJson(DoorViews doors, Makeup makeup, EncryptionKeys keys, SyncJson
         json.put("created_at", times.local(channel.createdAtMs()));
         json.put("updated_at", times.local(channel.updatedAtMs()));
         json.put("sync", sync.channel(channel, times, syncedMs));
+        json.put("secure", view == null ? null : secure(view.standing().secure(), times));
+        json.put("alarm", view == null ? null : alarm(view.alarm()));
         json.put("lockdown", view == null ? null : lockdown(view.standing().lockdown()));
         var mode = new LinkedHashMap<String, @Nullable Object>();
         mode.put("description", view == null ? "normal" : view.mode());
@@ -89,6 +93,24 @@ record ChannelJson(DoorViews doors, Makeup makeup, EncryptionKeys keys, SyncJson
         if (view == null || !view.standing().hours().overridden()) return ShiftStore.autoUnlock(sql, channelId);
         DoorRules.AutoUnlock rule = view.standing().hours().rule();
         return rule == null ? null : ShiftStore.shift(sql, rule.shiftId(), channelId);
+    }
+
+    private static @Nullable Map<String, @Nullable Object> secure(
+            Standing.@Nullable Secure secure, AccountTimes times) {
+        if (secure == null) return null;
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("until", secure.untilMs() == null ? null : times.local(secure.untilMs()));
+        return json;
+    }
+
+    private static @Nullable Map<String, Object> alarm(@Nullable RaisedAlarm alarm) {
+        if (alarm == null) return null;
+        var json = new LinkedHashMap<String, Object>();
+        json.put("cause", alarm.cause().word());
+        json.put("acknowledged", alarm.acknowledged());
+        json.put("latched", alarm.latched());
+        json.put("reminders", alarm.reminders());
+        return json;
     }
 
     private static @Nullable Map<String, Object> lockdown(Lockdown lockdown) {

@@ -24,15 +24,17 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   lockdown {card, rex, aux}    unlockdown    normal
 ///   unlock {until}               ISO 8601 with an offset; null: until told otherwise
+///   secure {until}               the same; null: until the hours of the door are over
+///   acknowledge {note}           the alarm of the door; the note is up to 500 characters, or null
 ///   admit                        somebody, once ([LetIn])
 /// ```
 ///
 /// `POST /live/approvals/:id {approved}`: a person who waits at a door with `approval` may enter, or may not.
 final class DoorDesk {
-    private static final Set<String> NAMES = Set.of("command", "card", "rex", "aux", "until");
+    private static final Set<String> NAMES = Set.of("command", "card", "rex", "aux", "until", "note");
     private static final String ADMIT = "admit";
     private static final String APPROVED = "approved";
-    private static final int BODY_BYTES_MAX = 1_024; // a command has four short fields
+    private static final int BODY_BYTES_MAX = 4_096; // a command has a few short fields, and a note
 
     private final DoorOrders orders;
     private final DoorViews doors;
@@ -102,13 +104,24 @@ final class DoorDesk {
             }
             case "unlockdown" -> new DoorCommand.Unlockdown();
             case "unlock" -> new DoorCommand.Unlock(untilMs(body));
+            case "secure" -> new DoorCommand.Secure(untilMs(body));
+            case "acknowledge" -> new DoorCommand.Acknowledge(note(body));
             case "normal" -> new DoorCommand.Normal();
-            default -> throw new IllegalArgumentException("a command is admit, lockdown, unlockdown, unlock or normal");
+            default ->
+                throw new IllegalArgumentException(
+                        "a command is admit, lockdown, unlockdown, unlock, secure, acknowledge or normal");
         };
     }
 
     private static boolean flag(Map<String, @Nullable Object> body, String name) {
         return Boolean.TRUE.equals(body.get(name));
+    }
+
+    private static @Nullable String note(Map<String, @Nullable Object> body) {
+        if (!(body.get("note") instanceof String note) || note.isBlank()) return null;
+        String fault = DoorCommand.Acknowledge.fault(note);
+        if (fault != null) throw new IllegalArgumentException("the note " + fault);
+        return note.strip();
     }
 
     private static @Nullable Long untilMs(Map<String, @Nullable Object> body) {

@@ -1,5 +1,6 @@
 package dev.lintel.controller.console;
 
+import dev.lintel.controller.door.DoorMemory.RaisedAlarm;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.Standing;
 import java.time.Instant;
@@ -14,7 +15,8 @@ final class DoorJson {
 
     /// `id`, `name`, `state` and its `words`, `strike`, `leaf`, `readers` (by side: online), `tampers` (`entry`,
     /// `exit`, `door`), `fire`, `sounder`; `lockdown {card, rex, aux}`; `unlocked`: why it stands so (`fire`,
-    /// `mode`, `hours`) or null; `mode`, `unlock_until` (ISO 8601 or null), `awaits_first_card`; `egress_by_box`.
+    /// `mode`, `hours`) or null; `mode`, `unlock_until` (ISO 8601 or null), `secure`, `secure_until`; `alarm`
+    /// (`forced`, `extended_open` or null), `acknowledged`, `latched`; `awaits_first_card`; `egress_by_box`.
     static Map<String, @Nullable Object> of(DoorView view, String name) {
         Standing standing = view.standing();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -36,6 +38,17 @@ final class DoorJson {
         json.put(
                 "unlock_until",
                 relockAtMs == null ? null : Instant.ofEpochMilli(relockAtMs).toString());
+        Standing.Secure secure = standing.secure();
+        json.put("secure", secure != null);
+        json.put(
+                "secure_until",
+                secure == null || secure.untilMs() == null
+                        ? null
+                        : Instant.ofEpochMilli(secure.untilMs()).toString());
+        RaisedAlarm alarm = view.alarm();
+        json.put("alarm", alarm == null ? null : alarm.cause().word());
+        json.put("acknowledged", alarm != null && alarm.acknowledged());
+        json.put("latched", alarm != null && alarm.latched());
         json.put("awaits_first_card", view.awaitsFirstCard());
         json.put("egress_by_box", view.egressByBox());
         return json;

@@ -61,6 +61,7 @@ final class EventWords {
                     DOORS_HUNG,
                     FIRST_RESPONDER -> "alarm";
             case APPROVAL_REQUESTED,
+                    ALARM_REMINDER,
                     DOOR_EXTENDED_WARNING,
                     EXIT_HELD,
                     READER_OFFLINE,
@@ -106,6 +107,9 @@ final class EventWords {
                 yield who(subject, "Someone") + (alone ? " waits for another person" : " is to give a second factor");
             }
             case APPROVAL_REQUESTED -> who(subject, "Someone") + " waits for your approval at " + door;
+            case MODE_SECURE -> door + " kept secure";
+            case ALARM_REMINDER -> "The alarm of " + door + " is not acknowledged";
+            case ALARM_ACKNOWLEDGED -> "The alarm of " + door + " was acknowledged";
             case LINE_FAULT -> line(event, door) + " does not do what it is told";
             case LINE_NORMAL -> line(event, door) + " works again";
             case ADMITTED_NOT_USED -> who(subject, "Someone") + " was admitted and did not open " + door;
@@ -126,6 +130,7 @@ final class EventWords {
         if (!how.isEmpty()) parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
         if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
         if (isByHand(event.kind())) byHand(parts, trace);
+        if (event.kind() == EventKind.ALARM_ACKNOWLEDGED) acknowledged(parts, trace);
         if (trace.get("found") instanceof String found) parts.add(found);
         return String.join(" · ", parts);
     }
@@ -152,6 +157,12 @@ final class EventWords {
     /// By which operator somebody is let in, and why not.
     private static void byHand(List<String> parts, Map<String, Object> trace) {
         if (trace.get("reason") instanceof String reason) parts.add(reason.replace('_', ' '));
+        if (trace.get("by") instanceof String by) parts.add("by " + by);
+    }
+
+    /// By which operator, and what they noted.
+    private static void acknowledged(List<String> parts, Map<String, Object> trace) {
+        if (trace.get("note") instanceof String note) parts.add(note);
         if (trace.get("by") instanceof String by) parts.add("by " + by);
     }
 

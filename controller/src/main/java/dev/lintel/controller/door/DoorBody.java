@@ -4,18 +4,16 @@ import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorMemory.OpenLeaf;
 import dev.lintel.controller.door.DoorTimes.Relock;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.Time;
-import dev.lintel.reader.gpio.OutputPoint;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A door's leaf, strike and sounder: steps [Door] and does what it asks for at the outputs. What the log is to hear
-/// waits in [#raised], for the strike goes first; it waits there too when a line throws. The door lane only.
+/// A door's leaf, strike and sounder: steps [Door] and does what it asks for at the outputs. What the log is to
+/// hear waits in [Alarms], for the strike goes first; it waits there too when a line throws. The door lane
+/// only.
 final class DoorBody {
     private static final long NEVER = Long.MIN_VALUE;
     /// A contact tells of a leaf some tens of milliseconds after it has left the strike, and a leaf that slams
@@ -34,23 +32,12 @@ final class DoorBody {
     private long leavesNs; // when an exit became active last that does not release the strike
     private long exitsNs; // the same of one that does
     private long closedAtNs = NEVER;
-    private final List<Raised> raised = new ArrayList<>();
-    private boolean inService = true;
-    private long testUntilNs = NEVER; // the sounder's
+    private final Alarms alarms;
     private long passedNs = NEVER; // when the leaf last moved so that the strike relocks
     private boolean used; // the exit that is active has released the strike already, for a person who has passed
     private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
     private long pressedNs = NEVER; // the latest press of an exit, whether it releases the strike or not
     private long longerUntilNs = NEVER; // until when a person may open who needs longer
-
-    /// What the log is to hear of.
-    ///
-    /// @param atNs when that was, or null: when the input was that raised it
-    record Raised(EventKind kind, @Nullable Long atNs) {
-        long atNs(long usualNs) {
-            return atNs == null ? usualNs : atNs;
-        }
-    }
 
     /// @param before what was kept of the door
     DoorBody(DoorParts parts, Time time, DoorSettings settings, Kept before) {
@@ -62,9 +49,13 @@ final class DoorBody {
         this.times = settings.times().wired(exitSwitch);
         this.leavesNs = time.nowNs(); // for one that is active as the door begins
         this.exitsNs = leavesNs;
-        this.state = begun(before.alarm(), before.leaf());
+        DoorMemory.RaisedAlarm alarm = before.alarm();
+        this.state = begun(alarm == null || alarm.latched() ? null : alarm.cause(), before.leaf());
+        this.alarms = new Alarms(parts.sounder(), time, settings.rules().alarm());
+        alarms.begin(alarm, alarm());
     }
 
+    /// An alarm continues for as long as the leaf is open, and so do the times of a leaf that was open.
     private DoorState begun(@Nullable Alarm alarm, @Nullable OpenLeaf leaf) {
         return kept.begun(parts.inputs().leafOpen().getAsBoolean(), alarm, leaf, times);
     }
@@ -75,11 +66,9 @@ final class DoorBody {
         return kept.openLeaf(state);
     }
 
-    /// What the log is to hear since it was asked last, in order.
-    List<Raised> raised() {
-        var all = List.copyOf(raised);
-        raised.clear();
-        return all;
+    /// Its alarm, and what the log is to hear.
+    Alarms alarms() {
+        return alarms;
     }
 
     /// Begins anew from what the contact says, after a fault; times that run go on. `unlocked`: the door stands
@@ -99,7 +88,7 @@ final class DoorBody {
             default -> begun(alarm(), null);
         };
         found = (found || !known) && state.leafOpen(); // also when it begins again twice
-        if (alarmed && !state.alarm()) raised.add(new Raised(EventKind.DOOR_NORMAL, null));
+        if (alarmed && !state.alarm()) alarms.leaf(DoorAction.RAISE_NORMAL, null);
         longerUntilNs = NEVER;
         long nowNs = time.nowNs();
         long exitUntilNs = promised(nowNs); // first: on who still leans on an exit the strike must not fall in between
@@ -242,12 +231,12 @@ final class DoorBody {
             parts.strike().holdForExit(nowNs + Unattended.EXIT_HELD_NS);
             drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS));
         }
-        if (nowNs >= testUntilNs) testUntilNs = NEVER;
         while (state.due(nowNs, heardNs)) drive(new DoorInput.Tick(nowNs, heardNs));
+        alarms.tick(nowNs);
     }
 
     long deadlineNs() {
-        return testUntilNs == NEVER ? state.deadlineNs() : Math.min(state.deadlineNs(), testUntilNs);
+        return Math.min(state.deadlineNs(), alarms.deadlineNs());
     }
 
     /// Until when an exit holds the strike released at that time: one that is held goes on, whatever else let go
@@ -270,8 +259,7 @@ final class DoorBody {
         Door.Step step = Door.step(state, input, times);
         state = step.state();
         for (DoorAction action : step.actions()) { // first: whatever a line throws
-            EventKind kind = kind(action);
-            if (kind != null) raised.add(new Raised(kind, kind == EventKind.FORCED_OPEN ? openedNs : null));
+            alarms.leaf(action, action == DoorAction.RAISE_FORCED_OPEN ? openedNs : null);
         }
         for (DoorAction action : step.actions()) {
             switch (action) {
@@ -287,26 +275,13 @@ final class DoorBody {
 
     /// The sounder follows the alarm.
     void sound() {
-        OutputPoint sounder = parts.sounder();
-        if (sounder != null && sounder.active() != sounding()) sounder.set(sounding());
-    }
-
-    /// Sounds for as long as a test takes.
-    void testSounder(long nowNs) {
-        testUntilNs = nowNs + OutputTest.SOUNDED.toNanos();
-        sound();
+        alarms.warned(state instanceof DoorState.Warned);
     }
 
     /// The sounder is off from now on, whatever the leaf does. No exit explains an opening any more.
     void outOfService() {
-        inService = false;
         while (state instanceof DoorState.Unexplained) drive(new DoorInput.Tick(time.nowNs(), Long.MAX_VALUE));
-        sound();
-    }
-
-    /// Whether the sounder is to be on.
-    boolean sounding() {
-        return inService && (state.alarm() || testUntilNs != NEVER);
+        alarms.outOfService();
     }
 
     DoorState state() {
@@ -323,6 +298,7 @@ final class DoorBody {
         return Math.toIntExact((passage.longer() ? times.extendedUnlock() : times.unlock()).toMillis());
     }
 
+    /// The alarm in which its leaf is, or null. That of the door may last longer: see [#alarms].
     @Nullable
     Alarm alarm() {
         return switch (state) {
@@ -338,19 +314,15 @@ final class DoorBody {
         };
     }
 
-    /// What the log calls an action, or null for those of the strike.
-    private static @Nullable EventKind kind(DoorAction action) {
-        return switch (action) {
-            case RAISE_FORCED_OPEN -> EventKind.FORCED_OPEN;
-            case RAISE_WARNING -> EventKind.DOOR_EXTENDED_WARNING;
-            case RAISE_EXTENDED_OPEN -> EventKind.EXTENDED_OPEN;
-            case RAISE_NORMAL -> EventKind.DOOR_NORMAL;
-            case RELEASE_STRIKE, SECURE_STRIKE -> null;
-        };
-    }
-
     /// What the log says of the door with each of its events.
     Map<String, Object> facts() {
         return Map.of("door", state.word());
+    }
+
+    /// The same, and `more`.
+    Map<String, Object> facts(Map<String, Object> more) {
+        var facts = new LinkedHashMap<String, Object>(more);
+        facts.put("door", state.word());
+        return facts;
     }
 }

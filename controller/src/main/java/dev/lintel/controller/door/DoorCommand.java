@@ -1,10 +1,16 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What an operator can ask of a door.
 public sealed interface DoorCommand {
+    /// Whether it sets a mode that may end at a time of the clock on the wall.
+    default boolean mayEndByTime() {
+        return this instanceof Unlock || this instanceof Toggle || this instanceof Secure;
+    }
+
     /// Stand unlocked until `relockAtMs` by the clock on the wall (milliseconds since 1970), or until told
     /// otherwise.
     record Unlock(@Nullable Long relockAtMs) implements DoorCommand {}
@@ -15,6 +21,42 @@ public sealed interface DoorCommand {
 
     /// Stand unlocked no more; hours at which the door unlocks by itself go on.
     record Normal() implements DoorCommand {}
+
+    /// Stand unlocked no more, also where the door's hours say so, until `untilMs` by the clock on the wall
+    /// (milliseconds since 1970); null: until the hours that run, or the next ones, are over. Cards work.
+    record Secure(@Nullable Long untilMs) implements DoorCommand {}
+
+    /// The alarm of the door is known: sounder and reminders end. `note` is what the log says of it, or null.
+    record Acknowledge(@Nullable String note) implements DoorCommand {
+        /// Enough for some sentences; bounds what goes into an event.
+        public static final int NOTE_MAX = 500;
+
+        /// What the log says of it.
+        Map<String, Object> facts(String by) {
+            return note == null ? Map.of("by", by) : Map.of("by", by, "note", note);
+        }
+
+        private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
+        private static final int ZERO_WIDTH_JOINER = 0x200D;
+
+        /// What is wrong with a note, as the rest of a sentence, or null.
+        public static @Nullable String fault(String note) {
+            if (note.length() > NOTE_MAX) return "must have at most " + NOTE_MAX + " characters";
+            boolean plain = note.codePoints().noneMatch(Acknowledge::isControl);
+            return plain ? null : "must have no line breaks, control characters or invisible characters";
+        }
+
+        private static boolean isControl(int point) {
+            int type = Character.getType(point);
+            return switch (type) {
+                case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.SURROGATE ->
+                    true;
+                case Character.FORMAT ->
+                    point != ZERO_WIDTH_NON_JOINER && point != ZERO_WIDTH_JOINER; // these shape letters
+                default -> false;
+            };
+        }
+    }
 
     /// What is locked down from now on, as far as `named` names it; the rest stays as it stands.
     record LockDown(Lockdown lockdown, Lockdown named) implements DoorCommand {
@@ -37,9 +79,4 @@ public sealed interface DoorCommand {
 
     /// These hours in place of the policy's, or none, until the policy's own are changed.
     record SetAutoUnlock(@Nullable AutoUnlock rule) implements DoorCommand {}
-
-    /// Whether the door may stand unlocked by it, until a time.
-    default boolean unlocks() {
-        return this instanceof Unlock || this instanceof Toggle;
-    }
 }

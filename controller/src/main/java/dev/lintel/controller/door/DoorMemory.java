@@ -21,7 +21,7 @@ public interface DoorMemory {
     /// What is kept of a door.
     ///
     /// @param standing with fire as the log knows it: a start tells what has changed since
-    /// @param alarm the alarm that stands, or null
+    /// @param alarm the alarm that the log has, and no DOOR_NORMAL after it; or null
     /// @param tampers where the log knows of tampering that has not ended: `entry`, `exit`, `door`
     /// @param exitHeld whether the log knows of an exit that is held for too long, and not that it was let go
     /// @param leaf until when a leaf that is open may be, where that counts; else null
@@ -29,7 +29,7 @@ public interface DoorMemory {
     /// @param changedAtMs when mode, lockdown or hours changed last; 0 for never
     record Kept(
             Standing standing,
-            @Nullable Alarm alarm,
+            @Nullable RaisedAlarm alarm,
             Set<String> tampers,
             boolean exitHeld,
             @Nullable OpenLeaf leaf,
@@ -60,6 +60,23 @@ public interface DoorMemory {
     /// What a DOOR_NORMAL will end.
     enum Alarm {
         FORCED,
-        EXTENDED_OPEN
+        EXTENDED_OPEN;
+
+        /// As the door's state is called.
+        public String word() {
+            return this == FORCED ? "forced" : "extended_open";
+        }
+    }
+
+    /// An alarm.
+    ///
+    /// @param latched whether the leaf is normal again, and the alarm lasts until it is acknowledged
+    /// @param acknowledged whether an operator has acknowledged it
+    /// @param reminders how many the log has
+    record RaisedAlarm(Alarm cause, boolean latched, boolean acknowledged, int reminders) {
+        /// One that has just begun.
+        public RaisedAlarm(Alarm cause) {
+            this(cause, false, false, 0);
+        }
     }
 }

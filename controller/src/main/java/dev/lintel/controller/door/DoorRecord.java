@@ -1,9 +1,10 @@
 package dev.lintel.controller.door;
 
-import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorMemory.OpenLeaf;
+import dev.lintel.controller.door.DoorMemory.RaisedAlarm;
 import dev.lintel.controller.time.Time;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,9 +46,13 @@ final class DoorRecord {
 
     /// Keeps what stands now, unless it stood before.
     void settle(
-            Standing standing, @Nullable Alarm alarm, Set<String> tampers, boolean exitHeld, @Nullable OpenLeaf leaf) {
+            Standing standing,
+            @Nullable RaisedAlarm alarm,
+            Set<String> tampers,
+            boolean exitHeld,
+            @Nullable OpenLeaf leaf) {
         boolean same = kept.standing().equals(standing)
-                && kept.alarm() == alarm
+                && Objects.equals(kept.alarm(), alarm)
                 && kept.tampers().equals(tampers)
                 && kept.exitHeld() == exitHeld
                 && (leaf == null ? kept.leaf() == null : leaf.agrees(kept.leaf()));

@@ -10,13 +10,20 @@ import org.jspecify.annotations.Nullable;
 /// @param interlock channels of this box of which none may be open or released when this one is released for a
 /// card; ascending. Holds both ways, whichever of the two names the other.
 /// @param floors for an elevator: its channels of kind floor, ascending; empty for the others
-public record DoorRules(Kind kind, @Nullable AutoUnlock autoUnlock, List<Long> interlock, List<Long> floors) {
+/// @param alarm how its alarms go on and end
+public record DoorRules(
+        Kind kind, @Nullable AutoUnlock autoUnlock, List<Long> interlock, List<Long> floors, AlarmRules alarm) {
     /// A door with nothing to it.
     public static final DoorRules PLAIN = new DoorRules(Kind.DOOR, null, List.of(), List.of());
 
     public DoorRules {
         interlock = interlock.stream().distinct().sorted().toList();
         floors = floors.stream().distinct().sorted().toList();
+    }
+
+    /// A channel whose alarms are as usual.
+    public DoorRules(Kind kind, @Nullable AutoUnlock autoUnlock, List<Long> interlock, List<Long> floors) {
+        this(kind, autoUnlock, interlock, floors, AlarmRules.USUAL);
     }
 
     public enum Kind {

@@ -1,7 +1,6 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.DoorMemory.Kept;
-import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.Time;
@@ -25,6 +24,7 @@ final class Doorway {
     private final Exits exits;
     private final Outputs outputs;
     private final WallWatch wall;
+    private final DoorHours hours;
     private DoorRules rules;
     private Standing standing;
 
@@ -42,27 +42,23 @@ final class Doorway {
         this.record = new DoorRecord(around.records.memory(), around.time, settings.channelId(), before);
         record.removed(!settings.hasChannel());
         this.lines = new Lines(parts.readers(), log, record.kept().tampers());
-        this.standing = restored(record.kept().standing());
+        this.hours = new DoorHours(around.shifts, settings);
+        Standing keptStanding = record.kept().standing();
+        this.standing =
+                hours.restored(settings.egressByBox() ? keptStanding.withoutExitLockdown() : keptStanding, rules);
         this.wall = new WallWatch(around.time, around.shifts);
-        wall.awaits(standing.relockAtMs());
+        wall.awaits(standing.endsAtMs());
         this.body = new DoorBody(parts, around.time, settings, record.kept());
         this.pending = new Pending(around.records.passages(), log, body);
         this.exits = new Exits(body, log, parts.inputs(), record.kept().exitHeld());
-    }
-
-    /// What was kept, as far as it still holds.
-    private Standing restored(Standing before) {
-        Standing holds = settings.egressByBox() ? before.withoutExitLockdown() : before;
-        Standing.FirstCard card = holds.hours().firstCard();
-        boolean still = card != null && around.shifts.coveredSince(card.shiftId(), settings.channelId(), card.atMs());
-        return still ? holds : holds.withoutFirstCard();
     }
 
     /// Takes the door into service.
     void start() {
         log.tell(EventKind.CHANNEL_STARTED, nowNs(), body.facts());
         Kept before = record.kept();
-        if (before.alarm() != null && body.alarm() == null) log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
+        if (before.alarm() != null && body.alarms().kept() == null)
+            log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
         if (!standing.lockdown().equals(before.standing().lockdown())) tellLockdown();
         body.sound();
         look(Map.of());
@@ -127,8 +123,9 @@ final class Doorway {
         raise(nowNs);
         pending.look(nowNs, heardNs);
         exits.look(nowNs);
-        outputs.follow(body.state().released(), body.sounding(), nowNs);
+        outputs.follow(body.state().released(), body.alarms().sounding(), nowNs);
         lamps.tick(nowNs);
+        if (body.alarms().takeBeep()) lamps.beep(nowNs);
         turnAway(nowNs - Doors.DECISION_MAX_NS);
         for (LaneInput.SecondAwaited wait : unanswered.timedOut(nowNs)) timedOut(wait);
         settle();
@@ -143,19 +140,9 @@ final class Doorway {
 
     /// The clock on the wall may end a mode, begin or end hours; the log hears `more` with it.
     private void look(Map<String, Object> more) {
-        long atMs = wall.look(standing.relockAtMs());
+        long atMs = wall.look(standing.endsAtMs());
         noticeFire(nowNs());
-        stand(new StandingInput.Look(atMs, covered()), nowNs(), more);
-    }
-
-    private boolean awaitsFirstCard() {
-        AutoUnlock rule = standing.hours().rule(rules.autoUnlock());
-        return rule != null && rule.firstCard() && !standing.hours().on() && covered();
-    }
-
-    private boolean covered() {
-        AutoUnlock rule = standing.hours().rule(rules.autoUnlock());
-        return rule != null && around.shifts.coverNow(rule.shiftId(), settings.channelId());
+        stand(hours.look(atMs, standing, rules), nowNs(), more);
     }
 
     /// Fire's own thread has told the strike; whatever became of its input, the door learns of it here.
@@ -176,11 +163,16 @@ final class Doorway {
     /// Does an operator's command; returns why not, or null.
     @Nullable
     String command(LaneInput.Commanded asked) {
-        String refusal = record.removed() ? Refusals.GONE : Refusals.of(asked.command(), settings, wall);
+        String refusal = record.removed() ? Refusals.GONE : Refusals.of(asked.command(), settings, wall, body.alarms());
         if (refusal != null) return refusal;
+        if (asked.command() instanceof DoorCommand.Acknowledge known) {
+            body.alarms().acknowledge(known.facts(asked.by()));
+            raise(asked.atNs());
+            return null;
+        }
         record.by(asked.by());
         stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
-        if (asked.command().unlocks()) wall.awaits(standing.relockAtMs());
+        if (asked.command().mayEndByTime()) wall.awaits(standing.endsAtMs());
         look(Map.of("by", asked.by())); // hours that begin or end by it
         return null;
     }
@@ -189,11 +181,13 @@ final class Doorway {
     @Nullable
     String test(LaneInput.Tested asked) {
         boolean gone = record.removed();
-        String refusal = gone ? Refusals.GONE : Refusals.of(asked.test(), standing, parts, body.sounding());
+        String refusal = gone
+                ? Refusals.GONE
+                : Refusals.of(asked.test(), standing, parts, body.alarms().sounding());
         if (refusal != null) return refusal;
         switch (asked.test()) {
             case OutputTest.Show show -> lamps.test(show, nowNs());
-            case OutputTest.Sound _ -> body.testSounder(nowNs());
+            case OutputTest.Sound _ -> body.alarms().test(nowNs());
         }
         log.tell(EventKind.CONFIGURATION_CHANGED, asked.atNs(), asked.test().facts(asked.by()));
         return null;
@@ -202,7 +196,7 @@ final class Doorway {
     /// The site has this channel no more: nobody could end what stands at it. Exits and fire go on.
     void removed(LaneInput.Removed gone) {
         record.removed(true); // first: nothing of it is kept
-        rules = DoorRules.PLAIN;
+        rules(DoorRules.PLAIN);
         record.by(null);
         stand(new StandingInput.Removed(), gone.atNs(), Map.of("reason", "channel_removed"));
     }
@@ -211,9 +205,14 @@ final class Doorway {
         record.removed(false);
         boolean otherHours = !Objects.equals(rules.autoUnlock(), fresh.rules().autoUnlock());
         body.times(fresh.times());
-        rules = fresh.rules();
+        rules(fresh.rules());
         if (otherHours) stand(new StandingInput.NewHours(), fresh.atNs(), Map.of());
         look(Map.of());
+    }
+
+    private void rules(DoorRules fresh) {
+        rules = fresh;
+        body.alarms().rules(fresh.alarm());
     }
 
     private StandingWords.Change change(Standing before) {
@@ -262,7 +261,7 @@ final class Doorway {
         try {
             body.unlock(nowNs(), answer.passage());
             settleLamps();
-            lamps.admitted(answer.side(), body.holdMs(answer.passage()));
+            lamps.admitted(answer.side(), body.holdMs(answer.passage()), nowNs());
         } finally {
             log.append(event); // whatever an output does: who was admitted is not forgotten
             pending.admitted(event, settings.contact() && !standing.unlocked());
@@ -273,13 +272,13 @@ final class Doorway {
         raise(answer.atNs());
         // Who passes a lockdown does not open the house for the day either.
         if (answer.beginsHours() && !standing.cardLockdown())
-            stand(new StandingInput.Admitted(around.time.nowMs(), covered()), nowNs(), Map.of());
+            stand(new StandingInput.Admitted(around.time.nowMs(), hours.covered(standing, rules)), nowNs(), Map.of());
     }
 
     void reject(LaneInput.Answered answer, EventDraft event) {
         log.append(event); // first: a reader that fails forgets nobody
         settleLamps();
-        lamps.rejected(answer.side());
+        lamps.rejected(answer.side(), nowNs());
     }
 
     /// Lets somebody go who was answered elsewhere: a floor, for who stands in the cabin.
@@ -312,18 +311,20 @@ final class Doorway {
     private void turnAway(LaneInput.Presented presented) {
         log.append(presented.notReady());
         settleLamps();
-        lamps.rejected(presented.side());
+        lamps.rejected(presented.side(), nowNs());
     }
 
     private void timedOut(LaneInput.SecondAwaited wait) {
         log.appendNow(wait.timedOut());
         settleLamps();
-        lamps.rejected(wait.side());
+        lamps.rejected(wait.side(), nowNs());
     }
 
     /// The log hears what the leaf has come to.
     void raise(long atNs) {
-        for (var raised : body.raised()) log.tell(raised.kind(), raised.atNs(atNs), body.facts());
+        for (Alarms.Raised one : body.alarms().raised()) {
+            log.tell(one.kind(), one.atNs(atNs), body.facts(one.facts()));
+        }
     }
 
     /// Once all is done: the readers show what stands, and what outlasts a restart is kept.
@@ -335,7 +336,7 @@ final class Doorway {
     /// What outlasts a restart is kept, and what a line that threw kept from the log is told. Touches no line.
     void keep() {
         raise(nowNs());
-        record.settle(standing, body.alarm(), lines.reportedTampers(), exits.held(), body.openLeaf());
+        record.settle(standing, body.alarms().kept(), lines.reportedTampers(), exits.held(), body.openLeaf());
     }
 
     private void settleLamps() {
@@ -355,11 +356,12 @@ final class Doorway {
                 body.state().leafOpen(),
                 lines.online(),
                 lines.tampers(),
-                body.sounding(),
+                body.alarms().sounds(),
                 settings.egressByBox(),
-                awaitsFirstCard(),
+                hours.awaitFirstCard(standing, rules),
                 record.kept().changedAtMs(),
-                rules.interlock());
+                rules.interlock(),
+                body.alarms().kept());
     }
 
     long channelId() {

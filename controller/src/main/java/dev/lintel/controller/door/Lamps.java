@@ -4,6 +4,7 @@ import dev.lintel.reader.Reader;
 import dev.lintel.reader.ReaderSignal;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /// What one door's readers show: a steady signal for what stands, and for a moment the answer to somebody. The door
 /// lane only; showing never blocks.
@@ -14,6 +15,7 @@ final class Lamps {
     private final Map<String, Reader> readers;
     private final Map<String, ReaderSignal> steady = new HashMap<>();
     private final Map<String, Long> tests = new HashMap<>(); // until when, monotonic, by side
+    private final Map<String, Long> answeredUntilNs = new HashMap<>(); // monotonic, by side
 
     Lamps(Map<String, Reader> readers) {
         this.readers = readers;
@@ -61,12 +63,25 @@ final class Lamps {
         steady.clear();
     }
 
-    void admitted(String side, int holdMs) {
-        show(side, ReaderSignal.ADMITTED, holdMs);
+    void admitted(String side, int holdMs, long nowNs) {
+        answered(side, ReaderSignal.ADMITTED, holdMs, nowNs);
     }
 
-    void rejected(String side) {
-        show(side, ReaderSignal.REJECTED, REJECTED_MS);
+    void rejected(String side, long nowNs) {
+        answered(side, ReaderSignal.REJECTED, REJECTED_MS, nowNs);
+    }
+
+    private void answered(String side, ReaderSignal signal, int holdMs, long nowNs) {
+        show(side, signal, holdMs);
+        answeredUntilNs.put(side, nowNs + TimeUnit.MILLISECONDS.toNanos(holdMs));
+    }
+
+    /// One beep of each reader, but for those that just answer somebody or are being tried.
+    void beep(long nowNs) {
+        for (String side : readers.keySet()) {
+            boolean answers = nowNs < answeredUntilNs.getOrDefault(side, Long.MIN_VALUE);
+            if (!answers && !tests.containsKey(side)) show(side, ReaderSignal.PRE_ALARM, 0);
+        }
     }
 
     private void show(String side, ReaderSignal signal, int holdMs) {

@@ -44,6 +44,7 @@ public sealed interface OutputTest {
             case UNLOCKED -> "green";
             case LOCKDOWN -> "red, flashing";
             case OFFLINE -> "amber, a blink now and then";
+            case PRE_ALARM -> "a beep";
         };
     }
 

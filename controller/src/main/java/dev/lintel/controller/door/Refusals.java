@@ -35,7 +35,7 @@ final class Refusals {
     }
 
     /// Why the door does not do it, or null.
-    static @Nullable String of(DoorCommand command, DoorSettings settings, WallWatch wall) {
+    static @Nullable String of(DoorCommand command, DoorSettings settings, WallWatch wall, Alarms alarms) {
         return switch (command) {
             case DoorCommand.LockDown l
             when (l.lockdown().rex() || l.lockdown().aux()) && settings.egressByBox() ->
@@ -43,8 +43,16 @@ final class Refusals {
                         + "exits would lock people in";
             case DoorCommand.Unlock u
             when u.relockAtMs() != null && wall.isOver(u.relockAtMs()) -> "the time to lock again is over already";
+            case DoorCommand.Secure s
+            when s.untilMs() != null && wall.isOver(s.untilMs()) ->
+                "the time until which it is secured is over already";
+            case DoorCommand.Acknowledge a
+            when a.note() != null && DoorCommand.Acknowledge.fault(a.note()) != null ->
+                "the note " + DoorCommand.Acknowledge.fault(a.note());
+            case DoorCommand.Acknowledge _ -> alarms.refusal();
             case DoorCommand.Unlock _,
                     DoorCommand.Toggle _,
+                    DoorCommand.Secure _,
                     DoorCommand.Normal _,
                     DoorCommand.LockDown _,
                     DoorCommand.Unlockdown _,

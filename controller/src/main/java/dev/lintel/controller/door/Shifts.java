@@ -11,6 +11,11 @@ public interface Shifts {
     /// while it is held and the channel denies what is bound to times then.
     boolean coverNow(long shiftId, long channelId);
 
+    /// Whether `shiftId` certainly does not cover this moment: not where the clock may not be believed.
+    default boolean isOverNow(long shiftId, long channelId) {
+        return !coverNow(shiftId, channelId);
+    }
+
     /// It is later than this for certain: `nowMs`, or the newest event where the clock is behind it. Milliseconds
     /// since 1970.
     default long surelyMs(long nowMs) {
@@ -20,6 +25,12 @@ public interface Shifts {
     /// Whether it has covered every minute from `sinceMs` (milliseconds since 1970) until now: asked once at a
     /// start. Who cannot tell says no.
     default boolean coveredSince(long shiftId, long channelId, long sinceMs) {
+        return false;
+    }
+
+    /// Whether there was a moment from `sinceMs` (milliseconds since 1970) until now that it certainly did not
+    /// cover: asked once at a start. Who cannot tell says no.
+    default boolean overSince(long shiftId, long channelId, long sinceMs) {
         return false;
     }
 }

@@ -4,6 +4,7 @@ import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.event.EventKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What stands at a door beside its leaf's state: mode, hours, lockdown, fire. A pure function, like [Door].
@@ -11,14 +12,45 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   fire ------------------------------------------------> stands unlocked, whatever else is said
 ///   card lockdown ---------------------------------------> does not: mode and hours are suspended, not forgotten
-///   mode unlock, or inside the hours (and their first card has been) -> stands unlocked
+///   mode unlock -----------------------------------------> stands unlocked
+///   secured ---------------------------------------------> does not: the hours begin when that ends
+///   inside the hours (and their first card has been) ----> stands unlocked
 /// ```
 ///
 /// @param unlock the mode: unlock, or normal
 /// @param relockAtMs when mode unlock ends by the clock on the wall (milliseconds since 1970), or null for never
 /// @param fire whether the fire input holds the door released
-public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockdown, Hours hours, boolean fire) {
+/// @param secure an operator keeps the door from unlocking by its hours, or null; never together with mode unlock
+public record Standing(
+        boolean unlock,
+        @Nullable Long relockAtMs,
+        Lockdown lockdown,
+        Hours hours,
+        boolean fire,
+        @Nullable Secure secure) {
     public static final Standing NORMAL = new Standing(false, null, Lockdown.NONE, Hours.BY_POLICY, false);
+
+    /// A door that nobody keeps from unlocking by its hours.
+    public Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockdown, Hours hours, boolean fire) {
+        this(unlock, relockAtMs, lockdown, hours, fire, null);
+    }
+
+    /// The door does not unlock by its hours.
+    ///
+    /// @param untilMs when that ends by the clock on the wall (milliseconds since 1970), or null: with the
+    /// hours that run, or the next ones
+    /// @param hoursSinceMs of one without such a time: since when hours are known to run, or null for not yet
+    public record Secure(@Nullable Long untilMs, @Nullable Long hoursSinceMs) {
+        private boolean isOver(StandingInput.Look look, @Nullable AutoUnlock rule) {
+            if (untilMs != null) return look.atMs() >= untilMs;
+            return hoursSinceMs != null && (rule == null || look.over());
+        }
+
+        private Secure seen(StandingInput.Look look, @Nullable AutoUnlock rule) {
+            boolean begins = untilMs == null && hoursSinceMs == null && rule != null && look.covered();
+            return begins ? new Secure(null, look.atMs()) : this;
+        }
+    }
 
     /// The hours at which a door unlocks by itself.
     ///
@@ -59,7 +91,7 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
 
     /// Whether the strike lets go for as long as this stands.
     public boolean unlocked() {
-        return fire || (!lockdown.card() && (unlock || hours.on));
+        return fire || (!lockdown.card() && (unlock || (hours.on && secure == null)));
     }
 
     /// What lets it go for as long as it stands: `fire`, `mode` or `hours`, the first of them that does; null where
@@ -74,7 +106,7 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         return lockdown.card() && !fire;
     }
 
-    /// `normal` or `unlock`: what was asked for, whatever is suspended.
+    /// `normal` or `unlock`: what was asked for, whatever is suspended. A door that is secured is `normal`.
     public String mode() {
         return unlock ? "unlock" : "normal";
     }
@@ -83,6 +115,11 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
     /// exits does not matter here.
     public boolean admitsAnybody() {
         return !unlock && !lockdown.card();
+    }
+
+    /// When the mode ends by the clock on the wall, or null for never or not by a time.
+    public @Nullable Long endsAtMs() {
+        return secure == null ? relockAtMs : secure.untilMs;
     }
 
     /// The standing after `input`, where the policy's hours are `policys`.
@@ -94,8 +131,8 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
                 to(withFire(f.on()), f.on() ? EventKind.FIRE_RELEASE_ON : EventKind.FIRE_RELEASE_OFF);
             case StandingInput.Admitted a -> admitted(a, hours.rule(policys));
             case StandingInput.Look l
-            when relockAtMs != null && l.atMs() >= relockAtMs -> {
-                Step then = with(false, null).look(l, hours.rule(policys));
+            when isOver(l, hours.rule(policys)) -> {
+                Step then = with(false, null, null).look(l, hours.rule(policys));
                 yield then.after(EventKind.MODE_NORMAL);
             }
             case StandingInput.Look l -> look(l, hours.rule(policys));
@@ -106,20 +143,34 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         };
     }
 
+    private boolean isOver(StandingInput.Look look, @Nullable AutoUnlock rule) {
+        boolean relocks = relockAtMs != null && look.atMs() >= relockAtMs;
+        return relocks || (secure != null && secure.isOver(look, rule));
+    }
+
     private Step commanded(DoorCommand command) {
         return switch (command) {
-            case DoorCommand.Unlock u -> changed(with(true, u.relockAtMs()), EventKind.MODE_UNLOCK);
-            case DoorCommand.Toggle _ when lockdown.card() || (hours.on && !unlock) -> to(this);
+            case DoorCommand.Unlock u -> changed(with(true, u.relockAtMs(), null), EventKind.MODE_UNLOCK);
+            case DoorCommand.Toggle _ when ignoresTaps() -> to(this);
             case DoorCommand.Toggle _ when unlock -> commanded(new DoorCommand.Normal());
             case DoorCommand.Toggle t -> commanded(new DoorCommand.Unlock(t.relockAtMs()));
-            case DoorCommand.Normal _ -> changed(with(false, null), EventKind.MODE_NORMAL);
+            case DoorCommand.Normal _ -> changed(with(false, null, null), EventKind.MODE_NORMAL);
+            // Until the same end as before: nothing changes.
+            case DoorCommand.Secure s when secure != null && Objects.equals(secure.untilMs, s.untilMs()) -> to(this);
+            case DoorCommand.Secure s -> to(with(false, null, new Secure(s.untilMs(), null)), EventKind.MODE_SECURE);
             case DoorCommand.LockDown l
             when l.after(lockdown).any() -> changed(with(l.after(lockdown)), EventKind.LOCKDOWN_ON);
             case DoorCommand.LockDown _, DoorCommand.Unlockdown _ ->
                 changed(with(Lockdown.NONE), EventKind.LOCKDOWN_OFF);
             case DoorCommand.SetAutoUnlock s ->
                 changed(with(new Hours(true, s.rule(), hours.on, hours.firstCard)), EventKind.CONFIGURATION_CHANGED);
+            case DoorCommand.Acknowledge _ -> to(this); // the alarm's, not the door's
         };
+    }
+
+    /// Whether a card that is shown twice changes nothing: an operator has locked the door, or its hours unlock it.
+    private boolean ignoresTaps() {
+        return lockdown.card() || secure != null || (hours.on && !unlock);
     }
 
     /// Nobody could end what stands here any more; an exit that is locked down would stay so.
@@ -127,7 +178,7 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         var events = new ArrayList<EventKind>();
         if (lockdown.any()) events.add(EventKind.LOCKDOWN_OFF);
         if (hours.on) events.add(EventKind.AUTO_UNLOCK_ENDED);
-        if (unlock) events.add(EventKind.MODE_NORMAL);
+        if (unlock || secure != null) events.add(EventKind.MODE_NORMAL);
         return new Step(NORMAL.withFire(fire), List.copyOf(events));
     }
 
@@ -142,8 +193,9 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
     private Step look(StandingInput.Look look, @Nullable AutoUnlock rule) {
         boolean covered = rule != null && look.covered();
         FirstCard card = rule != null && covered && isFirst(rule) ? hours.firstCard : null;
-        boolean on = rule != null && covered && (!rule.firstCard() || card != null);
+        boolean on = secure == null && rule != null && covered && (!rule.firstCard() || card != null);
         Standing next = with(hours.with(on, card));
+        if (secure != null) next = next.with(unlock, relockAtMs, secure.seen(look, rule));
         if (on == hours.on) return to(next);
         return to(next, on ? EventKind.AUTO_UNLOCK_STARTED : EventKind.AUTO_UNLOCK_ENDED);
     }
@@ -157,9 +209,15 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         return with(hours.with(hours.on, null));
     }
 
+    /// The time at which it was secured to has passed: the next look ends it.
+    Standing withSecureOver() {
+        return secure == null ? this : with(unlock, relockAtMs, new Secure(0L, null));
+    }
+
     /// What others are told of when it changes.
     Standing told() {
-        return withFire(false).withoutFirstCard();
+        Standing plain = withFire(false).withoutFirstCard();
+        return secure == null ? plain : plain.with(unlock, relockAtMs, new Secure(secure.untilMs, null));
     }
 
     Standing withoutExitLockdown() {
@@ -172,19 +230,19 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
     }
 
     Standing withFire(boolean on) {
-        return new Standing(unlock, relockAtMs, lockdown, hours, on);
+        return new Standing(unlock, relockAtMs, lockdown, hours, on, secure);
     }
 
-    private Standing with(boolean newUnlock, @Nullable Long newRelockAtMs) {
-        return new Standing(newUnlock, newRelockAtMs, lockdown, hours, fire);
+    private Standing with(boolean newUnlock, @Nullable Long newRelockAtMs, @Nullable Secure newSecure) {
+        return new Standing(newUnlock, newRelockAtMs, lockdown, hours, fire, newSecure);
     }
 
     private Standing with(Lockdown newLockdown) {
-        return new Standing(unlock, relockAtMs, newLockdown, hours, fire);
+        return new Standing(unlock, relockAtMs, newLockdown, hours, fire, secure);
     }
 
     private Standing with(Hours newHours) {
-        return new Standing(unlock, relockAtMs, lockdown, newHours, fire);
+        return new Standing(unlock, relockAtMs, lockdown, newHours, fire, secure);
     }
 
     /// What changes nothing is not told.

@@ -11,8 +11,13 @@ public sealed interface StandingInput {
     /// Somebody was admitted at `atMs` (wall clock); `covered`: within the hours of the door's auto-unlock.
     record Admitted(long atMs, boolean covered) implements StandingInput {}
 
-    /// The clock on the wall says `atMs`; `covered` as for [Admitted].
-    record Look(long atMs, boolean covered) implements StandingInput {}
+    /// The clock on the wall says `atMs`; `covered` as for [Admitted]. `over`: the hours are certainly over, by
+    /// a clock that may be believed.
+    record Look(long atMs, boolean covered, boolean over) implements StandingInput {
+        public Look(long atMs, boolean covered) {
+            this(atMs, covered, !covered);
+        }
+    }
 
     /// The site's policy has this channel no more.
     record Removed() implements StandingInput {}

@@ -26,6 +26,16 @@ final class StandingWords {
                 }
                 suspended(standing, facts);
             }
+            case MODE_SECURE -> {
+                Standing.Secure secure = standing.secure();
+                Long untilMs = secure == null ? null : secure.untilMs();
+                if (untilMs != null) {
+                    facts.put("until", Instant.ofEpochMilli(untilMs).toString());
+                }
+            }
+            case MODE_NORMAL -> {
+                if (change.before.secure() != null) facts.put("was", "secure");
+            }
             case AUTO_UNLOCK_STARTED, AUTO_UNLOCK_ENDED -> {
                 facts.put("hours", hours(standing, change.policys));
                 if (kind == EventKind.AUTO_UNLOCK_STARTED) suspended(standing, facts);

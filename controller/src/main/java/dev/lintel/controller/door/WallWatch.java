@@ -27,9 +27,9 @@ final class WallWatch {
         this.nextLookNs = time.nowNs();
     }
 
-    /// A mode that ends then stands from now on; null for none.
-    void awaits(@Nullable Long relockAtMs) {
-        relockAtNs = monotonic(relockAtMs);
+    /// A mode that ends then is set from now on; null for none.
+    void awaits(@Nullable Long endsAtMs) {
+        relockAtNs = monotonic(endsAtMs);
     }
 
     /// Whether that time has come already, for certain.

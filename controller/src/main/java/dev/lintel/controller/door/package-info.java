@@ -6,16 +6,20 @@
 ///     ^  |                      |                       |                     |                          |
 ///     |  | leaf opens           | unlock time is over   +---- leaf closes ----+------ leaf closes -------+
 ///     |  v                      v                                 |
-///     | FORCED -- leaf closes --+---------------------------------+--> SECURE (alarms end with DOOR_NORMAL)
+///     | FORCED -- leaf closes --+---------------------------------+--> SECURE
 /// ```
+///
+/// [DoorAlarm] is the alarm that FORCED and EXTENDED_OPEN begin: raised, acknowledged, latched; it ends with
+/// DOOR_NORMAL.
 ///
 /// Beside it stands what [Standing] says: fire, card lockdown, mode unlock, hours; when a door stands unlocked
 /// the states are STANDS_CLOSED and STANDS_OPEN, and nothing is an alarm. Exits and fire never come this way:
 /// they act on [Strike] from their own threads, and the lane is told afterwards.
 ///
 /// ```
-///   LaneInput --> DoorLane --> Doors --> Doorway --> Standing  (mode, hours, lockdown, fire: pure)
-///                                |          |  +---> DoorBody --> Door (leaf and strike: pure), Strike, sounder
+///   LaneInput --> DoorLane --> Doors --> Doorway --> Standing  (mode, hours, lockdown, fire: pure), DoorHours
+///                                |          |  +---> DoorBody --> Door (leaf and strike: pure), Strike
+///                                |          |  |              +-> Alarms --> DoorAlarm (pure), PreAlarm, sounder
 ///                                |          |  +---> Outputs: drives again what did not follow
 ///                                |          |  +---> WallWatch (time on the wall), Refusals, DoorRecord --> DoorMemory
 ///                                |          +------> Unanswered, Lamps, Lines, DoorLog

@@ -1,6 +1,8 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.DoorMemory.Alarm;
+import dev.lintel.controller.door.DoorMemory.RaisedAlarm;
 import dev.lintel.controller.door.DoorOrders.Outcome;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorView;
@@ -51,19 +53,21 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
     @Override
     public Outcome give(long channelId, DoorCommand command, String by) {
         return switch (command) {
-            case DoorCommand.Unlock(Long relockAtMs) -> {
-                Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
-                if (relockAtMs != null)
-                    arguments.put("relock_at", Instant.ofEpochMilli(relockAtMs).toString());
-                yield order(channelId, "unlock", arguments, by);
-            }
+            case DoorCommand.Unlock(Long relockAtMs) -> order(channelId, "unlock", time("relock_at", relockAtMs), by);
             case DoorCommand.Toggle _ -> throw new IllegalArgumentException("cards are shown at the box itself");
+            case DoorCommand.Secure(Long untilMs) -> order(channelId, "secure", time("until", untilMs), by);
+            case DoorCommand.Acknowledge(String note) ->
+                order(channelId, "acknowledge", note == null ? Map.of() : Map.of("note", note), by);
             case DoorCommand.Normal _ -> order(channelId, "normal", Map.of(), by);
             case DoorCommand.Unlockdown _ -> order(channelId, "unlockdown", Map.of(), by);
             case DoorCommand.LockDown(Lockdown lockdown, Lockdown named) ->
                 order(channelId, "lockdown", lockdown(lockdown, named), by);
             case DoorCommand.SetAutoUnlock(AutoUnlock rule) -> order(channelId, "auto_unlock", autoUnlock(rule), by);
         };
+    }
+
+    private static Map<String, Object> time(String name, @Nullable Long atMs) {
+        return atMs == null ? Map.of() : Map.of(name, Instant.ofEpochMilli(atMs).toString());
     }
 
     private static Map<String, @Nullable Object> lockdown(Lockdown lockdown, Lockdown named) {
@@ -165,7 +169,8 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
                         row.relockAtMs(),
                         new Lockdown(row.cardLockdown(), row.rexLockdown(), row.auxLockdown()),
                         Standing.Hours.BY_POLICY,
-                        false),
+                        false,
+                        row.secure() ? new Standing.Secure(row.secureUntilMs(), null) : null),
                 row.released(),
                 row.open(),
                 Map.of("entry", !row.status().equals("offline")),
@@ -174,7 +179,16 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
                 false,
                 false,
                 row.changedAtMs(),
-                List.of());
+                List.of(),
+                alarm(row));
+    }
+
+    private static @Nullable RaisedAlarm alarm(DoorRow row) {
+        for (Alarm cause : Alarm.values()) {
+            boolean is = cause.word().equals(row.alarm());
+            if (is) return new RaisedAlarm(cause, !cause.word().equals(row.state()), row.acknowledged(), 0);
+        }
+        return null;
     }
 
     @Override

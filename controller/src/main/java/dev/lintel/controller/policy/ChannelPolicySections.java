@@ -67,7 +67,12 @@ final class ChannelPolicySections {
         } else if (kind == Kind.ELEVATOR && floors.isEmpty()) {
             channel.fault("floors", "must name at least one floor: an elevator leads to its floors");
         }
-        return new DoorRules(kind, autoUnlock(channel), interlock, kind == Kind.ELEVATOR ? floors : List.of());
+        return new DoorRules(
+                kind,
+                autoUnlock(channel),
+                interlock,
+                kind == Kind.ELEVATOR ? floors : List.of(),
+                AlarmSection.read(channel, kind));
     }
 
     private @Nullable AutoUnlock autoUnlock(Section channel) {

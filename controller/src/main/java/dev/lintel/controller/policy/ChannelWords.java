@@ -3,6 +3,7 @@ package dev.lintel.controller.policy;
 import dev.lintel.controller.access.ChannelAccess.Approval;
 import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
 import dev.lintel.controller.door.DoorTimes;
@@ -64,6 +65,10 @@ final class ChannelWords {
         pair(pairs, "two_person", Words.onOff(access.twoPerson()));
         pair(pairs, "double_tap", access.doubleTap() == null ? "off" : doubleTap(access.doubleTap()));
         pair(pairs, "approval", approval(access.approval()));
+        var alarm = c.rules().alarm();
+        pair(pairs, "alarm.pre_alarm", Words.onOff(alarm.preAlarm()));
+        pair(pairs, "alarm.reminder", reminder(alarm.reminder()));
+        pair(pairs, "alarm.latch", Words.onOff(alarm.latch()));
         return Item.item(Entity.CHANNEL, c.id(), c.name(), pairs.toArray(String[]::new));
     }
 
@@ -103,6 +108,7 @@ final class ChannelWords {
             line(out, "approval", approval.shiftId() == null ? "{}" : "{shift: " + approval.shiftId() + "}");
         if (access.twoPerson()) line(out, "two_person", "on");
         if (access.doubleTap() != null) line(out, "double_tap", doubleTap(access.doubleTap()));
+        alarm(out, c.rules().alarm());
     }
 
     /// A box of an older version refuses keys that it does not know: those are left out where they are as usual.
@@ -127,6 +133,17 @@ final class ChannelWords {
 
     private static String orElse(@Nullable Duration time, String usual) {
         return time == null ? usual : Durations.format(time);
+    }
+
+    private static void alarm(StringBuilder out, AlarmRules alarm) {
+        if (alarm.equals(AlarmRules.USUAL)) return;
+        String text = "{pre_alarm: %s, reminder: %s, latch: %s}"
+                .formatted(Words.onOff(alarm.preAlarm()), reminder(alarm.reminder()), Words.onOff(alarm.latch()));
+        line(out, "alarm", text);
+    }
+
+    private static String reminder(@Nullable Duration reminder) {
+        return reminder == null ? "off" : Durations.format(reminder);
     }
 
     private static String credentials(Channel c) {

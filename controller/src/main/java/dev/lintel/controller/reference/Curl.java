@@ -53,7 +53,7 @@ final class Curl {
     }
 
     private static String text(String name) {
-        if (name.equals("relock_at")) return SOON;
+        if (name.equals("relock_at") || name.equals("until")) return SOON;
         if (name.startsWith("end")) return LATER;
         return name.contains("time") || name.endsWith("_at") ? TIME : "1234";
     }

@@ -7,6 +7,7 @@ import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
+import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorTimes;
@@ -30,7 +31,8 @@ final class ChannelReader {
                    passback_mode, passback_from, passback_to, passback_window_ms, passback_forgive_minute,
                    clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box,
                    longer_warning_ms, longer_open_ms, forced_delay_ms, relock_delay_ms,
-                   two_person, double_tap, double_tap_until_minute, double_tap_ms, approval, approval_shift_id
+                   two_person, double_tap, double_tap_until_minute, double_tap_ms, approval, approval_shift_id,
+                   pre_alarm, alarm_reminder_ms, alarm_latch
               FROM channel c
               LEFT JOIN channel_box b ON b.channel_id = c.id
              WHERE account_id = 1
@@ -76,7 +78,8 @@ final class ChannelReader {
                 DoorRules.Kind.valueOf(name(row.text(5))),
                 shift == null ? null : new AutoUnlock(shift, row.flag(21)),
                 interlocks.getOrDefault(id, List.of()),
-                floors.getOrDefault(id, List.of()));
+                floors.getOrDefault(id, List.of()),
+                alarm(row));
         var access = new ChannelAccess(
                 accepted.getOrDefault(new Side(id, "entry"), List.of()),
                 accepted.getOrDefault(new Side(id, "exit"), List.of()),
@@ -91,6 +94,11 @@ final class ChannelReader {
 
     private static @Nullable Duration duration(@Nullable Long ms) {
         return ms == null ? null : Duration.ofMillis(ms);
+    }
+
+    private static AlarmRules alarm(Row row) {
+        Long reminder = row.nullableNumber(34);
+        return new AlarmRules(row.flag(33), reminder == null ? null : Duration.ofMillis(reminder), row.flag(35));
     }
 
     private static Passback passback(Row row) {

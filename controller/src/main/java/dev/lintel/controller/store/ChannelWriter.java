@@ -5,6 +5,7 @@ import dev.lintel.controller.access.ChannelAccess.Accepted;
 import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.policy.Policy.Channel;
 import java.time.Duration;
@@ -39,6 +40,8 @@ final class ChannelWriter {
     private static final String DELAYS = """
             UPDATE channel SET longer_warning_ms = ?2, longer_open_ms = ?3, forced_delay_ms = ?4, relock_delay_ms = ?5
              WHERE id = ?1""";
+    private static final String ALARM =
+            "UPDATE channel SET pre_alarm = ?2, alarm_reminder_ms = ?3, alarm_latch = ?4 WHERE id = ?1";
     private static final String ACCEPT =
             "INSERT INTO channel_accept (channel_id, side, position, shift_id, means) VALUES (?, ?, ?, ?, ?)";
 
@@ -106,6 +109,9 @@ final class ChannelWriter {
                 channel.access().duress(),
                 auto == null ? null : auto.shiftId(),
                 auto != null && auto.firstCard());
+        AlarmRules alarm = channel.rules().alarm();
+        Duration reminder = alarm.reminder();
+        sql.run(ALARM, channel.id(), alarm.preAlarm(), reminder == null ? null : reminder.toMillis(), alarm.latch());
         company(channel.id(), channel.access());
     }
 

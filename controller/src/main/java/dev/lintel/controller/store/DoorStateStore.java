@@ -2,6 +2,7 @@ package dev.lintel.controller.store;
 
 import dev.lintel.controller.door.DoorMemory;
 import dev.lintel.controller.door.DoorMemory.OpenLeaf;
+import dev.lintel.controller.door.DoorMemory.RaisedAlarm;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
@@ -30,15 +31,17 @@ public final class DoorStateStore implements DoorMemory {
             INSERT OR REPLACE INTO door_state
                    (channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                     hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
-                    changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at)
-            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+                    changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at,
+                    alarm_latched, alarm_acknowledged, alarm_reminders, secure, secure_until, secure_hours_since)
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
               FROM channel
              WHERE id = ? AND NOT EXISTS (SELECT 1 FROM channel_box b WHERE b.channel_id = channel.id)
             """; // the lane may still tell of a channel that has just been deleted or given to another box
     private static final String LOAD = """
             SELECT channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                    hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
-                   changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at
+                   changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at,
+                   alarm_latched, alarm_acknowledged, alarm_reminders, secure, secure_until, secure_hours_since
               FROM door_state""";
 
     private final Map<Long, Kept> waiting = new ConcurrentHashMap<>();
@@ -131,7 +134,8 @@ public final class DoorStateStore implements DoorMemory {
         Hours hours = standing.hours();
         AutoUnlock rule = hours.rule();
         FirstCard card = hours.firstCard();
-        Alarm alarm = kept.alarm();
+        RaisedAlarm alarm = kept.alarm();
+        Standing.Secure secure = standing.secure();
         OpenLeaf leaf = kept.leaf();
         sql.run(
                 SAVE,
@@ -147,7 +151,7 @@ public final class DoorStateStore implements DoorMemory {
                 hours.on(),
                 card == null ? null : card.shiftId(),
                 card == null ? null : card.atMs(),
-                alarm == null ? null : alarm.name(),
+                alarm == null ? null : alarm.cause().name(),
                 kept.by(),
                 kept.changedAtMs(),
                 standing.fire(),
@@ -155,6 +159,12 @@ public final class DoorStateStore implements DoorMemory {
                 kept.exitHeld(),
                 leaf == null ? null : leaf.warnAtMs(),
                 leaf == null ? null : leaf.extendedAtMs(),
+                alarm != null && alarm.latched(),
+                alarm != null && alarm.acknowledged(),
+                alarm == null ? 0 : alarm.reminders(),
+                secure != null,
+                secure == null ? null : secure.untilMs(),
+                secure == null ? null : secure.hoursSinceMs(),
                 channelId);
     }
 
@@ -168,22 +178,19 @@ public final class DoorStateStore implements DoorMemory {
                 shiftId == null ? null : new AutoUnlock(shiftId, row.flag(9)),
                 row.flag(10),
                 cardShiftId == null || cardAtMs == null ? null : new FirstCard(cardShiftId, cardAtMs));
-        var standing = new Standing(row.flag(2), row.nullableNumber(3), lockdown, hours, row.flag(16));
+        Standing.Secure secure =
+                row.flag(24) ? new Standing.Secure(row.nullableNumber(25), row.nullableNumber(26)) : null;
+        var standing = new Standing(row.flag(2), row.nullableNumber(3), lockdown, hours, row.flag(16), secure);
         Set<String> tampers =
                 row.text(17).isEmpty() ? Set.of() : Set.of(row.text(17).split(","));
         Long extendedAtMs = row.nullableNumber(20);
         OpenLeaf leaf = extendedAtMs == null ? null : new OpenLeaf(row.nullableNumber(19), extendedAtMs);
-        return new Kept(
-                standing,
-                alarm(row.nullableText(13)),
-                tampers,
-                row.flag(18),
-                leaf,
-                row.nullableText(14),
-                row.number(15));
+        return new Kept(standing, alarm(row), tampers, row.flag(18), leaf, row.nullableText(14), row.number(15));
     }
 
-    private static @Nullable Alarm alarm(@Nullable String name) {
-        return name == null ? null : Alarm.valueOf(name);
+    private static @Nullable RaisedAlarm alarm(Row row) {
+        String cause = row.nullableText(13);
+        if (cause == null) return null;
+        return new RaisedAlarm(Alarm.valueOf(cause), row.flag(21), row.flag(22), row.integer(23));
     }
 }

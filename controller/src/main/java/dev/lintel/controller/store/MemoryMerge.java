@@ -33,6 +33,8 @@ final class MemoryMerge {
     private static final String COMMANDS = numbers(Stream.of(
             EventKind.MODE_UNLOCK,
             EventKind.MODE_NORMAL,
+            EventKind.MODE_SECURE,
+            EventKind.ALARM_ACKNOWLEDGED,
             EventKind.LOCKDOWN_ON,
             EventKind.LOCKDOWN_OFF,
             EventKind.CONFIGURATION_CHANGED));

@@ -1,9 +1,11 @@
 package dev.lintel.controller.sync;
 
 import dev.lintel.controller.config.MassGuard;
+import dev.lintel.controller.door.DoorMemory.RaisedAlarm;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventRows;
@@ -274,6 +276,8 @@ public final class BoxTarget implements SyncTarget {
                 !view.readersOnline().isEmpty() && !view.readersOnline().containsValue(true);
         String status = parts.pending.test(view.channelId()) ? "pending_encryption" : silent ? "offline" : "online";
         Lockdown lockdown = view.standing().lockdown();
+        Standing.Secure secure = view.standing().secure();
+        RaisedAlarm alarm = view.alarm();
         return new DoorRow(
                 view.channelId(),
                 view.unit(),
@@ -286,7 +290,11 @@ public final class BoxTarget implements SyncTarget {
                 view.changedAtMs(),
                 lockdown.card(),
                 lockdown.rex(),
-                lockdown.aux());
+                lockdown.aux(),
+                secure != null,
+                secure == null ? null : secure.untilMs(),
+                alarm == null ? null : alarm.cause().word(),
+                alarm != null && alarm.acknowledged());
     }
 
     @Override

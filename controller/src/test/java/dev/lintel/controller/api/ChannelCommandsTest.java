@@ -7,6 +7,7 @@ import dev.lintel.controller.store.DoorStateStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -191,6 +192,51 @@ class ChannelCommandsTest {
         assertThat(refused("auto_unlock", "", "shift_id is missing")).isEqualTo(400);
         assertThat(String.valueOf(client.get("/api/3/channels/1").object().get("auto_unlock")))
                 .contains("shift_id=3");
+    }
+
+    @Test
+    void aDoorIsSecuredUntilATimeOrUntilItsHoursAreOver() throws InterruptedException {
+        var until = client.post("/api/3/channels/1/secure", "{\"until\":\"2026-03-02T12:30:00+01:00\"}");
+        assertThat(mode(until)).as("for clients that know two modes").contains("description=normal", "relock_at=null");
+        assertThat(until.object().get("secure")).isEqualTo(Map.of("until", "2026-03-02T12:30:00.000+01:00"));
+        assertThat(client.get("/api/3/channel/1").object().get("secure"))
+                .isEqualTo(until.object().get("secure"));
+        for (String nothing : List.of("", "{}", "{\"until\":null}")) {
+            var answer = client.post("/api/3/channel/1/secure", nothing);
+            assertThat(String.valueOf(answer.object().get("secure"))).isEqualTo("{until=null}");
+        }
+        assertThat(client.post("/api/3/channels/1/normal", "").object()).containsEntry("secure", null);
+        assertThat(events(362, 4)).isEqualTo(2);
+        assertThat(events(341, 4)).isOne();
+        assertThat(refused("secure", "{\"until\":\"2026-03-02T10:00:00Z\"}", "over already"))
+                .isEqualTo(400);
+        assertThat(refused("secure", "{\"untill\":\"2026-03-02T12:30:00Z\"}", "untill is not known"))
+                .isEqualTo(400);
+        assertThat(refused("secure", "{\"until\":\"\"}", "until")).isEqualTo(400);
+        assertThat(refused("secure", "{\"relock_at\":null}", "relock_at is not known"))
+                .isEqualTo(400);
+    }
+
+    @Test
+    void anAlarmIsAcknowledgedWithANote() throws InterruptedException {
+        assertThat(refused("acknowledge", "", "has no alarm")).isEqualTo(400);
+        RealDoors.force(box, client);
+        assertThat(client.get("/api/3/channels/1").object().get("alarm"))
+                .isEqualTo(Map.of("cause", "forced", "acknowledged", false, "latched", false, "reminders", 0L));
+        assertThat(refused("acknowledge", "{\"note\":\"a\\nb\"}", "note must have no line breaks"))
+                .isEqualTo(400);
+        assertThat(refused("acknowledge", "{\"note\":\"" + "a".repeat(501) + "\"}", "note must have at most 500"))
+                .isEqualTo(400);
+        assertThat(refused("acknowledge", "{\"notes\":\"a\"}", "notes is not known"))
+                .isEqualTo(400);
+        var known = client.post("/api/3/channels/1/acknowledge", "{\"note\":\" Wind. Door closer is ordered. \"}");
+        assertThat(known.status()).isEqualTo(200);
+        assertThat(String.valueOf(known.object().get("alarm"))).contains("acknowledged=true");
+        assertThat(events(361, 2)).isOne();
+        var event = client.get("/api/3/events?event_code=361&form=extended&page=1");
+        assertThat(event.text()).contains("\"note\":\"Wind. Door closer is ordered.\"", "\"alarm\":\"forced\"");
+        assertThat(refused("acknowledge", "", "acknowledged already")).isEqualTo(400);
+        assertThat(client.get("/api/3/channels/2").object()).containsEntry("alarm", null);
     }
 
     @Test

@@ -144,6 +144,8 @@ class OnceTest {
             bodies.put(channel + "lockdown", "{\"card_lockdown\":true}");
             bodies.put(channel + "unlockdown", "");
             bodies.put(channel + "unlock", "");
+            bodies.put(channel + "secure", "");
+            bodies.put(channel + "acknowledge", "");
             bodies.put(channel + "auto_unlock", "{\"shift_id\":3}");
             bodies.put(channel + "normal", "");
             bodies.put(channel + "admit", "");
@@ -167,6 +169,7 @@ class OnceTest {
             String path = route.replace(":person_id", "7")
                     .replace("people/:id", "people/7")
                     .replace(":id", "1");
+            if (route.endsWith("/acknowledge")) RealDoors.force(box, client);
             var first = client.post(path, body, "Idempotency-Key", route);
             assertThat(first.status()).as(route + first.text()).isBetween(200, 202);
             var again = client.post(path + ".json", body, "Idempotency-Key", route);

@@ -71,6 +71,14 @@ class RemoteOrdersTest {
         assertThat(door().standing().relockAtMs()).isEqualTo(box.time.nowMs() + 3_600_000 - 123);
         assertThat(obey("normal", Map.of("whatever", 1)).outcome()).isEqualTo("done");
         assertThat(door().mode()).isEqualTo("normal");
+        assertThat(obey("secure", Map.of("until", "2026-03-02T12:00:00+01:00")).outcome())
+                .isEqualTo("done");
+        assertThat(door().standing().endsAtMs()).isEqualTo(box.time.nowMs() + 3_600_000 - 123);
+        assertThat(obey("secure", Map.of()).outcome()).isEqualTo("done");
+        assertThat(obey("normal", Map.of()).outcome()).isEqualTo("done");
+        assertThat(door().standing().secure()).isNull();
+        assertThat(obey("acknowledge", Map.of("note", "seen")))
+                .isEqualTo(new Answer(5, "refused", "the door has no alarm"));
         assertThat(obey("lockdown", Map.of("rex_lockdown", true)).outcome()).isEqualTo("done");
         assertThat(door().standing().lockdown().rex()).isTrue();
         assertThat(obey("unlockdown", Map.of()).outcome()).isEqualTo("done");

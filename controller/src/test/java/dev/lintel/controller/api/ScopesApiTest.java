@@ -75,6 +75,10 @@ class ScopesApiTest {
             POST   channel/:id/unlock                          channel.admit
             POST   channels/:id/normal                         channel.admit
             POST   channel/:id/normal                          channel.admit
+            POST   channels/:id/secure                         channel.admit
+            POST   channel/:id/secure                          channel.admit
+            POST   channels/:id/acknowledge                    channel.admit
+            POST   channel/:id/acknowledge                     channel.admit
             POST   channels/:id/auto_unlock                    channel.admit
             POST   channel/:id/auto_unlock                     channel.admit
             POST   channels/:id/regenerate_encryption_key      channel.admit

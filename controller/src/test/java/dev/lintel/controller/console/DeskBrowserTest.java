@@ -3,6 +3,8 @@ package dev.lintel.controller.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.DoorMemory.Alarm;
+import dev.lintel.controller.door.DoorMemory.RaisedAlarm;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Lockdown;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -174,7 +177,7 @@ class DeskBrowserTest {
         assertThat(yes().command()).isEqualTo(new DoorCommand.LockDown(ticked, ticked));
         browser.waitFor("document.querySelector('#door-1').innerText.includes('Lockdown: cards, exit button')");
         browser.waitFor("!" + DIALOG + ".open");
-        assertThat(buttons(1)).isEqualTo("End lockdown,Unlock,Unlock until");
+        assertThat(buttons(1)).isEqualTo("End lockdown,Unlock,Unlock until,Keep secure");
         press(1, "unlockdown");
         assertThat(yes().command()).isEqualTo(new DoorCommand.Unlockdown());
         browser.waitFor("document.querySelector('#door-1 .chips').innerText === 'Secure'");
@@ -187,7 +190,7 @@ class DeskBrowserTest {
         assertThat(unlock.command()).isEqualTo(new DoorCommand.Unlock(null));
         assertThat(unlock.by()).isEqualTo(Rig.EMAIL);
         browser.waitFor("!" + DIALOG + ".open && document.querySelector('#door-1').innerText.includes('Unlocked')");
-        assertThat(buttons(1)).isEqualTo("Lock down,Unlock until,Back to normal");
+        assertThat(buttons(1)).isEqualTo("Lock down,Unlock until,Keep secure,Back to normal");
 
         press(1, "until");
         browser.screenshot("desk-until-light");
@@ -199,6 +202,63 @@ class DeskBrowserTest {
         press(1, "normal");
         assertThat(asked().command()).isEqualTo(new DoorCommand.Normal());
         browser.waitFor("document.querySelector('#door-1 .chips').innerText === 'Secure'");
+    }
+
+    @Test
+    void aDoorIsKeptSecureAndItsAlarmIsAcknowledgedWithANote() throws Exception {
+        press(1, "secure");
+        assertThat(browser.eval("document.getElementById('ask-until-label').textContent"))
+                .isEqualTo("Until (optional)");
+        browser.screenshot("desk-secure-light");
+        assertThat(yes().command()).isEqualTo(new DoorCommand.Secure(null));
+        browser.waitFor("!" + DIALOG + ".open");
+        Instant until = Instant.now().plus(2, ChronoUnit.HOURS).truncatedTo(ChronoUnit.MINUTES);
+        var secure = new Standing.Secure(until.toEpochMilli(), null);
+        alarm(1, "secure", new Standing(false, null, NONE, Standing.Hours.BY_POLICY, false, secure), null);
+        alarm(2, "forced", Standing.NORMAL, new RaisedAlarm(Alarm.FORCED));
+        browser.waitFor("document.querySelector('#door-1').innerText.includes('Kept secure until')");
+        browser.waitFor("document.querySelector('#door-2')?.dataset.state === 'forced'");
+        assertThat(chips(1)).matches("Secure; Kept secure until .*[0-9]{2}:[0-9]{2}");
+        assertThat(buttons(1)).isEqualTo("Let in,Lock down,Unlock,Unlock until,Back to normal");
+        assertThat(buttons(2)).endsWith("Keep secure,Acknowledge");
+        shoot("desk-held");
+
+        press(2, "acknowledge");
+        assertThat(browser.eval("document.getElementById('ask-note').checkVisibility()"))
+                .isEqualTo(true);
+        assertThat(browser.eval("document.getElementById('ask-until').checkVisibility()"))
+                .isEqualTo(false);
+        browser.eval("document.getElementById('note').value = ' Wind <b>again</b> '; true");
+        browser.screenshot("desk-acknowledge-light");
+        assertThat(yes().command()).isEqualTo(new DoorCommand.Acknowledge("Wind <b>again</b>"));
+        browser.waitFor("!" + DIALOG + ".open");
+        alarm(2, "forced", Standing.NORMAL, new RaisedAlarm(Alarm.FORCED, false, true, 0));
+        browser.waitFor("document.querySelector('#door-2').innerText.includes('Alarm acknowledged')");
+        assertThat(buttons(2)).doesNotContain("Acknowledge");
+        alarm(2, "secure", Standing.NORMAL, new RaisedAlarm(Alarm.EXTENDED_OPEN, true, false, 0));
+        browser.waitFor(
+                "document.querySelector('#door-2').innerText.includes('Alarm not acknowledged: open for too long')");
+        assertThat(buttons(2)).endsWith("Acknowledge");
+        shoot("desk-latched");
+    }
+
+    private void alarm(long id, String state, Standing standing, @Nullable RaisedAlarm alarm) {
+        boolean sounds = alarm != null && !alarm.acknowledged();
+        rig.doors.set(new DoorView(
+                id,
+                (int) id,
+                state,
+                standing,
+                false,
+                state.equals("forced"),
+                Map.of("entry", true),
+                Set.of(),
+                sounds,
+                false,
+                false,
+                0,
+                List.of(),
+                alarm));
     }
 
     @Test

@@ -37,12 +37,16 @@ final class DoorRig {
     final List<Piece> pieces = new ArrayList<>();
     boolean covered;
     boolean coveredSince;
+    boolean overSince;
+    /// Whether the clock is believed that does not cover.
+    boolean believed = true;
     /// Who has passed.
     final List<EventDraft> passed = new ArrayList<>();
     /// Of the doors that are started from now on.
     DoorTimes times = TIMES;
     boolean contact = true;
     boolean exitSwitch;
+    boolean sounder = true;
     /// It is later than this, whatever the wall clock shows.
     long surelyMs;
     private final Map<Long, Wired> doors = new TreeMap<>();
@@ -144,6 +148,16 @@ final class DoorRig {
         public boolean coveredSince(long shiftId, long channelId, long sinceMs) {
             return coveredSince;
         }
+
+        @Override
+        public boolean isOverNow(long shiftId, long channelId) {
+            return believed && !covered;
+        }
+
+        @Override
+        public boolean overSince(long shiftId, long channelId, long sinceMs) {
+            return overSince;
+        }
     }
 
     private Doors doors() {
@@ -186,7 +200,7 @@ final class DoorRig {
         var readers = Map.of("entry", reader(wired), "exit", reader(new Wired()));
         lane.start(
                 new DoorSettings(channel, (int) channel, times, rules, fixture),
-                new DoorParts(wired.strike, readers, inputs, wired.sounder, wired.locks),
+                new DoorParts(wired.strike, readers, inputs, sounder ? wired.sounder : null, wired.locks),
                 kept.get(channel));
         return wired;
     }

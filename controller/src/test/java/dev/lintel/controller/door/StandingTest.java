@@ -7,6 +7,7 @@ import static dev.lintel.controller.event.EventKind.FIRE_RELEASE_ON;
 import static dev.lintel.controller.event.EventKind.LOCKDOWN_OFF;
 import static dev.lintel.controller.event.EventKind.LOCKDOWN_ON;
 import static dev.lintel.controller.event.EventKind.MODE_NORMAL;
+import static dev.lintel.controller.event.EventKind.MODE_SECURE;
 import static dev.lintel.controller.event.EventKind.MODE_UNLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,6 +36,10 @@ class StandingTest {
 
     private static Commanded unlock(@Nullable Long relockAtMs) {
         return new Commanded(new DoorCommand.Unlock(relockAtMs));
+    }
+
+    private static Commanded secure(@Nullable Long untilMs) {
+        return new Commanded(new DoorCommand.Secure(untilMs));
     }
 
     private static Commanded normal() {
@@ -167,11 +172,104 @@ class StandingTest {
                 .isFalse();
     }
 
+    @Test
+    void aSecuredDoorDoesNotUnlockByItsHoursUntilTheyAreOver() {
+        Standing on = after(Standing.NORMAL, OFFICE, new Look(1, true));
+        assertThat(events(on, OFFICE, secure(null))).containsExactly(MODE_SECURE);
+        Standing secured = after(on, OFFICE, secure(null));
+        assertThat(secured.unlocked()).isFalse();
+        assertThat(secured.mode()).as("for clients that know two modes").isEqualTo("normal");
+        assertThat(secured.admitsAnybody()).isTrue();
+        assertThat(events(secured, OFFICE, new Look(2, true))).containsExactly(AUTO_UNLOCK_ENDED);
+        Standing later = after(secured, OFFICE, new Look(2, true), new Look(3, true));
+        assertThat(later.unlocked()).isFalse();
+        assertThat(events(later, OFFICE, secure(null))).as("the same once more").isEmpty();
+        assertThat(events(later, OFFICE, new Look(4, false))).containsExactly(MODE_NORMAL);
+        assertThat(after(later, OFFICE, new Look(4, false))).isEqualTo(Standing.NORMAL);
+        assertThat(events(later, OFFICE, new Look(4, false, false)))
+                .as("a clock that is not believed ends nothing")
+                .isEmpty();
+        assertThat(events(after(later, OFFICE, normal()), OFFICE, new Look(5, true)))
+                .containsExactly(AUTO_UNLOCK_STARTED);
+    }
+
+    @Test
+    void aDoorThatIsSecuredBeforeItsHoursIsSoUntilThoseAreOver() {
+        Standing early = after(Standing.NORMAL, OFFICE, new Look(1, false), secure(null), new Look(2, false));
+        assertThat(early.secure()).isNotNull();
+        Standing within = after(early, OFFICE, new Look(3, true));
+        assertThat(within.unlocked()).isFalse();
+        assertThat(after(within, OFFICE, new Look(4, false)).secure()).isNull();
+        assertThat(after(Standing.NORMAL, null, secure(null), new Look(2, false))
+                        .secure())
+                .as("without hours: until normal")
+                .isNotNull();
+    }
+
+    @Test
+    void aSecuredDoorWithATimeIsSoUntilThenWhateverItsHoursAre() {
+        Standing on = after(Standing.NORMAL, OFFICE, new Look(1, true), secure(5_000L), new Look(2, true));
+        assertThat(on.endsAtMs()).isEqualTo(5_000L);
+        assertThat(after(on, OFFICE, new Look(3, false), new Look(4, true)).unlocked())
+                .isFalse();
+        assertThat(events(on, OFFICE, new Look(5_000, true))).containsExactly(MODE_NORMAL, AUTO_UNLOCK_STARTED);
+        assertThat(events(on, OFFICE, secure(6_000L))).containsExactly(MODE_SECURE);
+        assertThat(after(on, OFFICE, secure(6_000L), new Look(5_000, true)).unlocked())
+                .isFalse();
+    }
+
+    @Test
+    void secureAndUnlockEndEachOther() {
+        Standing secured = after(UNLOCK, null, secure(null));
+        assertThat(events(UNLOCK, null, secure(null))).containsExactly(MODE_SECURE);
+        assertThat(secured.unlocked()).isFalse();
+        assertThat(secured.unlock()).isFalse();
+        assertThat(events(secured, null, unlock(null))).containsExactly(MODE_UNLOCK);
+        assertThat(after(secured, null, unlock(null))).isEqualTo(UNLOCK);
+        assertThat(events(secured, null, normal())).containsExactly(MODE_NORMAL);
+    }
+
+    @Test
+    void fireReleasesASecuredDoorAndALockdownIsAnotherMatter() {
+        Standing secured = after(Standing.NORMAL, OFFICE, new Look(1, true), secure(null), new Look(2, true));
+        assertThat(after(secured, OFFICE, new Fire(true)).unlocked()).isTrue();
+        assertThat(after(secured, OFFICE, new Fire(true), new Fire(false))).isEqualTo(secured);
+        Standing both = after(secured, OFFICE, lockdown(CARD));
+        assertThat(both.cardLockdown()).isTrue();
+        assertThat(after(both, OFFICE, unlockdown())).isEqualTo(secured);
+        assertThat(after(both, OFFICE, normal()).lockdown().card()).isTrue();
+        assertThat(events(both, OFFICE, new StandingInput.Removed())).containsExactly(LOCKDOWN_OFF, MODE_NORMAL);
+    }
+
+    @Test
+    void aFirstCardOfASecuredDoorCountsOnceThatEnds() {
+        Standing secured = after(Standing.NORMAL, FIRST_CARD, secure(50L), new Admitted(3, true), new Look(4, true));
+        assertThat(secured.unlocked()).isFalse();
+        assertThat(events(secured, FIRST_CARD, new Look(50, true))).containsExactly(MODE_NORMAL, AUTO_UNLOCK_STARTED);
+    }
+
+    @Test
+    void aSecuredDoorOutlastsOtherHoursOfThePolicyWhereTheyCoverNow() {
+        Standing secured = after(Standing.NORMAL, OFFICE, new Look(1, true), secure(null), new Look(2, true));
+        var other = new AutoUnlock(2, false);
+        assertThat(after(secured, other, new NewHours(), new Look(3, true)).secure())
+                .isNotNull();
+        assertThat(events(secured, other, new Look(3, false)))
+                .as("the hours that ran are over")
+                .containsExactly(MODE_NORMAL);
+        assertThat(events(secured, null, new Look(3, false))).containsExactly(MODE_NORMAL);
+        assertThat(events(secured.withSecureOver(), OFFICE, new Look(3, true)))
+                .as("the hours ended while the box was off")
+                .containsExactly(MODE_NORMAL, AUTO_UNLOCK_STARTED);
+    }
+
     @Provide
     Arbitrary<List<StandingInput>> sequences() {
         Arbitrary<StandingInput> any = Arbitraries.of(
                 unlock(null),
                 unlock(50L),
+                secure(null),
+                secure(50L),
                 normal(),
                 lockdown(CARD),
                 lockdown(new Lockdown(false, true, false)),
@@ -185,7 +283,8 @@ class StandingTest {
                 new Admitted(10, false),
                 new Look(10, true),
                 new Look(60, true),
-                new Look(60, false));
+                new Look(60, false),
+                new Look(10, false, false));
         return any.list().ofMaxSize(40);
     }
 
@@ -196,6 +295,7 @@ class StandingTest {
         Standing standing = Standing.NORMAL;
         boolean hours = false;
         boolean fire = false;
+        boolean secured = false;
         for (StandingInput input : inputs) {
             Standing.Step step = standing.step(input, policys);
             for (EventKind kind : step.events()) {
@@ -211,9 +311,15 @@ class StandingTest {
             standing = step.standing();
             assertThat(standing.hours().on()).isEqualTo(hours);
             assertThat(standing.fire()).isEqualTo(fire);
-            boolean expected = fire || (!standing.lockdown().card() && (standing.unlock() || hours));
+            boolean expected = fire
+                    || (!standing.lockdown().card() && (standing.unlock() || (hours && standing.secure() == null)));
             assertThat(standing.unlocked()).isEqualTo(expected);
             if (!standing.unlock()) assertThat(standing.relockAtMs()).isNull();
+            if (standing.secure() != null) assertThat(standing.unlock()).isFalse();
+            boolean secures = step.events().contains(MODE_SECURE);
+            boolean ends = step.events().contains(MODE_NORMAL) || step.events().contains(MODE_UNLOCK);
+            secured = (secured || secures) && !ends;
+            assertThat(standing.secure() != null).as("as it was told").isEqualTo(secured);
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.Passback.Mode;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
+import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
@@ -71,7 +72,12 @@ final class ChannelPolicies {
                         .filter(other -> other != id && Objects.equals(box(other), box(id)) && coin())
                         .toList()
                 : List.of();
-        return new DoorRules(kind, auto, interlock, kind == Kind.ELEVATOR ? floors : List.of());
+        return new DoorRules(kind, auto, interlock, kind == Kind.ELEVATOR ? floors : List.of(), alarm(kind));
+    }
+
+    private AlarmRules alarm(Kind kind) {
+        if (kind == Kind.FLOOR || coin()) return AlarmRules.USUAL;
+        return new AlarmRules(coin(), coin() ? null : Duration.ofMinutes(1L + random.nextInt(1440)), coin());
     }
 
     ChannelAccess access(long id, String area) {

@@ -13,6 +13,7 @@ import dev.lintel.controller.access.ChannelAccess.Approval;
 import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
+import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
@@ -198,14 +199,31 @@ class ChannelPolicySectionsTest {
         Policy wanted = SiteFileTest.valid(SITE.formatted("""
                 , credentials: {entry: [{shift: 1, accept: [card]}, {accept: [card+pin]}]}, interlock: [2],
                   passback: {from: out, to: in, mode: timed, window: 90s, forgive_at: "4:05"}, duress: on,
-                  auto_unlock: {shift: 1, first_card: true}, untrusted_clock: {held: deny}""", "", ""));
+                  auto_unlock: {shift: 1, first_card: true}, untrusted_clock: {held: deny},
+                  alarm: {pre_alarm: off, reminder: 90m, latch: on}""", "", ""));
         assertThat(SitePlan.of(standing, wanted).changes())
                 .hasToString("[changes channel 1 First: "
                         + "credentials.entry [card, pin, mobile] → [{shift: 1, accept: [card]}, {accept: [card+pin]}], "
                         + "passback.mode off → timed, passback.from nothing → out, passback.to nothing → in, "
                         + "passback.window nothing → 90s, passback.forgive_at nothing → 04:05, "
                         + "untrusted_clock.held allow → deny, auto_unlock never → shift 1 after a first card, "
-                        + "interlock [] → [2], duress off → on]");
+                        + "interlock [] → [2], duress off → on, "
+                        + "alarm.pre_alarm on → off, alarm.reminder off → 90m, alarm.latch off → on]");
+    }
+
+    @Test
+    void alarmsAreReadAndWrittenAsTheyAre() {
+        assertThat(first(", alarm: {reminder: off}", "", "").rules().alarm()).isEqualTo(AlarmRules.USUAL);
+        Channel all = first(", alarm: {pre_alarm: off, reminder: 10m, latch: on}", "", "");
+        assertThat(all.rules().alarm()).isEqualTo(new AlarmRules(false, Duration.ofMinutes(10), true));
+        for (Channel channel : List.of(all, first(", alarm: {latch: on}", "", ""), first("", "", ""))) {
+            var text = new StringBuilder();
+            ChannelWords.write(text, channel);
+            boolean said = !channel.rules().alarm().equals(AlarmRules.USUAL);
+            assertThat(text.toString().contains("    alarm: ")).isEqualTo(said);
+            String whole = SITE.substring(0, SITE.indexOf("  - {id: 1, unit: 1, name: First")) + text;
+            assertThat(SiteFileTest.valid(whole).channels()).containsExactly(channel);
+        }
     }
 
     @ParameterizedTest
@@ -242,6 +260,13 @@ class ChannelPolicySectionsTest {
             untrusted_clock: {held: maybe}                                | 7 channels[0].untrusted_clock.held | allow
             auto_unlock: {first_card: true}                               | 7 channels[0].auto_unlock.shift | missing
             auto_unlock: {shift: 5}                                       | 7 channels[0].auto_unlock.shift | no 5
+            alarm: on                                                     | 7 channels[0].alarm | keys with values
+            alarm: {reminder: 59s}                                        | 7 channels[0].alarm.reminder | from 1m to 1d
+            alarm: {reminder: 25h}                                        | 7 channels[0].alarm.reminder | from 1m to 1d
+            alarm: {reminder: on}                                         | 7 channels[0].alarm.reminder | such as 5s
+            alarm: {latch: maybe}                                         | 7 channels[0].alarm.latch | one of
+            alarm: {latched: on}                                          | 7 channels[0].alarm.latched | 'latch'
+            kind: floor, alarm: {latch: on}                               | 7 channels[0].alarm | no leaf
             interlock: [1]                                                | 7 channels[0].interlock | itself
             interlock: [2, 9]                                             | 7 channels[0].interlock | there is no 9
             """)

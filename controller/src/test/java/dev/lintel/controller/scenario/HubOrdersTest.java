@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -155,6 +156,15 @@ class HubOrdersTest {
             obeyed(hub, "normal", "{}");
             assertThat(mode(box)).isEqualTo("normal");
             assertThat(mode(hub)).isEqualTo("normal");
+            obeyed(hub, "secure", "{\"until\":\"2199-01-01T00:00:00Z\"}");
+            for (ApiClient either : List.of(box, hub)) {
+                assertThat(mode(either)).isEqualTo("normal");
+                assertThat(either.get("/api/3/channels/1").object().get("secure"))
+                        .isEqualTo(Map.of("until", "2199-01-01T00:00:00.000+00:00"));
+            }
+            assertThat(order(hub, "acknowledge", "{\"note\":\"seen\"}").text()).contains("the door has no alarm");
+            obeyed(hub, "normal", "{}");
+            assertThat(hub.get("/api/3/channels/1").object()).containsEntry("secure", null);
             obeyed(hub, "lockdown", "{\"card_lockdown\":true}");
             assertThat(decision(pair)).isEqualTo("rejected");
             obeyed(hub, "unlockdown", "{}");

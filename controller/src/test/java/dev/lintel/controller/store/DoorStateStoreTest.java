@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorMemory.OpenLeaf;
+import dev.lintel.controller.door.DoorMemory.RaisedAlarm;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
@@ -40,10 +41,19 @@ class DoorStateStoreTest {
                     new Lockdown(true, false, true),
                     new Hours(true, new AutoUnlock(3, true), true, new FirstCard(3, 1_772_440_000_000L)),
                     true),
-            Alarm.EXTENDED_OPEN,
+            new RaisedAlarm(Alarm.EXTENDED_OPEN, true, false, 3),
             Set.of("door", "exit"),
             true,
             new OpenLeaf(null, 1_772_442_000_000L),
+            "ada@example.com",
+            1_772_441_000_000L);
+    private static final Kept SECURED = new Kept(
+            new Standing(
+                    false, null, Lockdown.NONE, Hours.BY_POLICY, false, new Standing.Secure(null, 1_772_445_600_000L)),
+            new RaisedAlarm(Alarm.FORCED, false, true, 0),
+            Set.of(),
+            false,
+            null,
             "ada@example.com",
             1_772_441_000_000L);
     private static final Kept PLAIN = new Kept(Standing.NORMAL, null, Set.of(), false, new OpenLeaf(4L, 6L), null, 5);
@@ -70,6 +80,16 @@ class DoorStateStoreTest {
             database.doorStates().keep(2, PLAIN);
         }
         assertThat(reopened(folder)).containsOnly(Map.entry(1L, UNLOCKED), Map.entry(2L, PLAIN));
+    }
+
+    @Test
+    void aSecuredDoorAndAnAcknowledgedAlarmAreKept() {
+        try (var data = DataFolder.open(folder);
+                var database = TestDatabase.open(data, time)) {
+            begin(database);
+            database.doorStates().keep(2, SECURED);
+        }
+        assertThat(reopened(folder)).containsEntry(2L, SECURED);
     }
 
     @Test

@@ -45,7 +45,7 @@ record Wish(
 
     Wish with(ReaderSignal signal, int holdMs) {
         return switch (signal) {
-            case ADMITTED, REJECTED -> new Wish(steady, signal, holdMs, change + 1, outputs, text);
+            case ADMITTED, REJECTED, PRE_ALARM -> new Wish(steady, signal, holdMs, change + 1, outputs, text);
             case IDLE, WAITING_FOR_PIN, UNLOCKED, LOCKDOWN, OFFLINE ->
                 new Wish(signal, null, 0, change + 1, outputs, text);
         };
@@ -99,6 +99,7 @@ record Wish(
 
     /// Both parts of the LED in one command, so that one lost or repeated leaves no mixture.
     Led led() {
+        if (passing == ReaderSignal.PRE_ALARM) return steadyLed(); // it has no light
         return led(passing == null ? Temporary.CANCELLED : temporary(passing));
     }
 
@@ -125,7 +126,7 @@ record Wish(
     @Nullable
     Buzzer buzzer() {
         if (passing == null) return null;
-        return passing == ReaderSignal.ADMITTED ? beeps(1) : beeps(3);
+        return passing == ReaderSignal.REJECTED ? beeps(3) : beeps(1);
     }
 
     private static Buzzer beeps(int count) {
@@ -142,7 +143,7 @@ record Wish(
 
     private static Permanent permanent(ReaderSignal signal) {
         return switch (signal) {
-            case IDLE, ADMITTED, REJECTED -> blinking(LedColour.RED, 1, 0);
+            case IDLE, ADMITTED, REJECTED, PRE_ALARM -> blinking(LedColour.RED, 1, 0);
             case WAITING_FOR_PIN -> blinking(LedColour.AMBER, 5, 5);
             case UNLOCKED -> blinking(LedColour.GREEN, 1, 0);
             case LOCKDOWN -> blinking(LedColour.RED, 15, 5);

@@ -41,13 +41,19 @@ final class SignalPlayer {
     private ReaderSignal steady = ReaderSignal.IDLE;
     private long startNs;
     private long holdNs = NEVER;
+    private long beepNs = NEVER; // when the last beep of a pre-alarm began
 
     SignalPlayer(long nowNs) {
         startNs = nowNs;
     }
 
-    /// Begins `signal`. Only [ReaderSignal#ADMITTED] and [ReaderSignal#REJECTED] end by themselves, after `holdMs`.
+    /// Begins `signal`. Only [ReaderSignal#ADMITTED] and [ReaderSignal#REJECTED] end by themselves, after
+    /// `holdMs`. [ReaderSignal#PRE_ALARM] beeps over what runs.
     void show(ReaderSignal shown, int holdMs, long nowNs) {
+        if (shown == ReaderSignal.PRE_ALARM) {
+            beepNs = nowNs;
+            return;
+        }
         boolean passing = shown == ReaderSignal.ADMITTED || shown == ReaderSignal.REJECTED;
         // A steady signal shown again must not restart its rhythm.
         if (!passing && shown == signal) return;
@@ -67,19 +73,24 @@ final class SignalPlayer {
         Pattern pattern = pattern(signal);
         long sinceNs = Math.max(0, nowNs - startNs);
         boolean shines = pattern.shines(sinceNs);
-        return new Lamps(pattern.green && shines, pattern.red && shines, pattern.sounds(sinceNs));
+        return new Lamps(pattern.green && shines, pattern.red && shines, pattern.sounds(sinceNs) || beeps(nowNs));
+    }
+
+    private boolean beeps(long nowNs) {
+        return beepNs != NEVER && nowNs - beepNs < BEEP_NS;
     }
 
     /// Nanoseconds from `nowNs` to the next change, 0 or more, or [#NEVER].
     long waitNs(long nowNs) {
         long sinceNs = Math.max(0, nowNs - startNs);
         long nextNs = Math.min(pattern(signal).nextNs(sinceNs), holdNs);
-        return nextNs == NEVER ? NEVER : Math.max(0, nextNs - sinceNs);
+        long changeNs = nextNs == NEVER ? NEVER : Math.max(0, nextNs - sinceNs);
+        return beeps(nowNs) ? Math.min(changeNs, BEEP_NS - (nowNs - beepNs)) : changeNs;
     }
 
     private static Pattern pattern(ReaderSignal signal) {
         return switch (signal) {
-            case IDLE -> new Pattern(false, true, 0, 0, 0);
+            case IDLE, PRE_ALARM -> new Pattern(false, true, 0, 0, 0); // a pre-alarm never comes here
             case ADMITTED -> new Pattern(true, false, 0, 0, 1);
             case REJECTED -> new Pattern(false, true, BEEP_NS, BEEP_NS, 3);
             case WAITING_FOR_PIN -> new Pattern(true, true, 300 * MS, 300 * MS, 0);

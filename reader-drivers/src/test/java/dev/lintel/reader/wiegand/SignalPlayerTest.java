@@ -96,6 +96,18 @@ class SignalPlayerTest {
         assertThat(timeline(signal, holdMs, untilMs)).isEqualTo(lines);
     }
 
+    @Test
+    void aPreAlarmBeepsOnceOverWhateverIsShown() {
+        player.show(ReaderSignal.LOCKDOWN, 0, 0);
+        player.show(ReaderSignal.PRE_ALARM, 0, 1_450 * MS);
+        assertThat(player.step(1_450 * MS)).isEqualTo(new Lamps(false, true, true));
+        assertThat(player.waitNs(1_450 * MS)).isEqualTo(50 * MS);
+        assertThat(player.step(1_500 * MS)).isEqualTo(new Lamps(false, false, true));
+        assertThat(player.waitNs(1_500 * MS)).isEqualTo(70 * MS);
+        assertThat(player.step(1_570 * MS)).isEqualTo(DARK);
+        assertThat(player.step(2_000 * MS)).as("its rhythm goes on").isEqualTo(RED);
+    }
+
     @Property
     void betweenTwoChangesNothingChanges(
             @ForAll ReaderSignal signal,

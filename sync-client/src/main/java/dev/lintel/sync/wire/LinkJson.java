@@ -106,6 +106,10 @@ final class LinkJson {
                 .with("card_lockdown", door.cardLockdown())
                 .with("rex_lockdown", door.rexLockdown())
                 .with("aux_lockdown", door.auxLockdown())
+                .with("secure", door.secure())
+                .with("secure_until", door.secureUntilMs())
+                .with("alarm", door.alarm())
+                .with("acknowledged", door.acknowledged())
                 .map();
     }
 

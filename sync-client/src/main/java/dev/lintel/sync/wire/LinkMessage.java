@@ -68,6 +68,9 @@ public sealed interface LinkMessage {
     /// @param mode `normal` or `unlock`
     /// @param relockAtMs when an unlock ends, Unix milliseconds
     /// @param changedAtMs when its mode last changed, Unix milliseconds
+    /// @param secure whether an operator keeps it from unlocking by its hours, until `secureUntilMs` or null
+    /// @param alarm `forced` or `extended_open`; null: none
+    /// @param acknowledged whether an operator has acknowledged the alarm
     record DoorRow(
             long channelId,
             int unit,
@@ -80,7 +83,44 @@ public sealed interface LinkMessage {
             long changedAtMs,
             boolean cardLockdown,
             boolean rexLockdown,
-            boolean auxLockdown) {}
+            boolean auxLockdown,
+            boolean secure,
+            @Nullable Long secureUntilMs,
+            @Nullable String alarm,
+            boolean acknowledged) {
+        /// Of an older box, or a door without an alarm that unlocks by its hours.
+        public DoorRow(
+                long channelId,
+                int unit,
+                String status,
+                String state,
+                boolean released,
+                boolean open,
+                String mode,
+                @Nullable Long relockAtMs,
+                long changedAtMs,
+                boolean cardLockdown,
+                boolean rexLockdown,
+                boolean auxLockdown) {
+            this(
+                    channelId,
+                    unit,
+                    status,
+                    state,
+                    released,
+                    open,
+                    mode,
+                    relockAtMs,
+                    changedAtMs,
+                    cardLockdown,
+                    rexLockdown,
+                    auxLockdown,
+                    false,
+                    null,
+                    null,
+                    false);
+        }
+    }
 
     /// What came of an order.
     ///
@@ -171,7 +211,8 @@ public sealed interface LinkMessage {
     ///
     /// @param id of this order; the answer bears it
     /// @param name as the API's commands: `admit`, `admit_person`, `lockdown`, `unlockdown`, `unlock`, `normal`,
-    ///     `auto_unlock`; and `phone` (`credential_id`, `phone_request`): one that has proved at the hub who it is
+    ///     `secure`, `acknowledge`, `auto_unlock`; and `phone` (`credential_id`, `phone_request`): one that has
+    ///     proved at the hub who it is
     /// @param arguments the fields of that command's body
     /// @param request the hub's id of the admission request; null for other commands
     /// @param by the email of who asked
@@ -295,7 +336,11 @@ public sealed interface LinkMessage {
                 door.number("changed"),
                 door.flag("card_lockdown"),
                 door.flag("rex_lockdown"),
-                door.flag("aux_lockdown"));
+                door.flag("aux_lockdown"),
+                door.flag("secure"),
+                door.nullableNumber("secure_until"),
+                door.nullableText("alarm"),
+                door.flag("acknowledged"));
     }
 
     private static Order order(Tree order) {

@@ -172,7 +172,22 @@ class WireTest {
         Arbitrary<LinkMessage.DoorRow> doors = Combinators.combine(
                         NUMBERS, Arbitraries.integers(), TEXTS, TEXTS, MAYBE_NUMBERS, NUMBERS, FLAGS, FLAGS)
                 .as((id, unit, status, mode, relock, changed, one, other) -> new LinkMessage.DoorRow(
-                        id, unit, status, mode, one, other, status, relock, changed, other, one, one && other));
+                        id,
+                        unit,
+                        status,
+                        mode,
+                        one,
+                        other,
+                        status,
+                        relock,
+                        changed,
+                        other,
+                        one,
+                        one && other,
+                        one,
+                        relock,
+                        one ? mode : null,
+                        other));
         Arbitrary<Boolean> flags = Arbitraries.of(true, false);
         Arbitrary<@Nullable String> days =
                 Arbitraries.of("2026-11-20", "1999-01-01").injectNull(0.5);

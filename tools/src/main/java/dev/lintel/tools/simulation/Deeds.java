@@ -21,6 +21,8 @@ final class Deeds {
 
     private static final long SHORT_GAP_MS = 8_000;
     private static final long LONG_GAP_MS = 800_000;
+    /// Who gives the commands.
+    static final String OPERATOR = "somebody";
 
     private final World world;
     private final Random random;
@@ -95,7 +97,8 @@ final class Deeds {
     private void force(Door door) {
         if (!door.hasLeaf()) return;
         leaf(door, true);
-        world.after(between(500 * MS, 60 * S), () -> leaf(door, false));
+        world.after(one(8) ? between(60 * S, 900 * S) : between(500 * MS, 60 * S), () -> leaf(door, false));
+        if (one(2)) world.after(between(S, 300 * S), () -> command(door, acknowledgement()));
     }
 
     private void leaf(Door door, boolean open) {
@@ -186,12 +189,15 @@ final class Deeds {
     // ---- operators
 
     private void command(Door door) {
-        DoorCommand command = switch (random.nextInt(9)) {
+        DoorCommand command = switch (random.nextInt(13)) {
             case 0, 1 -> new DoorCommand.LockDown(new Lockdown(!one(4), one(2), one(3)));
             case 2, 3 -> new DoorCommand.Unlockdown();
             case 4 -> new DoorCommand.Unlock(null);
             case 5 -> new DoorCommand.Unlock(world.time.nowMs() + 1 + random.nextInt(1_800_000));
             case 6, 7 -> new DoorCommand.Normal();
+            case 8 -> new DoorCommand.Secure(null);
+            case 9 -> new DoorCommand.Secure(world.time.nowMs() + 1 + random.nextInt(1_800_000));
+            case 10, 11 -> acknowledgement();
             default ->
                 new DoorCommand.SetAutoUnlock(
                         one(3)
@@ -206,10 +212,14 @@ final class Deeds {
         }
     }
 
+    private DoorCommand acknowledgement() {
+        return new DoorCommand.Acknowledge(one(3) ? null : "note " + random.nextInt(1_000));
+    }
+
     private void command(Door door, DoorCommand command) {
         world.tell(() -> door.id() + ": " + command);
         world.judge.asked(door.id(), command);
-        world.box().offer(new LaneInput.Commanded(door.id(), world.time.nowNs(), command, "somebody", refusal -> {
+        world.box().offer(new LaneInput.Commanded(door.id(), world.time.nowNs(), command, OPERATOR, refusal -> {
             world.judge.commanded(door.id(), command, refusal);
             if (refusal != null) world.tell(() -> door.id() + " refuses: " + refusal);
         }));
@@ -263,6 +273,11 @@ final class Deeds {
 
     private void retime(Door door) {
         if (world.box().diskStalls()) return;
+        if (one(3)) {
+            world.tell(() -> "the alarms of " + door.id() + " are others");
+            world.realarm(door.id());
+            return;
+        }
         int unlock = 2 + random.nextInt(10);
         world.tell(() -> "unlock time of " + door.id() + " is " + unlock + " s");
         world.retime(door.id(), unlock);

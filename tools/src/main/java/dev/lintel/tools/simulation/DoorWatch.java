@@ -1,13 +1,11 @@
 package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.door.DoorCommand;
-import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Times;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +24,9 @@ final class DoorWatch {
     final Leaf leaf;
     final Unopened unopened = new Unopened();
     private final StrikeBounds bounds = new StrikeBounds(this);
+    final AlarmWatch alarms;
     private final Wall wall;
+    private final ModeWatch modes;
     private final Whereabouts whereabouts;
     private final Map<String, Long> since = new HashMap<>();
     private Times times;
@@ -60,7 +60,9 @@ final class DoorWatch {
         this.exits = new Exits(this);
         this.orders = new Orders(this);
         this.leaf = new Leaf(this);
+        this.alarms = new AlarmWatch(this);
         this.wall = new Wall(this, premises);
+        this.modes = new ModeWatch(this, wall);
     }
 
     /// A process begins: no promise of the last one holds, and the times of an open leaf go on or begin again; all else
@@ -83,6 +85,7 @@ final class DoorWatch {
         orders.begins();
         exits.begins();
         unopened.begins();
+        alarms.begins(nowNs);
         leaf.begins(nowNs);
         wall.begins(nowNs, clock.get());
     }
@@ -117,6 +120,7 @@ final class DoorWatch {
 
     void retimed(Times fresh) {
         times = fresh;
+        alarms.rules(fresh.alarms());
     }
 
     Times times() {
@@ -139,7 +143,7 @@ final class DoorWatch {
     /// An operator's command was done, or refused.
     void commanded(DoorCommand command, @Nullable String refusal, long nowNs) {
         orders.answered(command, refusal);
-        if (refusal == null && command instanceof DoorCommand.Unlock) wall.awaits(nowNs, clock.get());
+        if (refusal == null && command.mayEndByTime()) wall.awaits(nowNs, clock.get());
     }
 
     boolean released() {
@@ -220,6 +224,7 @@ final class DoorWatch {
         if (told.stands()) {
             leaf.stands();
             caused(nowNs);
+            alarms.leafIsNormal();
             unopened.opens();
             whereabouts.opens(door.id()); // nothing tells when they pass
         }
@@ -227,45 +232,18 @@ final class DoorWatch {
     }
 
     private void note(EventDraft event, long nowNs) {
-        EventKind kind = event.kind();
-        switch (kind) {
-            case MODE_UNLOCK -> {
-                Long until = event.additional().get("relock_at") instanceof String at
-                        ? (Long) Instant.parse(at).toEpochMilli()
-                        : null;
-                demand(kind, orders.mode(until));
-                told = told.mode(true, until);
-                wall.awaits(nowNs, clock.get());
+        Told now = modes.note(event, nowNs, clock.get());
+        if (now == null) {
+            noteWires(event, nowNs);
+            return;
+        }
+        told = now;
+        switch (event.kind()) {
+            case MODE_UNLOCK, MODE_SECURE -> wall.awaits(nowNs, clock.get());
+            case CONFIGURATION_CHANGED -> since.clear();
+            default -> {
+                // The clock ends none of them.
             }
-            case MODE_NORMAL -> {
-                demand(kind, orders.normal() || wall.relocks(nowNs, clock.get()));
-                told = told.mode(false, null);
-            }
-            case AUTO_UNLOCK_STARTED -> {
-                demand(kind, !told.hoursOn() && wall.covered(clock.get()) && told.begun());
-                told = told.hours(true);
-            }
-            case AUTO_UNLOCK_ENDED -> {
-                demand(kind, told.hoursOn() && !(wall.covered(clock.get()) && wall.surelyBegun()));
-                told = told.hours(false);
-            }
-            case CONFIGURATION_CHANGED -> {
-                var rule = orders.hours().rule();
-                told = told.rule(
-                        rule == null ? null : (Integer) (int) rule.shiftId(), rule != null && rule.firstCard());
-                since.clear();
-                wall.ruled();
-            }
-            case LOCKDOWN_ON -> {
-                Lockdown now = Told.lockdown(event);
-                demand(kind, orders.lockdown(told.lockdown(), now));
-                told = told.lockdown(now);
-            }
-            case LOCKDOWN_OFF -> {
-                demand(kind, told.lockdown().any() && orders.unlockdown());
-                told = told.lockdown(Lockdown.NONE);
-            }
-            default -> noteWires(event, nowNs);
         }
     }
 
@@ -293,8 +271,10 @@ final class DoorWatch {
                 demand(kind, faultTold != fault && (!fault || faulty(nowNs)));
                 faultTold = fault;
             }
-            case FORCED_OPEN, EXTENDED_OPEN, DOOR_EXTENDED_WARNING, DOOR_NORMAL ->
+            case DOOR_EXTENDED_WARNING -> leaf.alarm(kind, event.monotonicNs(), nowNs);
+            case FORCED_OPEN, EXTENDED_OPEN, DOOR_NORMAL ->
                 told = told.alarm(leaf.alarm(kind, event.monotonicNs(), nowNs));
+            case ALARM_REMINDER, ALARM_ACKNOWLEDGED -> told = alarms.event(event, nowNs);
             case EXIT_HELD, EXIT_LET_GO -> {
                 boolean held = kind == EventKind.EXIT_HELD;
                 demand(kind, told.exitHeld() != held);
@@ -305,7 +285,7 @@ final class DoorWatch {
         }
     }
 
-    private void demand(EventKind kind, boolean lawful) {
+    void demand(EventKind kind, boolean lawful) {
         if (!lawful) throw violation(kind + ", and nothing asks for it: told so far are " + told);
     }
 

@@ -157,7 +157,7 @@ final class Judge {
         if (line < 10 || line / 10 > doors.size()) return;
         DoorWatch door = door(line / 10);
         if (line == door.door.strikeLine()) door.strike(active, time.nowNs());
-        if (line == door.door.sounderLine()) door.leaf.sounds(active);
+        if (line == door.door.sounderLine()) door.alarms.sounds(active, time.nowNs());
     }
 
     /// The box takes note of what somebody showed.

@@ -18,7 +18,6 @@ final class Leaf {
     private final DoorWatch watch;
     private final List<Move> moves = new ArrayList<>(); // that the lane has not heard of yet
     private boolean open;
-    private boolean sounds;
     private boolean warned;
     private boolean warnedPerhaps; // before a restart, which may know of it
     final Unexplained unexplained;
@@ -54,7 +53,6 @@ final class Leaf {
     void begins(long nowNs) {
         moves.clear();
         unexplained.begins();
-        sounds = false;
         closedNs = NEVER;
         releasedNs = NEVER;
         securedNs = nowNs;
@@ -74,14 +72,10 @@ final class Leaf {
         else securedNs = nowNs;
     }
 
-    /// The sounder's line.
-    void sounds(boolean now) {
-        sounds = now;
-    }
-
     /// The lane begins anew, and takes the leaf as it is.
     void anew(long nowNs) {
         times.anew(nowNs);
+        watch.alarms.leafMayBeNormal();
     }
 
     /// The process stops in order: what waits is decided.
@@ -137,6 +131,7 @@ final class Leaf {
     void moves(boolean opens, boolean unsure, long nowNs) {
         open = opens;
         moves.add(new Move(opens, nowNs));
+        watch.alarms.leafMoves(opens);
         if (!opens) {
             closedNs = nowNs;
             unexplained.closes(nowNs);
@@ -153,23 +148,24 @@ final class Leaf {
     EventKind alarm(EventKind kind, long atNs, long nowNs) {
         EventKind stands = watch.told().alarm();
         switch (kind) {
-            case FORCED_OPEN -> forced(stands, atNs, nowNs);
+            case FORCED_OPEN -> forced(atNs, nowNs);
             case EXTENDED_OPEN -> {
-                if (stands != null) throw watch.violation(kind + " while " + stands + " stands");
+                watch.alarms.begins(kind, nowNs);
                 tooEarly(kind, watch.times().extendedOpen(), times.openFromNs(), nowNs);
             }
             case DOOR_EXTENDED_WARNING -> {
                 boolean again = warned && moves.stream().noneMatch(Move::opens);
-                if (stands != null || again) throw watch.violation(kind + " once more");
+                if (again || watch.alarms.leafIsInAlarm()) throw watch.violation(kind + " once more");
                 tooEarly(kind, watch.times().warning(), times.warnFromNs(), nowNs);
                 // Of an earlier opening, if this one has not lasted so long.
                 warned = moves.isEmpty() || nowNs >= times.warnByNs();
                 warnedPerhaps |= nowNs - sinceEarliestNs
                         >= TimeUnit.SECONDS.toNanos(watch.times().warning());
-                return null;
+                watch.alarms.warns(nowNs);
+                return stands; // a latched one
             }
             default -> { // DOOR_NORMAL
-                if (stands == null) throw watch.violation("the end of an alarm that was not raised");
+                watch.alarms.ends(nowNs);
                 return null;
             }
         }
@@ -188,8 +184,8 @@ final class Leaf {
         if (nowNs < fromNs || nowNs - fromNs < enoughNs) throw watch.violation(kind + " before its time");
     }
 
-    private void forced(@Nullable EventKind stands, long atNs, long nowNs) {
-        if (stands != null) throw watch.violation("FORCED_OPEN while " + stands + " stands");
+    private void forced(long atNs, long nowNs) {
+        watch.alarms.begins(EventKind.FORCED_OPEN, nowNs);
         if (!watch.times().forced()) throw watch.violation("FORCED_OPEN at a door that has none");
         unexplained.told(atNs, nowNs);
     }
@@ -200,12 +196,9 @@ final class Leaf {
         moves.clear();
         unexplained.settled(releasedNs, nowNs);
         heardOpenNs = open ? sinceEarliestNs : Long.MAX_VALUE;
-        EventKind alarm = watch.told().alarm();
-        boolean stands = watch.told().stands();
-        if (alarm != null && !open) throw watch.violation(alarm + " stands, and the leaf is closed");
-        if (alarm != null && stands) throw watch.violation(alarm + " stands at a door that stands unlocked");
-        if (sounds != (alarm != null)) throw watch.violation("the sounder is " + (sounds ? "on" : "off"));
-        boolean counts = open && alarm == null && !stands;
+        boolean counts =
+                open && !watch.alarms.leafMayBeInAlarm() && !watch.told().stands();
+        watch.alarms.settled(open, counts, warned, nowNs);
         watch.lasting("a leaf that stands open without an alarm", counts && nowNs > times.openByNs(), nowNs);
         boolean untold = counts && !warned && !warnedPerhaps;
         watch.lasting("a leaf that stands open without a warning", untold && nowNs > times.warnByNs(), nowNs);

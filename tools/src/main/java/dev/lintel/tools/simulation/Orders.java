@@ -31,12 +31,22 @@ final class Orders {
     void answered(DoorCommand command, @Nullable String refusal) {
         asked.remove(command);
         if (refusal != null) {
-            boolean over = command instanceof DoorCommand.Unlock u && u.relockAtMs() != null;
-            if (!locksIn(command) && !over) throw watch.violation("refuses " + command + ": " + refusal);
+            if (!locksIn(command) && !mayRefuse(command)) throw watch.violation("refuses " + command + ": " + refusal);
             return;
         }
         if (locksIn(command)) throw watch.violation("nobody could leave: " + command);
         if (!done(command)) throw watch.violation("the log does not tell of " + command);
+    }
+
+    /// A time that is over, or an alarm that is none, or known.
+    private boolean mayRefuse(DoorCommand command) {
+        Told told = watch.told();
+        return switch (command) {
+            case DoorCommand.Unlock u -> u.relockAtMs() != null;
+            case DoorCommand.Secure s -> s.untilMs() != null;
+            case DoorCommand.Acknowledge _ -> told.alarm() == null || told.acknowledged();
+            default -> false;
+        };
     }
 
     private boolean done(DoorCommand command) {
@@ -44,7 +54,9 @@ final class Orders {
         return switch (command) {
             case DoorCommand.Unlock u -> told.unlock() && Objects.equals(told.relockAtMs(), u.relockAtMs());
             case DoorCommand.Toggle _ -> true; // of a card: what it does depends on how the door stood
-            case DoorCommand.Normal _ -> !told.unlock();
+            case DoorCommand.Normal _ -> !told.unlock() && told.secured() == null;
+            case DoorCommand.Secure s -> securedAs(told, s);
+            case DoorCommand.Acknowledge _ -> told.alarm() == null || told.acknowledged();
             case DoorCommand.LockDown l -> told.lockdown().equals(after(l, told.lockdown()));
             case DoorCommand.Unlockdown _ -> !told.lockdown().any();
             case DoorCommand.SetAutoUnlock s -> {
@@ -53,6 +65,13 @@ final class Orders {
                 yield Objects.equals(told.shift(), shift);
             }
         };
+    }
+
+    /// Without a time it may be over at once: other hours were set meanwhile.
+    private static boolean securedAs(Told told, DoorCommand.Secure asks) {
+        Told.Secured secured = told.secured();
+        if (secured == null) return asks.untilMs() == null;
+        return Objects.equals(secured.untilMs(), asks.untilMs());
     }
 
     private boolean locksIn(DoorCommand command) {
@@ -65,6 +84,15 @@ final class Orders {
 
     boolean mode(@Nullable Long untilMs) {
         return any(c -> c instanceof DoorCommand.Unlock u && Objects.equals(u.relockAtMs(), untilMs));
+    }
+
+    boolean secure(@Nullable Long untilMs) {
+        return any(c -> c instanceof DoorCommand.Secure s && Objects.equals(s.untilMs(), untilMs));
+    }
+
+    boolean acknowledges(@Nullable Object note, @Nullable Object by) {
+        return Deeds.OPERATOR.equals(by)
+                && any(c -> c instanceof DoorCommand.Acknowledge a && Objects.equals(a.note(), note));
     }
 
     boolean normal() {

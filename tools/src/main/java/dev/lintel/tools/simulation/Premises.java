@@ -140,17 +140,23 @@ record Premises(
             boolean relockOnClose,
             boolean forced,
             Longer longer,
-            Delays delays) {
+            Delays delays,
+            Alarms alarms) {
         /// Every leaf has an exit switch here.
         private static final int FORCED_MS = 300;
 
         Times withUnlock(int seconds) {
             int extended = Math.max(seconds, extendedUnlock);
-            return new Times(seconds, extended, warning, extendedOpen, relockOnClose, forced, longer, delays);
+            return new Times(seconds, extended, warning, extendedOpen, relockOnClose, forced, longer, delays, alarms);
         }
 
         Times with(boolean onClose, Delays other) {
-            return new Times(unlock, extendedUnlock, warning, extendedOpen, onClose, forced, longer, other);
+            return new Times(unlock, extendedUnlock, warning, extendedOpen, onClose, forced, longer, other, alarms);
+        }
+
+        Times with(Alarms other) {
+            return new Times(
+                    unlock, extendedUnlock, warning, extendedOpen, relockOnClose, forced, longer, delays, other);
         }
 
         /// After an opening by a person who needs longer, or another.
@@ -176,6 +182,15 @@ record Premises(
         /// Whether its bolt must not meet the open leaf.
         boolean isMotor() {
             return relockOnClose && delays.relockMs > 0;
+        }
+    }
+
+    /// How alarms go on and end; `reminderMinutes`: 0 for no reminders.
+    record Alarms(boolean preAlarm, int reminderMinutes, boolean latch) {
+        long reminderNs() {
+            return reminderMinutes == 0
+                    ? Long.MAX_VALUE
+                    : Duration.ofMinutes(reminderMinutes).toNanos();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.lintel.tools.simulation;
 
+import dev.lintel.tools.simulation.Premises.Alarms;
 import dev.lintel.tools.simulation.Premises.Delays;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Longer;
@@ -196,7 +197,8 @@ final class PremisesMaker {
                 one(3),
                 !one(4),
                 longer(warning, extendedOpen),
-                delays());
+                delays(),
+                alarms());
     }
 
     private Longer longer(int warning, int extendedOpen) {
@@ -208,6 +210,10 @@ final class PremisesMaker {
     private Delays delays() {
         Integer ofAlarm = one(3) ? null : one(3) ? (Integer) 0 : (Integer) random.nextInt(1, 2_001);
         return new Delays(ofAlarm, one(2) ? 0 : random.nextInt(1, one(4) ? 10_001 : 3_001));
+    }
+
+    Alarms alarms() {
+        return new Alarms(!one(4), one(2) ? 0 : random.nextInt(1, 5), one(3));
     }
 
     private Somebody somebody(int id, int doors, ZoneId zone) {

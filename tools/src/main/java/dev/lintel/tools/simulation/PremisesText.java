@@ -1,5 +1,6 @@
 package dev.lintel.tools.simulation;
 
+import dev.lintel.tools.simulation.Premises.Alarms;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Range;
 import dev.lintel.tools.simulation.Premises.Role;
@@ -108,7 +109,8 @@ final class PremisesText {
                         .formatted(word(door.heldAllows()), word(door.wrongAllows())));
         if (!door.hasLeaf()) return;
         text.append("    relock: %s\n".formatted(times.relockOnClose() ? "close" : "open"))
-                .append("    forced: %s\n".formatted(times.forced() ? "on" : "off"));
+                .append("    forced: %s\n".formatted(times.forced() ? "on" : "off"))
+                .append(alarms(times.alarms()));
         if (!door.passback().equals("off")) {
             String forgiven = door.forgiveAt() == null ? "" : ", forgive_at: \"" + door.forgiveAt() + '"';
             text.append("    passback: {from: %s, to: %s, mode: %s%s%s}\n"
@@ -138,6 +140,12 @@ final class PremisesText {
         String alarm = forced == null ? "" : ", forced_delay: " + forced + "ms";
         int relock = times.delays().relockMs();
         return longer + alarm + (relock == 0 ? "" : ", relock_delay: " + relock + "ms");
+    }
+
+    private static String alarms(Alarms alarms) {
+        String every = alarms.reminderMinutes() == 0 ? "off" : alarms.reminderMinutes() + "m";
+        return "    alarm: {pre_alarm: %s, reminder: %s, latch: %s}\n"
+                .formatted(alarms.preAlarm() ? "on" : "off", every, alarms.latch() ? "on" : "off");
     }
 
     private static String word(boolean allowed) {

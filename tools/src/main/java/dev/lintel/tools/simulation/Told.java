@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param shift the one in which it is to stand unlocked, or null; `firstCard`: only from an admission on
 /// @param opened the shift of which an admission has begun the hours, or null
 /// @param exitHeld whether an exit is held for too long
+/// @param acknowledged whether the alarm is; `reminders`: how many there were of it
+/// @param secured what an operator has asked for, or null
 record Told(
         boolean unlock,
         @Nullable Long relockAtMs,
@@ -23,16 +25,22 @@ record Told(
         @Nullable Integer shift,
         boolean firstCard,
         @Nullable Integer opened,
-        boolean exitHeld) {
+        boolean exitHeld,
+        boolean acknowledged,
+        int reminders,
+        @Nullable Secured secured) {
+
+    /// The door does not unlock by its hours: until a time, or until they are over.
+    record Secured(@Nullable Long untilMs) {}
 
     /// A new door, with the hours of its policy.
     static Told nothing(@Nullable Integer shift, boolean firstCard) {
-        return new Told(false, null, Lockdown.NONE, false, false, null, shift, firstCard, null, false);
+        return new Told(false, null, Lockdown.NONE, false, false, null, shift, firstCard, null, false, false, 0, null);
     }
 
     /// Whether it stands unlocked.
     boolean stands() {
-        return fire || (!lockdown.card() && (unlock || hoursOn));
+        return fire || (!lockdown.card() && (unlock || (hoursOn && secured == null)));
     }
 
     /// Whether credentials are turned away.
@@ -46,36 +54,192 @@ record Told(
     }
 
     Told mode(boolean now, @Nullable Long untilMs) {
-        return new Told(now, untilMs, lockdown, hoursOn, fire, alarm, shift, firstCard, opened, exitHeld);
+        return new Told(
+                now,
+                untilMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                null);
+    }
+
+    Told secured(@Nullable Long untilMs) {
+        return new Told(
+                false,
+                null,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                new Secured(untilMs));
+    }
+
+    /// The alarm is acknowledged.
+    Told known() {
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                true,
+                reminders,
+                secured);
+    }
+
+    Told reminded() {
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                false,
+                reminders + 1,
+                secured);
     }
 
     Told lockdown(Lockdown now) {
-        return new Told(unlock, relockAtMs, now, hoursOn, fire, alarm, shift, firstCard, opened, exitHeld);
+        return new Told(
+                unlock,
+                relockAtMs,
+                now,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                secured);
     }
 
     Told hours(boolean now) {
-        return new Told(unlock, relockAtMs, lockdown, now, fire, alarm, shift, firstCard, opened, exitHeld);
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                now,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                secured);
     }
 
     Told fire(boolean now) {
-        return new Told(unlock, relockAtMs, lockdown, hoursOn, now, alarm, shift, firstCard, opened, exitHeld);
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                now,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                secured);
     }
 
+    /// Another alarm, or none.
     Told alarm(@Nullable EventKind now) {
-        return new Told(unlock, relockAtMs, lockdown, hoursOn, fire, now, shift, firstCard, opened, exitHeld);
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                now,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                false,
+                0,
+                secured);
     }
 
     Told rule(@Nullable Integer otherShift, boolean otherFirstCard) {
         return new Told(
-                unlock, relockAtMs, lockdown, hoursOn, fire, alarm, otherShift, otherFirstCard, opened, exitHeld);
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                otherShift,
+                otherFirstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                secured);
     }
 
     Told opened(@Nullable Integer nowShift) {
-        return new Told(unlock, relockAtMs, lockdown, hoursOn, fire, alarm, shift, firstCard, nowShift, exitHeld);
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                nowShift,
+                exitHeld,
+                acknowledged,
+                reminders,
+                secured);
     }
 
     Told exitHeld(boolean now) {
-        return new Told(unlock, relockAtMs, lockdown, hoursOn, fire, alarm, shift, firstCard, opened, now);
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                now,
+                acknowledged,
+                reminders,
+                secured);
     }
 
     /// What is locked down for exits: fire frees them.

@@ -19,6 +19,10 @@ final class Wall {
     private long coveredSinceNs = NEVER;
     private long uncoveredSinceNs = Long.MAX_VALUE;
     private long openedNs = NEVER;
+    private boolean seen; // hours since the door was secured
+    private boolean seenSurely; // by this process
+    private boolean fresh; // a process that has not looked yet
+    private boolean ruled; // other hours since the door was secured
 
     Wall(DoorWatch watch, Premises premises) {
         this.watch = watch;
@@ -29,12 +33,15 @@ final class Wall {
         coveredSinceNs = NEVER;
         uncoveredSinceNs = Long.MAX_VALUE;
         openedNs = NEVER;
+        seenSurely = false;
+        fresh = true;
         awaits(nowNs, reading);
     }
 
     /// A mode was said to end at a time of the wall: it is over when so much time has passed, too.
     void awaits(long nowNs, ClockReading reading) {
-        Long at = watch.told().relockAtMs();
+        Told told = watch.told();
+        Long at = told.secured() == null ? told.relockAtMs() : told.secured().untilMs();
         long leftMs = at == null ? Long.MAX_VALUE : at - surely(reading);
         relockDueNs = leftMs > LEFT_MS_MAX ? Long.MAX_VALUE : nowNs + 1_000_000L * Math.max(0, leftMs);
     }
@@ -50,8 +57,30 @@ final class Wall {
         return told.unlock() && at != null && (surely(reading) >= at || nowNs >= relockDueNs);
     }
 
+    /// The door is secured from now on.
+    void secured() {
+        seen = false;
+        seenSurely = false;
+        ruled = false;
+    }
+
+    /// Whether a secured door is so no more by now: at its time, or with the hours in which it was so. A
+    /// process that has just begun may find that hours have ended and begun while there was none.
+    boolean securedIsOver(long nowNs, ClockReading reading) {
+        Told.Secured secured = watch.told().secured();
+        if (secured == null) return false;
+        Long at = secured.untilMs();
+        if (at != null) return surely(reading) >= at || nowNs >= relockDueNs;
+        return (seen || ruled) && (fresh || over(reading));
+    }
+
+    private boolean over(ClockReading reading) {
+        return watch.told().shift() == null || (believed(reading.trust()) && !covered(reading));
+    }
+
     /// Other hours hold from now on.
     void ruled() {
+        ruled = true;
         coveredSinceNs = NEVER;
     }
 
@@ -84,9 +113,16 @@ final class Wall {
 
     /// The lane has done all it was told.
     void settled(long nowNs, ClockReading reading) {
+        fresh = false;
         boolean covered = covered(reading);
+        seen |= covered;
+        seenSurely |= covered && coveredSinceNs != NEVER && nowNs - coveredSinceNs > LOOK_NS;
+        Told.Secured secured = watch.told().secured();
         watch.lasting("relock", relocks(nowNs, reading), nowNs);
-        watch.lasting("hours that go on", watch.told().hoursOn() && !covered, nowNs);
+        boolean lasts = secured != null && secured.untilMs() != null && securedIsOver(nowNs, reading);
+        boolean lastsOn = secured != null && secured.untilMs() == null && seenSurely && over(reading);
+        watch.lasting("a door that stays secured", lasts || lastsOn, nowNs);
+        watch.lasting("hours that go on", watch.told().hoursOn() && (!covered || secured != null), nowNs);
         if (covered) {
             uncoveredSinceNs = Long.MAX_VALUE;
             if (coveredSinceNs == NEVER) coveredSinceNs = nowNs;
@@ -95,7 +131,7 @@ final class Wall {
             coveredSinceNs = NEVER;
         }
         if (nowNs - LOOK_NS > uncoveredSinceNs) watch.notOpened();
-        boolean missing = covered && surelyBegun() && !watch.told().hoursOn();
+        boolean missing = covered && surelyBegun() && !watch.told().hoursOn() && secured == null;
         watch.lasting("hours that do not begin", missing, nowNs);
     }
 }

@@ -300,6 +300,15 @@ final class World {
         box.apply(site());
     }
 
+    /// The site's file is applied again with other rules for the alarms of one door.
+    void realarm(long channelId) {
+        DoorWatch door = judge.door(channelId);
+        Premises.Times fresh = door.times().with(maker.alarms());
+        if (fresh.equals(door.times()) || !door.door.hasLeaf()) return;
+        door.retimed(fresh);
+        box.apply(site());
+    }
+
     /// Somebody changes a role or a shift of the site.
     void replan() {
         if (random.nextBoolean()) {

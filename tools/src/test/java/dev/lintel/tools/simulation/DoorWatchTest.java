@@ -82,7 +82,7 @@ class DoorWatchTest {
         stage.door().leaf(true, false, stage.time.nowNs());
         stage.told(EventKind.FORCED_OPEN);
         assertThatThrownBy(stage::settle).hasMessageContaining("the sounder is off");
-        stage.door().leaf.sounds(true);
+        stage.door().alarms.sounds(true, stage.time.nowNs());
         assertThatCode(stage::settle).doesNotThrowAnyException();
     }
 
@@ -213,6 +213,7 @@ class DoorWatchTest {
         stage.pass(stage.door().times().extendedOpen() * 1000L);
         stage.settle();
         stage.pass(1_200);
+        stage.door().alarms.sounds(true, stage.time.nowNs());
         assertThatThrownBy(stage::settle).hasMessageContaining("without an alarm");
     }
 }

@@ -26,7 +26,15 @@ const COMMANDS = {
     button: 'Unlock until', yes: 'Unlock', shown: () => true,
     ask: 'The door stands unlocked for everybody until this time.',
   },
-  normal: { button: 'Back to normal', shown: (door) => door.mode !== 'normal', ask: null },
+  secure: {
+    button: 'Keep secure', yes: 'Keep secure', shown: (door) => !door.secure,
+    ask: 'The door does not unlock by its hours. Cards are admitted. Without a time this ends with those hours.',
+  },
+  normal: { button: 'Back to normal', shown: (door) => door.mode !== 'normal' || door.secure, ask: null },
+  acknowledge: {
+    button: 'Acknowledge', yes: 'Acknowledge', shown: (door) => door.alarm !== null && !door.acknowledged,
+    ask: 'Sounder and reminders end. The alarm of an open door lasts until it is closed.',
+  },
 };
 
 const ask = document.getElementById('ask');
@@ -81,7 +89,10 @@ function begin(name, door) {
   document.getElementById('ask-text').textContent = command.ask;
   document.getElementById('ask-yes').textContent = command.yes;
   document.getElementById('ask-lockdown').hidden = name !== 'lockdown';
-  document.getElementById('ask-until').hidden = name !== 'until';
+  const timed = name === 'until' || name === 'secure';
+  document.getElementById('ask-until').hidden = !timed;
+  document.getElementById('ask-until-label').textContent = name === 'secure' ? 'Until (optional)' : 'Until';
+  document.getElementById('ask-note').hidden = name !== 'acknowledge';
   document.getElementById('ask-egress').hidden = !door.egress_by_box;
   form.reset();
   form.elements.rex.disabled = door.egress_by_box;
@@ -103,9 +114,11 @@ function local(date) {
 
 function order() {
   const { name } = asked;
-  const { card, rex, aux, until } = form.elements;
+  const { card, rex, aux, until, note } = form.elements;
   if (name === 'lockdown') return { command: name, card: card.checked, rex: rex.checked, aux: aux.checked };
   if (name === 'until') return { command: 'unlock', until: new Date(until.value).toISOString() };
+  if (name === 'secure') return { command: name, until: until.value ? new Date(until.value).toISOString() : null };
+  if (name === 'acknowledge') return { command: name, note: note.value.trim() || null };
   return { command: name };
 }
 

@@ -24,6 +24,7 @@ const BADGES = [
   { name: 'tamper', at: '206 48', d: 'M14 7v8M14 19.500v.01' },
 ];
 const LOCKABLE = { card: 'cards', rex: 'exit button', aux: 'auxiliary input' };
+const ALARMS = { forced: 'forced open', extended_open: 'open for too long' };
 const TAMPERED = { entry: 'entry reader', exit: 'exit reader', door: 'housing' };
 
 const doorList = document.getElementById('doors');
@@ -97,11 +98,15 @@ function facts(door) {
   if (door.fire) all.push(['Released by fire', 'bad']);
   if (locked.length > 0) all.push(['Lockdown: ' + locked.join(', '), 'bad']);
   if (door.tampers.length > 0) all.push(['Tampered: ' + door.tampers.map((where) => TAMPERED[where] || where).join(', '), 'bad']);
+  if (door.alarm !== null && door.acknowledged) all.push(['Alarm acknowledged', 'info']);
+  if (door.latched) all.push(['Alarm not acknowledged: ' + ALARMS[door.alarm], 'bad']);
   if (door.sounder) all.push(['Sounder on', 'bad']);
   const until = door.unlock_until === null ? '' : ' until ' + timeOf(new Date(door.unlock_until));
   const waits = door.unlocked === 'mode' ? '' : door.lockdown.card ? ', after the lockdown' : '';
   if (door.mode === 'unlock') all.push(['Unlocked' + until + waits, 'good']);
   if (door.unlocked === 'hours') all.push(['Unlocked by its hours', 'good']);
+  const secured = door.secure_until === null ? '' : ' until ' + timeOf(new Date(door.secure_until));
+  if (door.secure) all.push(['Kept secure' + secured, 'info']);
   if (door.awaits_first_card) all.push(['Unlocks with the first card', 'info']);
   const sides = Object.entries(door.readers);
   for (const [side, online] of sides) {
