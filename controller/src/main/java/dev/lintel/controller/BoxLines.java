@@ -4,24 +4,28 @@ import dev.lintel.controller.config.BoxInputs;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Strike;
-import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.GpioChip;
 import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineSpec;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The lines that are the whole box's: fire and power. Opened once, at start; afterwards the inputs' own thread
-/// acts. Fire releases every strike it is wired to before anybody is told of it, and waits on nothing.
+/// The lines that are the whole box's: fire, power and battery. Opened once, at start; afterwards the inputs' own thread
+/// acts. Fire releases every strike it is wired to before the log and the doors' thread hear of it, and waits on nothing.
 final class BoxLines {
     private final Time time;
     private final Lane lane;
     private final EventLog log;
-    private volatile @Nullable InputPoint power;
+    private final List<BoxAlarm> alarms = new CopyOnWriteArrayList<>();
 
     BoxLines(Time time, Lane lane, EventLog log) {
         this.time = time;
@@ -29,12 +33,13 @@ final class BoxLines {
         this.log = log;
     }
 
-    /// `released`: the strikes that fire releases, by channel.
-    void open(GpioChip gpio, BoxInputs inputs, Map<Long, Strike> released) {
+    /// `released`: the strikes that fire releases, by channel. `standing`: the kinds of the alarms that the log reports
+    /// and that are not over.
+    void open(GpioChip gpio, BoxInputs inputs, Map<Long, Strike> released, Set<EventKind> standing) {
         BoxInputs.Fire fire = inputs.fire();
         if (fire != null) openFire(gpio, fire, new TreeMap<>(released));
-        LineSpec mains = inputs.power();
-        if (mains != null) openPower(gpio, mains);
+        openAlarm(gpio, BoxAlarm.Kind.POWER, inputs.power(), standing);
+        openAlarm(gpio, BoxAlarm.Kind.BATTERY_LOW, inputs.batteryLow(), standing);
     }
 
     private void openFire(GpioChip gpio, BoxInputs.Fire fire, Map<Long, Strike> released) {
@@ -54,23 +59,18 @@ final class BoxLines {
         for (long channelId : released.keySet()) lane.offer(new LaneInput.FireMoved(channelId, atNs, on));
     }
 
-    private void openPower(GpioChip gpio, LineSpec mains) {
-        InputPoint point = gpio.input(mains, DoorLines.DEBOUNCE_MS, (active, atNs) -> {
-            if (active) tellPower(atNs);
-        });
-        power = point;
-        if (point.active()) tellPower(time.nowNs());
+    private void openAlarm(GpioChip gpio, BoxAlarm.Kind kind, @Nullable LineSpec line, Set<EventKind> standing) {
+        if (line == null) return;
+        var alarm = new BoxAlarm(kind, standing.contains(kind.begins()), time, log);
+        alarm.open(gpio, line);
+        alarms.add(alarm);
     }
 
-    private void tellPower(long atNs) {
-        log.append(new EventDraft(
-                EventKind.POWER_FAIL, time.nowMs(), atNs, EventDraft.Subject.NOBODY, Map.of("input", "power")));
-    }
-
-    /// For /health: that the mains have failed, or null.
+    /// For /health: that the mains have failed, or the battery is low; or null.
     @Nullable
     String fault() {
-        InputPoint point = power;
-        return point != null && point.active() ? "the mains have failed: the box runs on its battery" : null;
+        String faults =
+                alarms.stream().map(BoxAlarm::fault).filter(Objects::nonNull).collect(Collectors.joining("; "));
+        return faults.isEmpty() ? null : faults;
     }
 }

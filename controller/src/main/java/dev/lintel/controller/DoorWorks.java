@@ -16,6 +16,7 @@ import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.store.BoxAlarms;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DoorStateStore;
 import dev.lintel.controller.store.EventStore;
@@ -26,7 +27,9 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.GpioChip;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -121,8 +124,17 @@ public final class DoorWorks {
     /// ended. Before anything is stepped.
     public void open(WiredReader.Opener opener) {
         rememberWrongPins();
-        var kept = ground.database.read(DoorStateStore::load);
-        doorways.open(ground.policy.snapshot().doors(), opener, doors, kept);
+        var before = new Doorways.Before(ground.database.read(DoorStateStore::load), boxAlarms());
+        doorways.open(ground.policy.snapshot().doors(), opener, doors, before);
+    }
+
+    private Set<EventKind> boxAlarms() {
+        Set<EventKind> alarms = EnumSet.noneOf(EventKind.class);
+        for (BoxAlarm.Kind kind : BoxAlarm.Kind.values()) {
+            boolean on = ground.database.read(sql -> BoxAlarms.isOn(sql, kind.begins(), kind.ends()));
+            if (on) alarms.add(kind.begins());
+        }
+        return alarms;
     }
 
     /// A restart is no way around a keypad's rest: the log knows of the wrong PINs of the last minutes.

@@ -72,6 +72,12 @@ final class Doorways {
     private final BoxLines box;
     private volatile boolean behind; // written guarded by this
 
+    /// What the last process left.
+    ///
+    /// @param kept what each door was, by channel
+    /// @param alarms the kinds of the box's own alarms that the log reports and that are not over
+    record Before(Map<Long, Kept> kept, Set<EventKind> alarms) {}
+
     /// Who is told what the inputs and readers say.
     record Takers(Lane lane, Decisions decisions, EventLog log) {}
 
@@ -86,8 +92,8 @@ final class Doorways {
     }
 
     /// Opens the lines of the doors `ofSite` and, by `opener`, their readers, and takes each into service on `doors`,
-    /// as it was `kept`; of units that no channel of the site has, the exits and fire. Called before the lane runs.
-    void open(List<DoorSettings> ofSite, WiredReader.Opener opener, Doors doors, Map<Long, Kept> kept) {
+    /// as it was before; of units that no channel of the site has, the exits and fire. Called before the lane runs.
+    void open(List<DoorSettings> ofSite, WiredReader.Opener opener, Doors doors, Before before) {
         tellMismatches(ofSite);
         Map<Long, Map<String, Reader>> readers = opener.open(wired(ofSite));
         Map<Long, Strike> released = new HashMap<>();
@@ -99,14 +105,14 @@ final class Doorways {
             units.put(id, door.unit());
             parts.put(door, lines(door, wiring, readers.getOrDefault(id, Map.of()), released));
         }
-        Map<Long, Kept> standing = new HashMap<>(kept);
+        Map<Long, Kept> standing = new HashMap<>(before.kept());
         for (ChannelWiring spare : spares(ofSite)) {
             var door = DoorSettings.withoutChannel(spare.unit(), FirstSite.TIMES);
             DoorParts wired = spareLines(door, spare.exitsOnly(), released);
             if (wired != null) parts.put(door, wired);
             if (standsOpen.contains(spare.unit())) standing.put(door.channelId(), OPEN);
         }
-        box.open(gpio, config.inputs(), released); // first: it may burn already
+        box.open(gpio, config.inputs(), released, before.alarms()); // first: it may burn already
         parts.forEach((door, wired) -> doors.start(guarded(door), wired, standing.get(door.channelId())));
     }
 

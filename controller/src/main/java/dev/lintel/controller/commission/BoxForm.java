@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The inputs that are the whole box's, as a form has them: the GPIO chip, the fire panel's line and the one of the
-/// mains.
-/// As [DoorForm], for `gpio`, `fire` and `power` of `controller.yaml`. Pure.
+/// The inputs that are the whole box's, as a form has them: the GPIO chip, and the lines of the fire panel, the mains
+/// and the battery.
+/// As [DoorForm], for `gpio`, `fire`, `power` and `battery_low` of `controller.yaml`. Pure.
 final class BoxForm {
     private static final String FIRE = "fire";
     private static final String POWER = "power";
+    private static final String BATTERY = "battery_low";
     private static final String GPIO = "gpio";
     private static final String LINE = "line";
     private static final String ACTIVE = "active";
@@ -20,11 +21,12 @@ final class BoxForm {
 
     private BoxForm() {}
 
-    /// `chip`, `fire.line`, `fire.active`, `fire.release` (units with commas), `power.line`, `power.active`.
+    /// `chip`, `fire.line`, `fire.active`, `fire.release` (units with commas), `power.line`,
+    /// `power.active`, `battery_low.line`, `battery_low.active`.
     static Map<String, String> of(YamlEdit file) {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("chip", text(map(file.tree(GPIO)), "chip", ""));
-        for (String key : List.of(FIRE, POWER)) {
+        for (String key : List.of(FIRE, POWER, BATTERY)) {
             Map<?, ?> wired = map(file.tree(key));
             form.put(key + "." + LINE, text(wired, LINE, ""));
             form.put(key + "." + ACTIVE, text(wired, ACTIVE, LOW));
@@ -38,7 +40,8 @@ final class BoxForm {
         YamlEdit edit =
                 chip.isEmpty() || chip.equals(of(file).get("chip")) ? file : file.withTree(GPIO, Map.of("chip", chip));
         edit = input(edit, FIRE, form, releases.stream().map(String::valueOf).toList());
-        return input(edit, POWER, form, List.of());
+        edit = input(edit, POWER, form, List.of());
+        return input(edit, BATTERY, form, List.of());
     }
 
     /// A key that says the same already stays as it is written.

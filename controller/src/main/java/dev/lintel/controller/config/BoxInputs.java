@@ -2,6 +2,7 @@ package dev.lintel.controller.config;
 
 import dev.lintel.reader.gpio.Bias;
 import dev.lintel.reader.gpio.LineSpec;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param fire from the fire panel; null without one
 /// @param power active while the mains have failed; null without one
-public record BoxInputs(@Nullable Fire fire, @Nullable LineSpec power) {
-    public static final BoxInputs NONE = new BoxInputs(null, null);
+/// @param batteryLow active while the battery of the box's supply is low; null without one
+public record BoxInputs(
+        @Nullable Fire fire,
+        @Nullable LineSpec power,
+        @Nullable LineSpec batteryLow) {
+    public static final BoxInputs NONE = new BoxInputs(null, null, null);
+
+    /// The keys of `controller.yaml` that name them.
+    static final List<String> KEYS = List.of("fire", "power", "battery_low");
 
     /// The fire panel's line.
     ///

@@ -114,10 +114,10 @@ final class ChannelSections {
 
     /// The box's own inputs; after [#read], for a line can be used only once.
     BoxInputs inputs(List<ChannelWiring> channels) {
-        Section power = root.section("power").orNull();
         return new BoxInputs(
                 fire(root.section("fire").orNull(), channels),
-                power == null ? null : lineSpec(power, "active", "power input", false));
+                lineSpec(root.section("power").orNull(), "active", "power input", false),
+                lineSpec(root.section("battery_low").orNull(), "active", "battery input", false));
     }
 
     /// Held at its active level unless the file says otherwise, so that a cut cable releases the doors.

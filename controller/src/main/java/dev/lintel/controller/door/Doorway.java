@@ -336,7 +336,7 @@ final class Doorway {
     /// What outlasts a restart is kept, and what a line that threw kept from the log is told. Touches no line.
     void keep() {
         raise(nowNs());
-        record.settle(standing, body.alarm(), lines.reportedTampers(), exits.held(), body.openLeaf());
+        record.settle(standing, body.alarm(), lines.reportedAlarms(), exits.held(), body.openLeaf());
     }
 
     private void settleLamps() {

@@ -80,7 +80,10 @@ public enum EventKind {
     STORAGE_FAULT(353, SYSTEM, 353, 353, 0, "Storage fault", ""),
     UPDATE_INSTALLED(354, SYSTEM, 354, 354, 0, "Update installed", ""),
     DOORS_HUNG(355, SYSTEM, 355, 355, 0, "Doors hang: locks at rest", ""),
-    DOORS_GO_ON(356, SYSTEM, 356, 356, 0, "Doors go on after a hang", "");
+    DOORS_GO_ON(356, SYSTEM, 356, 356, 0, "Doors go on after a hang", ""),
+    POWER_RESTORED(357, SYSTEM, 357, 357, 0, "Power restored", ""),
+    BATTERY_LOW(358, SYSTEM, 358, 358, 0, "Battery low", ""),
+    BATTERY_NORMAL(359, SYSTEM, 359, 359, 0, "Battery normal", "");
 
     /// Stands for no code in that listing.
     static final int NONE = 0;

@@ -307,10 +307,12 @@ class CommissioningTest {
         assertThat(desk.inputs()).containsEntry("fire.line", "11").containsEntry("fire.release", "1,2");
         Map<String, String> form = desk.inputs();
         form.put("power.line", "12");
+        form.put("battery_low.line", "30");
         desk.saveInputs(form, List.of(2), BY);
         assertThat(desk.inputs())
                 .containsEntry("fire.release", "2")
                 .containsEntry("power.line", "12")
+                .containsEntry("battery_low.line", "30")
                 .containsEntry("fire.line", "11");
         assertThatThrownBy(() -> desk.removeDoor(2, BY)).hasMessageContaining("fire input");
         form.put("fire.line", "");

@@ -67,6 +67,20 @@ class DoorLinesConfigTest {
     }
 
     @Test
+    void batteryInput_isALineOfTheBoxAlone() {
+        assertThat(valid(DOOR + "battery_low: {line: 27, active: high}")
+                        .inputs()
+                        .batteryLow())
+                .isEqualTo(new LineSpec(27, true));
+        assertThat(faults(DOOR + "power: {line: 26}\nbattery_low: {line: 26}"))
+                .singleElement()
+                .asString()
+                .contains("battery_low.line")
+                .contains("power input already");
+        assertThat(faults("battery_low: {line: 26}")).singleElement().asString().contains("needs 'channels'");
+    }
+
+    @Test
     void fireNamesDoorsThatAreThereOnALineOfItsOwn() {
         assertThat(faults(DOOR + "fire: {line: 25}")).singleElement().asString().contains("release");
         assertThat(faults(DOOR + "fire: {line: 25, release: []}"))

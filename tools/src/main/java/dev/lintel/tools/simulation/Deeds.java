@@ -57,7 +57,8 @@ final class Deeds {
         else if (dice < 918) retime(door);
         else if (dice < 923) replan();
         else if (dice < 926) forgive();
-        else if (dice < 956) clock();
+        else if (dice < 950) clock();
+        else if (dice < 956) supply();
         else if (dice < 978) stall();
         else if (dice < 982) rebuild();
         else if (dice < 983) hang();
@@ -158,6 +159,14 @@ final class Deeds {
         world.tell(() -> "housing of " + door.id() + (on ? " opened" : " closed"));
         world.drive(door.tamperLine(), on);
         if (on) world.after(between(S, 600 * S), () -> world.drive(door.tamperLine(), false));
+    }
+
+    private void supply() {
+        Supply.Input input = one(2) ? Supply.Input.MAINS : Supply.Input.BATTERY;
+        boolean on = !world.active(input.line);
+        world.tell(() -> input + (on ? " fails" : " is back"));
+        world.judge.supply().moves(input, on);
+        world.drive(input.line, on);
     }
 
     private void cable(Door door) {

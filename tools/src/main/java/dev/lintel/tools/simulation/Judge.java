@@ -54,6 +54,7 @@ final class Judge {
     private final Verdicts verdicts;
     private final Passing passing;
     private final ByHand byHand;
+    private final Supply supply = new Supply();
     private final ArrayDeque<Undo> undo = new ArrayDeque<>();
     private long told;
     private long stalledUntilNs = Long.MIN_VALUE;
@@ -92,6 +93,10 @@ final class Judge {
 
     Presentations presentations() {
         return presentations;
+    }
+
+    Supply supply() {
+        return supply;
     }
 
     /// Who is let in by hand.
@@ -207,7 +212,10 @@ final class Judge {
         told++;
         counts.merge(event.kind(), 1L, Long::sum);
         Long channelId = event.subject().channelId();
-        if (channelId == null) return;
+        if (channelId == null) {
+            supply.event(event, this::undone);
+            return;
+        }
         DoorWatch door = door(channelId);
         Told before = door.told();
         undone(() -> door.restore(before));
@@ -379,6 +387,7 @@ final class Judge {
                         "channel " + door.door.id() + ": tampering at " + where + ": the log says otherwise");
             }
         }
+        supply.settled();
         presentations.mustBeAnsweredInTime(nowNs, DECISION_NS);
         byHand.mustBeAnswered();
     }

@@ -43,6 +43,8 @@ final class PremisesText {
         if (!released.isEmpty()) {
             text.append("fire: {line: %d, active: high, release: [%s]}\n".formatted(Premises.FIRE_LINE, released));
         }
+        text.append("power: {line: %d, active: high}\n".formatted(Supply.Input.MAINS.line))
+                .append("battery_low: {line: %d, active: high}\n".formatted(Supply.Input.BATTERY.line));
         return text.toString();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.What;
@@ -130,6 +131,20 @@ class JudgeTest {
         long atNs = test.shown("entry", new What(null, pin));
         assertThatThrownBy(() -> test.told(EventKind.ADMITTED_PIN, atNs, test.who.id))
                 .hasMessageContaining("pin_locked");
+    }
+
+    @Test
+    void suppliesAreReportedOnceAndAsTheirWiresSay() {
+        var mains = new EventDraft(EventKind.POWER_FAIL, 0, 0, EventDraft.Subject.NOBODY, Map.of("input", "power"));
+        assertThatThrownBy(() -> stage.judge.event(mains)).hasMessageContaining("its wire says otherwise");
+        stage.judge.supply().moves(Supply.Input.MAINS, true);
+        assertThatThrownBy(stage.judge.supply()::settled)
+                .hasMessageContaining("the wires say [MAINS], the log says []");
+        stage.judge.event(mains);
+        stage.judge.supply().settled();
+        assertThatThrownBy(() -> stage.judge.event(mains)).hasMessageContaining("twice");
+        stage.judge.lost(0);
+        stage.judge.event(mains); // a kill has lost the first one
     }
 
     @Test

@@ -72,7 +72,11 @@ class SimulationTest {
             EventKind.EXIT_HELD,
             EventKind.EXIT_LET_GO,
             EventKind.LINE_FAULT,
-            EventKind.LINE_NORMAL);
+            EventKind.LINE_NORMAL,
+            EventKind.POWER_FAIL,
+            EventKind.POWER_RESTORED,
+            EventKind.BATTERY_LOW,
+            EventKind.BATTERY_NORMAL);
 
     @TempDir
     Path temp;
@@ -95,7 +99,7 @@ class SimulationTest {
     /// Boxes that come across each kind at least twice between them.
     @Test
     void boxesLiveWithoutAViolationAndComeAcrossNearlyEverything() throws Exception {
-        comeAcrossNearlyEverything(300, 17_000, 25_000, 3_000);
+        comeAcrossNearlyEverything(300, 17_000, 25_000, 4_000);
     }
 
     @Test
