@@ -19,8 +19,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The lines that are the whole box's: fire, power and battery. Opened once, at start; afterwards the inputs' own thread
-/// acts. Fire releases every strike it is wired to before the log and the doors' thread hear of it, and waits on nothing.
+/// The lines that are the whole box's: fire, power and battery. Opened once, at start; afterwards the inputs' own
+/// thread acts. Fire releases every strike it is wired to before the log and the doors' thread hear of it, and waits
+/// on nothing.
 final class BoxLines {
     private final Time time;
     private final Lane lane;

@@ -5,6 +5,7 @@ import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.Contact;
 import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.Gates;
+import dev.lintel.controller.access.InterruptedFactors;
 import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.config.ControllerConfig;
@@ -13,6 +14,7 @@ import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.Records;
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.policy.PolicyCatalog;
@@ -124,8 +126,17 @@ public final class DoorWorks {
     /// ended. Before anything is stepped.
     public void open(WiredReader.Opener opener) {
         rememberWrongPins();
+        List<EventDraft> answers = interrupted();
         var before = new Doorways.Before(ground.database.read(DoorStateStore::load), boxAlarms());
         doorways.open(ground.policy.snapshot().doors(), opener, doors, before);
+        answers.forEach(ground.log::append); // doors first
+    }
+
+    /// The answers that a kill kept from people who were to give a second factor.
+    private List<EventDraft> interrupted() {
+        List<Event> events =
+                new EventStore(ground.database).amongNewest(InterruptedFactors.SOUGHT, InterruptedFactors.kinds());
+        return InterruptedFactors.answers(events, ground.time);
     }
 
     private Set<EventKind> boxAlarms() {
@@ -141,7 +152,8 @@ public final class DoorWorks {
     private void rememberWrongPins() {
         long nowMs = ground.time.nowMs();
         List<Event> rejected = new EventStore(ground.database)
-                .amongNewest(WRONG_PINS_SOUGHT, EventKind.REJECTED_UNKNOWN_PIN, EventKind.REJECTED_WRONG_FACTOR);
+                .amongNewest(
+                        WRONG_PINS_SOUGHT, EnumSet.of(EventKind.REJECTED_UNKNOWN_PIN, EventKind.REJECTED_WRONG_FACTOR));
         for (Event event : rejected) {
             Long channelId = event.subject().channelId();
             long agoMs = Math.max(0, nowMs - event.draft().occurredAtMs());

@@ -16,6 +16,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.HandTime;
@@ -171,6 +172,39 @@ final class HandBox implements AutoCloseable {
     void card(long channel, String side, long number) {
         time.advance(Duration.ofNanos(1_000));
         reader(channel, side, new ReaderEvent.Card(CardBits.ofNumber(BigInteger.valueOf(number), 32), time.nowNs()));
+    }
+
+    /// Types digits at a keypad.
+    void type(long channel, String side, String keys) {
+        time.advance(Duration.ofNanos(1_000));
+        reader(channel, side, new ReaderEvent.Keys(keys + "#", time.nowNs()));
+    }
+
+    /// Adds a person with role 1, a card (type 1) and a PIN (type 2), which is the second factor, too.
+    void person(long id, long card, String pin) {
+        database().write(sql -> {
+            sql.run(
+                    "INSERT INTO person (id, account_id, first_name, last_name, enabled, extended_unlock,"
+                            + " first_responder, created_at, updated_at) VALUES (?, 1, 'Person', ?, 1, 0, 0, 0, 0)",
+                    id,
+                    Long.toString(id));
+            sql.run("INSERT INTO person_role VALUES (?, 1)", id);
+            credential(sql, id, 1, Long.toString(card), card, null);
+            credential(sql, id, 2, pin, null, Long.valueOf(pin));
+            return 0;
+        });
+    }
+
+    private static void credential(
+            Sql sql, long person, int type, String value, @Nullable Long card, @Nullable Long pin) {
+        sql.run(
+                "INSERT INTO credential (account_id, person_id, credential_type_id, value, card_number, pin_number,"
+                        + " status, created_at, updated_at) VALUES (1, ?, ?, ?, ?, ?, 'active', 0, 0)",
+                person,
+                type,
+                value,
+                card,
+                pin);
     }
 
     /// As an operator; the refusal, or null.

@@ -122,6 +122,31 @@ class JudgeTest {
     }
 
     @Test
+    void aFactorThatAKillInterruptedIsAnsweredOnceAtTheNextStart() {
+        var test = Stage.at(door ->
+                door.accept().equals(List.of("card+pin")) && door.passback().equals("off") && !door.byBox());
+        long atNs = test.shown();
+        test.judge.decided();
+        test.told(EventKind.MFA_STARTED, atNs, test.who.id);
+        test.judge.presentations().forget();
+        test.judge.lost(test.judge.told());
+        test.judge.begins(_ -> test.view, test::clock);
+        assertThatThrownBy(() -> test.judge.presentations().mustBeAnsweredInTime(test.time.nowNs(), 0))
+                .hasMessageContaining("no answer at the start");
+        Runnable answer = () -> test.judge.event(new EventDraft(
+                EventKind.REJECTED_TIMEOUT,
+                0,
+                test.time.nowNs(),
+                EventDraft.Subject.channel(1),
+                Map.of("reader", "entry", "interrupted", true)));
+        answer.run();
+        test.judge.presentations().mustBeAnsweredInTime(test.time.nowNs(), 0);
+        assertThatThrownBy(answer::run).hasMessageContaining("or it has its answer");
+        test.judge.lost(0);
+        answer.run(); // a kill has lost the first one
+    }
+
+    @Test
     void aKeypadRestsAfterWrongPins() {
         var test = Stage.at(
                 door -> door.accept().contains("pin") && door.passback().equals("off") && !door.byBox());
