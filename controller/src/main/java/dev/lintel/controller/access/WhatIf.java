@@ -108,7 +108,7 @@ public final class WhatIf {
         if (more.containsKey(REASON)) return answer(EventKind.REJECTED_LOCKDOWN, question, decision, clock, more);
         more.putAll(decision.trace().ofAdmission());
         if (open == null) return answer(kind, question, decision, clock, more);
-        more.put("unlocked_by", open);
+        more.put(EventDraft.UNLOCKED_BY, open);
         return answer(EventKind.ADMITTED_UNLOCKED, question, decision, clock, more);
     }
 
