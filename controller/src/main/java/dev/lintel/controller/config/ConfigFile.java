@@ -73,7 +73,7 @@ public final class ConfigFile {
         Map<String, CardFormat> own = formats.read();
         var sections = new ChannelSections(root, buses, new ReaderSections(formats, own), hardware);
         List<ChannelWiring> channels = demoDoors ? DemoConfig.channels() : sections.read();
-        BoxInputs inputs = demoDoors ? DemoConfig.inputs() : sections.inputs(channels);
+        BoxInputs inputs = demoDoors ? DemoConfig.inputs() : new BoxSections(root, sections, channels).read();
         String noRelease = FireRelease.fault(channels, inputs);
         if (noRelease != null) root.warn("channels", noRelease);
         if (demoDoors) refuseInputs(root);

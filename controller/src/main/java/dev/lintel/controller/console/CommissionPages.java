@@ -137,6 +137,11 @@ final class CommissionPages {
             @Nullable String refusal,
             List<String> card,
             @Nullable String finished) {
+        /// Whether the box has fire zones, which the form does not change.
+        public boolean hasZones() {
+            return !inputs.isEmpty() && !inputs.containsKey("fire.line");
+        }
+
         /// Whether the fire panel releases that door.
         public boolean releases(int unit) {
             return List.of(inputs.getOrDefault("fire.release", "").split(",")).contains(Integer.toString(unit));

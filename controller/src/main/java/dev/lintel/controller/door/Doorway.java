@@ -42,7 +42,7 @@ final class Doorway {
         this.rules = settings.rules();
         this.record = new DoorRecord(around.records.memory(), around.time, settings.channelId(), before);
         record.removed(!settings.hasChannel());
-        this.lines = new Lines(parts.readers(), log, record.kept().tampers());
+        this.lines = new Lines(parts, log, record.kept().tampers());
         this.standing = restored(record.kept().standing());
         this.wall = new WallWatch(around.time, around.shifts);
         wall.awaits(standing.relockAtMs());
@@ -163,7 +163,7 @@ final class Doorway {
         boolean on = parts.inputs().fire().getAsBoolean();
         if (on) lines.fireBegins(atNs);
         else if (standing.fire()) lines.fireEnds(atNs);
-        if (on != standing.fire()) stand(new StandingInput.Fire(on), atNs, Map.of());
+        if (on != standing.fire()) stand(new StandingInput.Fire(on), atNs, lines.zones(on));
     }
 
     void fireMoved(LaneInput.FireMoved moved) {

@@ -2,6 +2,7 @@ package dev.lintel.controller.door;
 
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.reader.Reader;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,6 +17,7 @@ final class Lines {
     private static final String SUPPLY = " supply";
 
     private final Map<String, Reader> readers;
+    private final FireHold fire;
     private final DoorLog log;
     private final Map<String, Boolean> online = new TreeMap<>();
     private final Set<String> tampers = new TreeSet<>();
@@ -23,11 +25,13 @@ final class Lines {
     private final Set<String> powerless = new TreeSet<>(); // as the log has it
     private final Set<String> unconfirmed = new TreeSet<>(); // of these, what readers have not reported since the start
     private boolean burnt;
+    private Set<String> zones = Set.of(); // that the log has of the fire that it knows
     private long fireEndedNs = Long.MIN_VALUE;
 
     /// `known`: the alarms that the log knows of, see [#reportedAlarms].
-    Lines(Map<String, Reader> readers, DoorLog log, Set<String> known) {
-        this.readers = readers;
+    Lines(DoorParts parts, DoorLog log, Set<String> known) {
+        this.readers = parts.readers();
+        this.fire = parts.strike().fireHold();
         this.log = log;
         for (String alarm : known) {
             if (alarm.endsWith(SUPPLY)) powerless.add(alarm.substring(0, alarm.length() - SUPPLY.length()));
@@ -78,7 +82,19 @@ final class Lines {
     void fireOver(LaneInput.FireMoved moved) {
         if (moved.on() == burnt || moved.atNs() <= fireEndedNs) return;
         burnt = moved.on();
-        log.tell(burnt ? EventKind.FIRE_RELEASE_ON : EventKind.FIRE_RELEASE_OFF, moved.atNs(), Map.of());
+        log.tell(burnt ? EventKind.FIRE_RELEASE_ON : EventKind.FIRE_RELEASE_OFF, moved.atNs(), zones(burnt));
+    }
+
+    /// The zones of a fire that begins now, or of one that ends: all that have burnt meanwhile.
+    Map<String, Object> zones(boolean begins) {
+        Set<String> names = new TreeSet<>(fire.taken());
+        if (!begins) names.addAll(zones);
+        zones = begins ? Set.copyOf(names) : Set.of();
+        return facts(names);
+    }
+
+    private static Map<String, Object> facts(Set<String> zones) {
+        return zones.isEmpty() ? Map.of() : Map.of("zones", List.copyOf(zones));
     }
 
     /// The end of a fire is told: what was said of it before is no other.
@@ -88,7 +104,7 @@ final class Lines {
 
     /// Fire begins, and is no more over: the end of the one before is told first.
     void fireBegins(long atNs) {
-        if (burnt) log.tell(EventKind.FIRE_RELEASE_OFF, atNs, Map.of());
+        if (burnt) log.tell(EventKind.FIRE_RELEASE_OFF, atNs, facts(new TreeSet<>(zones)));
         burnt = false;
     }
 

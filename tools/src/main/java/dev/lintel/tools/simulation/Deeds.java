@@ -126,22 +126,25 @@ final class Deeds {
     // ---- the other wires
 
     private void fire() {
-        if (premises.doors().stream().noneMatch(Door::fire)) return;
-        boolean on = !world.active(Premises.FIRE_LINE);
-        world.tell(() -> "fire " + (on ? "on" : "off"));
-        for (Door door : premises.doors()) world.judge.door(door.id()).burns(on);
-        world.drive(Premises.FIRE_LINE, on);
+        if (!premises.zones().isEmpty()) fire(of(premises.zones()));
+    }
+
+    private void fire(int zone) {
+        boolean on = !world.active(Premises.fireLine(zone));
+        world.tell(() -> "fire in zone " + zone + (on ? " on" : " off"));
+        for (Door door : premises.doors()) world.judge.door(door.id()).burns(zone, on);
+        world.drive(Premises.fireLine(zone), on);
         for (Door door : premises.doors()) {
             DoorWatch watch = world.judge.door(door.id());
-            if (on && door.fire() && !watch.released() && !watch.faulty(world.time.nowNs())) {
+            if (watch.burns() && !watch.released() && !watch.faulty(world.time.nowNs())) {
                 throw new Violation("channel " + door.id() + ": fire, and the strike holds");
             }
         }
-        if (on) world.after(between(S, 900 * S), this::fireOff);
+        if (on) world.after(between(S, 900 * S), () -> fireOff(zone));
     }
 
-    private void fireOff() {
-        if (world.active(Premises.FIRE_LINE)) fire();
+    private void fireOff(int zone) {
+        if (world.active(Premises.fireLine(zone))) fire(zone);
     }
 
     private void tamper(Door door) {

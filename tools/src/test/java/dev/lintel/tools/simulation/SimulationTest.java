@@ -99,7 +99,7 @@ class SimulationTest {
     /// Boxes that come across each kind at least twice between them.
     @Test
     void boxesLiveWithoutAViolationAndComeAcrossNearlyEverything() throws Exception {
-        comeAcrossNearlyEverything(300, 17_000, 25_000, 4_000);
+        comeAcrossNearlyEverything(300, 6_000, 9_000, 16_000);
     }
 
     @Test
