@@ -1,28 +1,35 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.config.BoxInputs;
+import dev.lintel.controller.config.BoxInputs.FireZone;
 import dev.lintel.controller.config.Debounce;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Strike;
-import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.GpioChip;
 import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineSpec;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The lines that are the whole box's: fire and power. Opened once, at start; afterwards the inputs' own thread
-/// acts. Fire releases every strike it is wired to before anybody is told of it, and waits on nothing.
+/// The lines that are the whole box's: fire, power and battery. Opened once, at start; afterwards the inputs' own
+/// thread acts. Fire releases every strike it is wired to before the log and the doors' thread hear of it, and waits
+/// on nothing.
 final class BoxLines {
     private final Time time;
     private final Lane lane;
     private final EventLog log;
-    private volatile @Nullable InputPoint power;
+    private final List<BoxAlarm> alarms = new CopyOnWriteArrayList<>();
 
     BoxLines(Time time, Lane lane, EventLog log) {
         this.time = time;
@@ -30,48 +37,67 @@ final class BoxLines {
         this.log = log;
     }
 
-    /// `released`: the strikes that fire releases, by channel.
-    void open(GpioChip gpio, BoxInputs inputs, Map<Long, Strike> released) {
-        BoxInputs.Fire fire = inputs.fire();
-        if (fire != null) openFire(gpio, fire, new TreeMap<>(released));
-        LineSpec mains = inputs.power();
-        if (mains != null) openPower(gpio, mains);
+    /// `doors`: the strikes of the doors, by unit. `standing`: the kinds of the alarms that the log reports and that are
+    /// not over.
+    void open(GpioChip gpio, BoxInputs inputs, Map<Integer, FireDoor> doors, Set<EventKind> standing) {
+        List<FireZone> zones = inputs.fire();
+        for (int zone = 0; zone < zones.size(); zone++) name(zone, zones.get(zone), doors);
+        for (int zone = 0; zone < zones.size(); zone++) openFire(gpio, zone, zones.get(zone), doors);
+        openAlarm(gpio, BoxAlarm.Kind.POWER, inputs.power(), standing);
+        openAlarm(gpio, BoxAlarm.Kind.BATTERY_LOW, inputs.batteryLow(), standing);
     }
 
-    private void openFire(GpioChip gpio, BoxInputs.Fire fire, Map<Long, Strike> released) {
-        InputPoint point =
-                gpio.input(fire.line(), Debounce.USUAL_MS, (active, atNs) -> fire(released, active, atNs));
+    /// A door that fire can release.
+    record FireDoor(long channelId, Strike strike) {}
+
+    private static List<FireDoor> released(FireZone zone, Map<Integer, FireDoor> doors) {
+        var released = new ArrayList<FireDoor>();
+        for (int unit : new TreeSet<>(zone.release())) {
+            FireDoor door = doors.get(unit);
+            if (door != null) released.add(door);
+        }
+        return released;
+    }
+
+    private static void name(int number, FireZone zone, Map<Integer, FireDoor> doors) {
+        for (FireDoor door : released(zone, doors)) door.strike.fireHold().named(number, zone.name());
+    }
+
+    private void openFire(GpioChip gpio, int number, FireZone zone, Map<Integer, FireDoor> doors) {
+        List<FireDoor> released = released(zone, doors);
+        InputPoint point = gpio.input(
+                zone.line(), Debounce.USUAL_MS, (active, atNs) -> fire(number, released, active, atNs));
         // It may burn already. Asked again, for the line may move between question and answer.
         boolean active;
         do {
             active = point.active();
-            if (active) fire(released, true, time.nowNs());
+            if (active) fire(number, released, true, time.nowNs());
         } while (point.active() != active);
     }
 
-    private void fire(Map<Long, Strike> released, boolean on, long atNs) {
-        for (Strike strike : released.values()) strike.burns(on); // all of them, before a line is driven that may hang
-        for (Strike strike : released.values()) strike.fire(on);
-        for (long channelId : released.keySet()) lane.offer(new LaneInput.FireMoved(channelId, atNs, on));
+    private void fire(int zone, List<FireDoor> released, boolean on, long atNs) {
+        boolean[] moved = new boolean[released.size()];
+        // All of them, before a line is driven that may hang.
+        for (int i = 0; i < moved.length; i++) moved[i] = released.get(i).strike.burns(zone, on);
+        for (FireDoor door : released) door.strike.fire(zone, on);
+        // Another zone may hold the door: then nothing begins or ends there.
+        for (int i = 0; i < moved.length; i++) {
+            if (moved[i]) lane.offer(new LaneInput.FireMoved(released.get(i).channelId, atNs, on));
+        }
     }
 
-    private void openPower(GpioChip gpio, LineSpec mains) {
-        InputPoint point = gpio.input(mains, Debounce.USUAL_MS, (active, atNs) -> {
-            if (active) tellPower(atNs);
-        });
-        power = point;
-        if (point.active()) tellPower(time.nowNs());
+    private void openAlarm(GpioChip gpio, BoxAlarm.Kind kind, @Nullable LineSpec line, Set<EventKind> standing) {
+        if (line == null) return;
+        var alarm = new BoxAlarm(kind, standing.contains(kind.begins()), time, log);
+        alarm.open(gpio, line);
+        alarms.add(alarm);
     }
 
-    private void tellPower(long atNs) {
-        log.append(new EventDraft(
-                EventKind.POWER_FAIL, time.nowMs(), atNs, EventDraft.Subject.NOBODY, Map.of("input", "power")));
-    }
-
-    /// For /health: that the mains have failed, or null.
+    /// For /health: that the mains have failed, or the battery is low; or null.
     @Nullable
     String fault() {
-        InputPoint point = power;
-        return point != null && point.active() ? "the mains have failed: the box runs on its battery" : null;
+        String faults =
+                alarms.stream().map(BoxAlarm::fault).filter(Objects::nonNull).collect(Collectors.joining("; "));
+        return faults.isEmpty() ? null : faults;
     }
 }

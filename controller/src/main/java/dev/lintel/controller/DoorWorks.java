@@ -5,6 +5,7 @@ import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.Contact;
 import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.Gates;
+import dev.lintel.controller.access.InterruptedFactors;
 import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.config.ControllerConfig;
@@ -13,9 +14,11 @@ import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.Records;
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.store.BoxAlarms;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DoorStateStore;
 import dev.lintel.controller.store.EventStore;
@@ -26,7 +29,9 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.GpioChip;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -121,15 +126,34 @@ public final class DoorWorks {
     /// ended. Before anything is stepped.
     public void open(WiredReader.Opener opener) {
         rememberWrongPins();
-        var kept = ground.database.read(DoorStateStore::load);
-        doorways.open(ground.policy.snapshot().doors(), opener, doors, kept);
+        List<EventDraft> answers = interrupted();
+        var before = new Doorways.Before(ground.database.read(DoorStateStore::load), boxAlarms());
+        doorways.open(ground.policy.snapshot().doors(), opener, doors, before);
+        answers.forEach(ground.log::append); // doors first
+    }
+
+    /// The answers that a kill kept from people who were to give a second factor.
+    private List<EventDraft> interrupted() {
+        List<Event> events =
+                new EventStore(ground.database).amongNewest(InterruptedFactors.SOUGHT, InterruptedFactors.kinds());
+        return InterruptedFactors.answers(events, ground.time);
+    }
+
+    private Set<EventKind> boxAlarms() {
+        Set<EventKind> alarms = EnumSet.noneOf(EventKind.class);
+        for (BoxAlarm.Kind kind : BoxAlarm.Kind.values()) {
+            boolean on = ground.database.read(sql -> BoxAlarms.isOn(sql, kind.begins(), kind.ends()));
+            if (on) alarms.add(kind.begins());
+        }
+        return alarms;
     }
 
     /// A restart is no way around a keypad's rest: the log knows of the wrong PINs of the last minutes.
     private void rememberWrongPins() {
         long nowMs = ground.time.nowMs();
         List<Event> rejected = new EventStore(ground.database)
-                .amongNewest(WRONG_PINS_SOUGHT, EventKind.REJECTED_UNKNOWN_PIN, EventKind.REJECTED_WRONG_FACTOR);
+                .amongNewest(
+                        WRONG_PINS_SOUGHT, EnumSet.of(EventKind.REJECTED_UNKNOWN_PIN, EventKind.REJECTED_WRONG_FACTOR));
         for (Event event : rejected) {
             Long channelId = event.subject().channelId();
             long agoMs = Math.max(0, nowMs - event.draft().occurredAtMs());

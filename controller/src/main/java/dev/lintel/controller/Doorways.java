@@ -1,8 +1,8 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.BoxLines.FireDoor;
 import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.ReaderInbox;
-import dev.lintel.controller.config.BoxInputs;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.SharedPorts;
@@ -16,7 +16,6 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
-import dev.lintel.controller.door.Strike;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
@@ -72,6 +71,12 @@ final class Doorways {
     private final BoxLines box;
     private volatile boolean behind; // written guarded by this
 
+    /// What the last process left.
+    ///
+    /// @param kept what each door was, by channel
+    /// @param alarms the kinds of the box's own alarms that the log reports and that are not over
+    record Before(Map<Long, Kept> kept, Set<EventKind> alarms) {}
+
     /// Who is told what the inputs and readers say.
     record Takers(Lane lane, Decisions decisions, EventLog log) {}
 
@@ -86,43 +91,43 @@ final class Doorways {
     }
 
     /// Opens the lines of the doors `ofSite` and, by `opener`, their readers, and takes each into service on `doors`,
-    /// as it was `kept`; of units that no channel of the site has, the exits and fire. Called before the lane runs.
-    void open(List<DoorSettings> ofSite, WiredReader.Opener opener, Doors doors, Map<Long, Kept> kept) {
+    /// as it was before; of units that no channel of the site has, the exits and fire. Called before the lane runs.
+    void open(List<DoorSettings> ofSite, WiredReader.Opener opener, Doors doors, Before before) {
         tellMismatches(ofSite);
         Map<Long, Map<String, Reader>> readers = opener.open(wired(ofSite));
-        Map<Long, Strike> released = new HashMap<>();
+        Map<Integer, FireDoor> locks = new HashMap<>(); // by unit
         Map<DoorSettings, DoorParts> parts = new LinkedHashMap<>();
         for (DoorSettings door : ofSite) {
             ChannelWiring wiring = config.channel(door.unit());
             if (wiring == null) continue;
             long id = door.channelId();
             units.put(id, door.unit());
-            parts.put(door, lines(door, wiring, readers.getOrDefault(id, Map.of()), released));
+            parts.put(door, lines(door, wiring, readers.getOrDefault(id, Map.of()), locks));
         }
-        Map<Long, Kept> standing = new HashMap<>(kept);
+        Map<Long, Kept> standing = new HashMap<>(before.kept());
         for (ChannelWiring spare : spares(ofSite)) {
             var door = DoorSettings.withoutChannel(spare.unit(), FirstSite.TIMES);
-            DoorParts wired = spareLines(door, spare.exitsOnly(), released);
+            DoorParts wired = spareLines(door, spare.exitsOnly(), locks);
             if (wired != null) parts.put(door, wired);
             if (standsOpen.contains(spare.unit())) standing.put(door.channelId(), OPEN);
         }
-        box.open(gpio, config.inputs(), released); // first: it may burn already
+        box.open(gpio, config.inputs(), locks, before.alarms()); // first: it may burn already
         parts.forEach((door, wired) -> doors.start(guarded(door), wired, standing.get(door.channelId())));
     }
 
-    /// Opens a door's lines; `released` gets its strike where fire lets it go.
+    /// Opens a door's lines; `locks` gets its strike.
     private DoorParts lines(
-            DoorSettings door, ChannelWiring wiring, Map<String, Reader> readers, Map<Long, Strike> released) {
+            DoorSettings door, ChannelWiring wiring, Map<String, Reader> readers, Map<Integer, FireDoor> locks) {
         var held = new AtomicReference<>(door.times());
         var opened = new DoorLines(gpio, time, lane, door.channelId(), held);
         DoorParts wired = opened.open(wiring, readers);
         times.put(door.channelId(), held);
-        return inService(door, opened, wired, released);
+        return inService(door, opened, wired, locks);
     }
 
     /// As [#lines] of a unit that no channel has. What is wrong with it is no reason for the doors of the site not to
     /// work; null when its lock cannot be driven.
-    private @Nullable DoorParts spareLines(DoorSettings door, ChannelWiring wiring, Map<Long, Strike> released) {
+    private @Nullable DoorParts spareLines(DoorSettings door, ChannelWiring wiring, Map<Integer, FireDoor> locks) {
         var opened = new DoorLines(gpio, time, lane, door.channelId(), new AtomicReference<>(door.times()));
         try {
             DoorParts wired = opened.openSpare(wiring, e -> spareFault(door.unit(), e));
@@ -130,7 +135,7 @@ final class Doorways {
                 standsOpen.add(door.unit());
                 LOG.log(Level.ERROR, "unit " + door.unit() + " stands unlocked: there may be no other way out");
             }
-            return inService(door, opened, wired, released);
+            return inService(door, opened, wired, locks);
         } catch (GpioException e) {
             spareFault(door.unit(), e);
             return null;
@@ -145,10 +150,9 @@ final class Doorways {
         log.append(new EventDraft(EventKind.LINE_FAULT, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, told));
     }
 
-    private DoorParts inService(DoorSettings door, DoorLines opened, DoorParts wired, Map<Long, Strike> released) {
+    private DoorParts inService(DoorSettings door, DoorLines opened, DoorParts wired, Map<Integer, FireDoor> locks) {
         lines.add(opened);
-        BoxInputs.Fire fire = config.inputs().fire();
-        if (fire != null && fire.release().contains(door.unit())) released.put(door.channelId(), wired.strike());
+        locks.put(door.unit(), new FireDoor(door.channelId(), wired.strike()));
         return wired;
     }
 

@@ -97,8 +97,9 @@ final class DoorBench implements AutoCloseable {
         };
         var lines = new DoorLines(hardware.gpio(), time, toLane, CHANNEL, new AtomicReference<>(TIMES));
         DoorParts parts = lines.open(wiring, Map.of());
-        var inputs = new BoxInputs(new BoxInputs.Fire(FIRE, Set.of(1)), null);
-        new BoxLines(time, toLane, log).open(hardware.gpio(), inputs, Map.of(CHANNEL, parts.strike()));
+        var inputs = new BoxInputs(List.of(new BoxInputs.FireZone(FIRE, Set.of(1))), null, null);
+        new BoxLines(time, toLane, log)
+                .open(hardware.gpio(), inputs, Map.of(1, new BoxLines.FireDoor(CHANNEL, parts.strike())), Set.of());
         this.log = log;
         doors = new Doors(time, log, board, Shifts.NONE, memory);
         doors.start(new DoorSettings(CHANNEL, 1, TIMES, DoorRules.PLAIN), parts, kept);

@@ -157,7 +157,7 @@ final class CommissionCommand {
             description = {
                 "Wires the inputs that are the whole box's: FIELD=VALUE sets one, fire.line= takes the input away.",
                 "Fields: fire.line, fire.active, fire.release (units that the fire panel releases, with commas),"
-                        + " power.line, power.active, chip."
+                        + " power.line, power.active, battery_low.line, battery_low.active, chip."
             },
             mixinStandardHelpOptions = true,
             footer = {"%nExample:", "  lintel commission inputs fire.line=25 fire.active=low fire.release=1,2"})

@@ -66,6 +66,10 @@ final class SimCommand implements Callable<Integer> {
     @Nullable
     Switch fire;
 
+    @Option(names = "--zone", paramLabel = "NAME", description = "With --fire: in this fire zone alone.")
+    @Nullable
+    String zone;
+
     @Option(
             names = "--clock",
             paramLabel = "trusted|held|wrong",
@@ -118,6 +122,7 @@ final class SimCommand implements Callable<Integer> {
         if (fault != null) putFault(request, fault);
         if (tamper != null) request.put("tamper", tamper.name());
         if (fire != null) request.put("fire", fire.name());
+        if (zone != null) request.put("zone", zone);
         if (hold != null) request.put("hold_ms", holdMs(hold));
         request.put("rex", rex);
         request.put("aux", aux);

@@ -116,7 +116,7 @@ public final class WhatIf {
             more.putAll(company(decision));
             return answer(kind, question, decision, clock, more);
         }
-        more.put("unlocked_by", open);
+        more.put(EventDraft.UNLOCKED_BY, open);
         return answer(EventKind.ADMITTED_UNLOCKED, question, decision, clock, more);
     }
 

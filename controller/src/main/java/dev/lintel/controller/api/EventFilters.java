@@ -1,10 +1,12 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.event.Basis;
 import dev.lintel.controller.event.EventCodes;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.store.EventQueries;
 import dev.lintel.controller.store.Sql;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -27,8 +29,7 @@ final class EventFilters {
         var kinds = EnumSet.noneOf(EventKind.class);
         var pinOnly = EnumSet.noneOf(EventKind.class);
         var cardOnly = EnumSet.noneOf(EventKind.class);
-        var reservedOnly = EnumSet.noneOf(EventKind.class);
-        var plainOnly = EnumSet.noneOf(EventKind.class);
+        var bases = new EnumMap<EventKind, Set<Basis>>(EventKind.class);
         boolean all = debug(request);
         for (EventKind kind : EventKind.values()) {
             Integer card = kind.code(listing, false);
@@ -40,11 +41,9 @@ final class EventFilters {
             }
             boolean forCard = codes.contains(card);
             boolean forPin = codes.contains(pin);
-            Integer reserved = kind.reservedCode(listing);
-            boolean forReserved = reserved == null ? forCard || forPin : codes.contains(reserved);
-            if (forCard || forPin || forReserved) kinds.add(kind);
-            if (reserved != null && forReserved && !forCard) reservedOnly.add(kind);
-            if (reserved != null && forCard && !forReserved) plainOnly.add(kind);
+            Set<Basis> wanted = bases(kind, listing, codes);
+            if (forCard || forPin || !wanted.isEmpty()) kinds.add(kind);
+            if (!wanted.isEmpty() && !wanted.equals(kind.bases())) bases.put(kind, wanted);
             if (forPin && !forCard) pinOnly.add(kind);
             if (forCard && !forPin) cardOnly.add(kind);
         }
@@ -53,12 +52,21 @@ final class EventFilters {
                 new TreeSet<>(kinds),
                 new TreeSet<>(pinOnly),
                 new TreeSet<>(cardOnly),
-                new TreeSet<>(reservedOnly),
-                new TreeSet<>(plainOnly),
+                bases,
                 ids(request, "channel_id", "channels", "door_controllers"),
                 people(request),
                 from(sql, request),
                 time(request, "until_utc"));
+    }
+
+    /// Those that have one of the codes. Where they differ in a listing, a PIN makes no difference there.
+    private static Set<Basis> bases(EventKind kind, Listing listing, Set<Integer> codes) {
+        Set<Basis> wanted = EnumSet.noneOf(Basis.class);
+        for (Basis basis : kind.bases()) {
+            Integer code = kind.code(listing, false, basis);
+            if (code != null && codes.contains(code)) wanted.add(basis);
+        }
+        return wanted;
     }
 
     private static boolean debug(Request request) {

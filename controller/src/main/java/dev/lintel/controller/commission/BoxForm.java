@@ -1,35 +1,40 @@
 package dev.lintel.controller.commission;
 
 import dev.lintel.controller.yaml.YamlEdit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The inputs that are the whole box's, as a form has them: the GPIO chip, the fire panel's line and the one of the
-/// mains.
-/// As [DoorForm], for `gpio`, `fire` and `power` of `controller.yaml`. Pure.
+/// The inputs that are the whole box's, as a form has them: the GPIO chip, and the lines of the fire panel, the mains
+/// and the battery.
+/// As [DoorForm], for `gpio`, `fire`, `power` and `battery_low` of `controller.yaml`. Pure.
 final class BoxForm {
     private static final String FIRE = "fire";
     private static final String POWER = "power";
+    private static final String BATTERY = "battery_low";
     private static final String GPIO = "gpio";
     private static final String LINE = "line";
     private static final String ACTIVE = "active";
     private static final String RELEASE = "release";
     private static final String LOW = "low";
+    private static final String DOORS = "doors";
 
     private BoxForm() {}
 
-    /// `chip`, `fire.line`, `fire.active`, `fire.release` (units with commas), `power.line`, `power.active`.
+    /// `chip`, `fire.line`, `fire.active`, `fire.release` (units with commas), `power.line`,
+    /// `power.active`, `battery_low.line`, `battery_low.active`. Nothing of `fire` where that has
+    /// zones, which are changed in the file alone.
     static Map<String, String> of(YamlEdit file) {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("chip", text(map(file.tree(GPIO)), "chip", ""));
-        for (String key : List.of(FIRE, POWER)) {
+        for (String key : hasZones(file) ? List.of(POWER, BATTERY) : List.of(FIRE, POWER, BATTERY)) {
             Map<?, ?> wired = map(file.tree(key));
             form.put(key + "." + LINE, text(wired, LINE, ""));
             form.put(key + "." + ACTIVE, text(wired, ACTIVE, LOW));
         }
-        form.put(FIRE + "." + RELEASE, String.join(",", releases(file)));
+        if (!hasZones(file)) form.put(FIRE + "." + RELEASE, String.join(",", releases(file)));
         return form;
     }
 
@@ -37,8 +42,11 @@ final class BoxForm {
         String chip = form.getOrDefault("chip", "").strip();
         YamlEdit edit =
                 chip.isEmpty() || chip.equals(of(file).get("chip")) ? file : file.withTree(GPIO, Map.of("chip", chip));
-        edit = input(edit, FIRE, form, releases.stream().map(String::valueOf).toList());
-        return input(edit, POWER, form, List.of());
+        if (!hasZones(file))
+            edit = input(
+                    edit, FIRE, form, releases.stream().map(String::valueOf).toList());
+        edit = input(edit, POWER, form, List.of());
+        return input(edit, BATTERY, form, List.of());
     }
 
     /// A key that says the same already stays as it is written.
@@ -57,6 +65,7 @@ final class BoxForm {
 
     /// The file with a door less, which nothing releases any more either.
     static YamlEdit withoutUnit(YamlEdit file, int unit) {
+        if (file.tree(FIRE) instanceof List<?> zones) return withoutUnit(file, zones, Integer.toString(unit));
         List<String> before = releases(file);
         String gone = Integer.toString(unit);
         if (!before.contains(gone)) return file;
@@ -71,6 +80,35 @@ final class BoxForm {
         });
         tree.put(RELEASE, left);
         return file.withTree(FIRE, tree);
+    }
+
+    private static YamlEdit withoutUnit(YamlEdit file, List<?> zones, String gone) {
+        var left = new ArrayList<Object>();
+        boolean changed = false;
+        for (Object zone : zones) {
+            Map<String, Object> tree = new LinkedHashMap<>();
+            map(zone).forEach((name, value) -> {
+                if (value != null) tree.put(String.valueOf(name), value);
+            });
+            if (tree.get(DOORS) instanceof List<?> doors && doors.contains(gone)) {
+                List<?> others =
+                        doors.stream().filter(door -> !door.equals(gone)).toList();
+                if (others.isEmpty()) {
+                    throw new CommissionException("the fire zone " + tree.get("name") + " releases unit " + gone
+                            + " and nothing else: take the zone out of controller.yaml, or let it release another"
+                            + " door, first");
+                }
+                tree.put(DOORS, others);
+                changed = true;
+            }
+            left.add(tree);
+        }
+        return changed ? file.withTree(FIRE, left) : file;
+    }
+
+    /// Whether the file has fire zones: these are changed in the file alone.
+    static boolean hasZones(YamlEdit file) {
+        return file.tree(FIRE) instanceof List<?>;
     }
 
     private static List<String> releases(YamlEdit file) {

@@ -3,6 +3,7 @@ package dev.lintel.controller.commission;
 import dev.lintel.controller.config.BoxInputs;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.reader.gpio.LineSpec;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What is asked about an input that was not at rest as somebody began to try a door: the switch may be of the other
@@ -17,7 +18,6 @@ public record Doubt(String question, String rest, String field, String level) {
 
     /// Null for a test of nothing that has a rest, or of what is not wired.
     public static @Nullable Doubt of(DoorTest test, ChannelWiring wiring, BoxInputs inputs) {
-        BoxInputs.Fire fire = inputs.fire();
         return switch (test) {
             case CONTACT ->
                 of("the leaf open", "Was it shut", "The door is shut now", "contact.closed", wiring.contact());
@@ -29,11 +29,19 @@ public record Doubt(String question, String rest, String field, String level) {
                 of("the auxiliary button pressed", "Did nobody press it", NOBODY_PRESSES, "aux.active", wiring.aux());
             case FIRE -> {
                 String seen = "the fire panel release the door";
-                LineSpec line = fire == null ? null : fire.line();
+                LineSpec line = oneInput(wiring, inputs);
                 yield of(seen, "Was the panel at rest", "The panel is at rest now", "fire.active", line);
             }
             case ENTRY_READER, EXIT_READER, ENTRY_LIGHT, EXIT_LIGHT, STRIKE, SOUNDER, FIRE_RELEASE -> null;
         };
+    }
+
+    /// The box's one fire input; null where it has zones, which are wired in the file alone.
+    private static @Nullable LineSpec oneInput(ChannelWiring wiring, BoxInputs inputs) {
+        List<BoxInputs.FireZone> zones = inputs.fireZones(wiring.unit());
+        return zones.size() == 1 && zones.getFirst().name().isEmpty()
+                ? zones.getFirst().line()
+                : null;
     }
 
     private static @Nullable Doubt of(String seen, String was, String rest, String field, @Nullable LineSpec line) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What the lines of each channel are now, and each change of them. Inputs are read where they are, outputs and readers
@@ -60,8 +61,8 @@ public final class InputBoard {
             ChannelWiring wiring = wiring(door);
             if (wiring == null) continue;
             for (Point.Name name : Point.Name.values()) {
-                LineSpec spec = spec(wiring, name);
-                if (spec != null && spec.line() == line) places.add(new Place(door.channelId(), name));
+                boolean here = specs(wiring, name).stream().anyMatch(spec -> spec.line() == line);
+                if (here) places.add(new Place(door.channelId(), name));
             }
         }
         return places;
@@ -82,9 +83,13 @@ public final class InputBoard {
     private Point point(ChannelWiring wiring, DoorView door, Point.Name name) {
         return switch (name) {
             case CONTACT, REX, AUX, TAMPER, FIRE -> {
-                LineSpec spec = spec(wiring, name);
-                InputPoint opened = spec == null ? null : tap.opened(spec.line());
-                yield opened == null ? Point.NONE : new Point(true, opened.active());
+                List<InputPoint> opened = specs(wiring, name).stream()
+                        .map(spec -> tap.opened(spec.line()))
+                        .filter(Objects::nonNull)
+                        .toList();
+                yield opened.isEmpty()
+                        ? Point.NONE
+                        : new Point(true, opened.stream().anyMatch(InputPoint::active));
             }
             case STRIKE -> new Point(true, door.strikeReleased());
             case SOUNDER -> wiring.alarm() == null ? Point.NONE : new Point(true, door.sounder());
@@ -98,15 +103,22 @@ public final class InputBoard {
         return online == null ? Point.NONE : new Point(true, online);
     }
 
-    private @Nullable LineSpec spec(ChannelWiring wiring, Point.Name name) {
-        BoxInputs.Fire fire = config.inputs().fire();
+    /// None where it is not wired; of fire one for each zone that releases the door.
+    private List<LineSpec> specs(ChannelWiring wiring, Point.Name name) {
         return switch (name) {
-            case CONTACT -> wiring.contact();
-            case REX -> wiring.rex();
-            case AUX -> wiring.aux();
-            case TAMPER -> wiring.tamper();
-            case FIRE -> fire != null && fire.release().contains(wiring.unit()) ? fire.line() : null;
-            case STRIKE, SOUNDER, ENTRY, EXIT -> null;
+            case CONTACT -> one(wiring.contact());
+            case REX -> one(wiring.rex());
+            case AUX -> one(wiring.aux());
+            case TAMPER -> one(wiring.tamper());
+            case FIRE ->
+                config.inputs().fireZones(wiring.unit()).stream()
+                        .map(BoxInputs.FireZone::line)
+                        .toList();
+            case STRIKE, SOUNDER, ENTRY, EXIT -> List.of();
         };
+    }
+
+    private static List<LineSpec> one(@Nullable LineSpec line) {
+        return line == null ? List.of() : List.of(line);
     }
 }

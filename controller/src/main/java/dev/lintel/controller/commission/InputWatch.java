@@ -65,7 +65,16 @@ public final class InputWatch implements AutoCloseable {
 
     private void take(Move move) {
         Instant at = time.now().minusNanos(time.nowNs() - move.atNs);
-        for (Place place : board.places(move.line)) note(place, new Point(true, move.active), at);
+        for (Place place : board.places(move.line)) {
+            boolean active = move.active || (place.name() == Point.Name.FIRE && burns(place.channelId()));
+            note(place, new Point(true, active), at);
+        }
+    }
+
+    /// In another zone, perhaps.
+    private boolean burns(long channelId) {
+        Inputs inputs = board.of(channelId);
+        return inputs != null && inputs.of(Point.Name.FIRE).active();
     }
 
     private void look() {

@@ -1,6 +1,6 @@
 package dev.lintel.controller.commission;
 
-import dev.lintel.controller.config.BoxInputs;
+import dev.lintel.controller.config.BoxInputs.FireZone;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ChannelWiring.ReaderConfig;
 import dev.lintel.controller.config.ControllerConfig;
@@ -9,6 +9,8 @@ import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What a test of a door depends on, in words: its result holds for as long as they are the same. Pure.
@@ -24,7 +26,7 @@ final class TestBasis {
 
     static String of(DoorTest test, ChannelWiring wiring, ControllerConfig config) {
         String chip = config.hardware().word() + " " + config.chip() + "; ";
-        BoxInputs.Fire fire = config.inputs().fire();
+        String fire = fire(config.inputs().fireZones(wiring.unit()));
         return switch (test) {
             case ENTRY_READER -> reader("entry", wiring, config, chip);
             case EXIT_READER -> reader("exit", wiring, config, chip);
@@ -38,12 +40,18 @@ final class TestBasis {
             case AUX -> chip + line(wiring.aux());
             case TAMPER -> chip + line(wiring.tamper());
             case SOUNDER -> chip + line(wiring.alarm());
-            case FIRE -> chip + line(fire == null ? null : fire.line());
+            case FIRE -> chip + fire;
             case FIRE_RELEASE ->
                 chip + line(wiring.strike().energised()) + ", "
                         + wiring.strike().fail() + "; " + FireRelease.words(wiring, config.inputs())
-                        + "; fire input " + line(fire == null ? null : fire.line());
+                        + "; fire input " + fire;
         };
+    }
+
+    private static String fire(List<FireZone> zones) {
+        return zones.isEmpty()
+                ? line(null)
+                : zones.stream().map(zone -> line(zone.line())).collect(Collectors.joining("; "));
     }
 
     private static String reader(String side, ChannelWiring wiring, ControllerConfig config, String chip) {

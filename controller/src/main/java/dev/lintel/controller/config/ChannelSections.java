@@ -20,12 +20,9 @@ import dev.lintel.reader.serialcard.SerialProtocol;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `channels:` of `controller.yaml` and holds what may stand in it only once: units, GPIO lines, addresses on
@@ -34,7 +31,7 @@ final class ChannelSections {
     /// More doors than lines and buses of one board can serve.
     static final int CHANNELS_MAX = 64;
 
-    private static final int UNIT_MAX = 9_999;
+    static final int UNIT_MAX = 9_999;
     /// Chips have 54 (Pi) to some hundred lines; a larger number is a slip.
     private static final int LINE_MAX = 1_023;
     /// 127 is OSDP's broadcast address.
@@ -118,34 +115,6 @@ final class ChannelSections {
                 Debounce.ofContact(tamperSection));
         return new ChannelWiring(
                 unit, readers, strike, contact, rex, rexReleases, aux, tamper, alarm, egress, cutByPanel, debounce);
-    }
-
-    /// The box's own inputs; after [#read], for a line can be used only once.
-    BoxInputs inputs(List<ChannelWiring> channels) {
-        Section power = root.section("power").orNull();
-        return new BoxInputs(
-                fire(root.section("fire").orNull(), channels),
-                power == null ? null : lineSpec(power, "active", "power input", false));
-    }
-
-    /// Held at its active level unless the file says otherwise, so that a cut cable releases the doors.
-    private BoxInputs.@Nullable Fire fire(@Nullable Section fire, List<ChannelWiring> channels) {
-        if (fire == null) return null;
-        LineSpec line = lineSpec(fire, "active", "fire input", false);
-        Set<Integer> release = new LinkedHashSet<>();
-        for (long unit : fire.numbers("release", 1, UNIT_MAX).required(List.of())) release.add((int) unit);
-        if (release.isEmpty() && fire.has("release")) fire.fault("release", "must name at least one unit");
-        Set<Integer> known = channels.stream().map(ChannelWiring::unit).collect(Collectors.toSet());
-        for (int unit : release) {
-            if (!known.contains(unit)) fire.fault("release", "unit " + unit + " is none of the channels");
-        }
-        if (line == null) return null;
-        LineSpec usual = BoxInputs.fireLine(line.line(), line.activeHigh());
-        Bias bias = fire.choice("bias", Bias.byWord()).or(usual.bias());
-        if (bias != usual.bias()) {
-            fire.warn("bias", bias.word() + ": a cut cable does not release the doors unless a resistor outside does");
-        }
-        return new BoxInputs.Fire(new LineSpec(line.line(), line.activeHigh(), bias), release);
     }
 
     private Map<String, ReaderConfig> readers(Section channel, int unit) {
@@ -260,7 +229,8 @@ final class ChannelSections {
         return new LineSpec(usual.line(), usual.activeHigh(), bias);
     }
 
-    private @Nullable LineSpec lineSpec(@Nullable Section section, String levelKey, String name, boolean activeHigh) {
+    @Nullable
+    LineSpec lineSpec(@Nullable Section section, String levelKey, String name, boolean activeHigh) {
         if (section == null) return null;
         int line = line(section, "line", name);
         return new LineSpec(line, section.choice(levelKey, LEVELS).or(activeHigh));

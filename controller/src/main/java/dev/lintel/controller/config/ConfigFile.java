@@ -73,14 +73,10 @@ public final class ConfigFile {
         Map<String, CardFormat> own = formats.read();
         var sections = new ChannelSections(root, buses, new ReaderSections(formats, own), hardware);
         List<ChannelWiring> channels = demoDoors ? DemoConfig.channels() : sections.read();
-        BoxInputs inputs = demoDoors ? DemoConfig.inputs() : sections.inputs(channels);
+        BoxInputs inputs = demoDoors ? DemoConfig.inputs() : new BoxSections(root, sections, channels).read();
         String noRelease = FireRelease.fault(channels, inputs);
         if (noRelease != null) root.warn("channels", noRelease);
-        if (demoDoors && (root.has("fire") || root.has("power"))) {
-            root.fault(root.has("fire") ? "fire" : "power", "needs 'channels' too: the demo's doors have their own");
-            root.known("fire");
-            root.known("power");
-        }
+        if (demoDoors) refuseInputs(root);
         Listen where = listen == null ? Listen.DEFAULT : listen(listen);
         return new ControllerConfig(
                 name,
@@ -104,6 +100,15 @@ public final class ConfigFile {
                 inputs,
                 List.copyOf(own.values()),
                 faults.warnings());
+    }
+
+    /// The demo's doors have inputs of their own.
+    private static void refuseInputs(Section root) {
+        for (String key : BoxInputs.KEYS) {
+            if (!root.has(key)) continue;
+            root.fault(key, "needs 'channels' too: the demo's doors have their own");
+            root.known(key);
+        }
     }
 
     private static Listen listen(Section listen) {

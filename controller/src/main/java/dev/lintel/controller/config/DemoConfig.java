@@ -132,7 +132,7 @@ public final class DemoConfig {
 
     /// Its fire input releases both doors.
     static BoxInputs inputs() {
-        return new BoxInputs(new BoxInputs.Fire(BoxInputs.fireLine(11, false), Set.of(1, 2)), null);
+        return new BoxInputs(List.of(new BoxInputs.FireZone(BoxInputs.fireLine(11, false), Set.of(1, 2))), null, null);
     }
 
     private static Strike strike(int line) {

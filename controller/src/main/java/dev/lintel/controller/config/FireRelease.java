@@ -3,13 +3,14 @@ package dev.lintel.controller.config;
 import dev.lintel.controller.config.ChannelWiring.Egress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What lets people out in a fire at doors that nobody leaves unless this box releases the lock (`egress: controller`).
 /// Pure.
 ///
 /// ```
-///   released by the box       the unit is in `fire: release`
+///   released by the box       the unit is in `fire: release`, or among the doors of a fire zone
 ///   power is cut              `fire_panel_cuts_power: true` at the channel, as the installer says
 ///   neither                   reported at every start, by /health, doctor, the form and the commissioning report
 /// ```
@@ -25,7 +26,8 @@ public final class FireRelease {
     /// What to do about a door without it: on the pages, and in the file.
     public static final String ADVICE = "tick the door on the page Commissioning at \"" + INPUTS_LABEL + "\", \""
             + RELEASES_LABEL
-            + "\" (controller.yaml: add the unit to 'fire: release'). Or answer Yes in the door's wiring"
+            + "\" (controller.yaml: add the unit to 'fire: release', or to the doors of a fire zone)."
+            + " Or answer Yes in the door's wiring"
             + " to \"" + CUTS_POWER_LABEL + "\" (controller.yaml: 'fire_panel_cuts_power: true' at its channel)";
 
     private FireRelease() {}
@@ -35,10 +37,9 @@ public final class FireRelease {
         return wiring.egress() == Egress.CONTROLLER;
     }
 
-    /// Whether the box's fire input releases the door.
+    /// Whether a fire zone of the box releases the door.
     public static boolean isByBox(ChannelWiring wiring, BoxInputs inputs) {
-        BoxInputs.Fire fire = inputs.fire();
-        return fire != null && fire.release().contains(wiring.unit());
+        return !inputs.fireZones(wiring.unit()).isEmpty();
     }
 
     /// Whether nothing that this box knows of lets people out in a fire.
@@ -64,9 +65,18 @@ public final class FireRelease {
     /// What happens at the door in a fire, for a form and a report.
     public static String words(ChannelWiring wiring, BoxInputs inputs) {
         var words = new ArrayList<String>();
-        if (isByBox(wiring, inputs)) words.add("this box releases it");
+        if (isByBox(wiring, inputs)) words.add("this box releases it" + zones(inputs.fireZones(wiring.unit())));
         if (wiring.cutByPanel()) words.add("the fire panel cuts the lock's power");
         if (!words.isEmpty()) return String.join("; ", words);
         return concerns(wiring) ? "nothing releases it: " + ADVICE : "this box does not release it";
+    }
+
+    /// Empty for a box that names no zones.
+    private static String zones(List<BoxInputs.FireZone> zones) {
+        String names = zones.stream()
+                .map(BoxInputs.FireZone::name)
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "" : " (" + names + ")";
     }
 }

@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   GET  /commission            the steps, and how far each is
 ///   POST /commission/place      {box, customer, site, zone}
-///   POST /commission/inputs     {chip, fire.line, fire.active, release-UNIT: on, power.line, power.active}
+///   POST /commission/inputs     {chip, fire.line, fire.active, release-UNIT: on, power.line, power.active,
+///                                battery_low.line, battery_low.active}
 ///   POST /commission/alone      this box follows nobody
 ///   POST /commission/begin      the box begins anew, with the wiring as it is written now
 ///   POST /commission/drop       changes of the wiring that no start has seen are forgotten
@@ -52,6 +53,16 @@ final class CommissionPages {
     private static final int FORM_BYTES_MAX = 256 * 1024;
     /// Of a step among others; its own page has all.
     private static final int PASSES_SHOWN = 8;
+
+    private static final List<String> INPUT_FIELDS = List.of(
+            "chip",
+            "fire.line",
+            "fire.active",
+            "power.line",
+            "power.active",
+            "battery_low.line",
+            "battery_low.active",
+            Commissioning.SEEN);
 
     private static final Map<String, String> DONE = Map.of(
             "placed", "Names and time zone are set.",
@@ -126,6 +137,11 @@ final class CommissionPages {
             @Nullable String refusal,
             List<String> card,
             @Nullable String finished) {
+        /// Whether the box has fire zones, which the form does not change.
+        public boolean hasZones() {
+            return !inputs.isEmpty() && !inputs.containsKey("fire.line");
+        }
+
         /// Whether the fire panel releases that door.
         public boolean releases(int unit) {
             return List.of(inputs.getOrDefault("fire.release", "").split(",")).contains(Integer.toString(unit));
@@ -237,10 +253,7 @@ final class CommissionPages {
 
     private Reply inputs(Request request, Session session) {
         Map<String, String> form = new LinkedHashMap<>();
-        for (String field :
-                List.of("chip", "fire.line", "fire.active", "power.line", "power.active", Commissioning.SEEN)) {
-            form.put(field, field(request, field));
-        }
+        for (String field : INPUT_FIELDS) form.put(field, field(request, field));
         List<Integer> releases = parts.commissioning.doors().stream()
                 .map(DoorSheet::unit)
                 .filter(unit -> request.form("release-" + unit) != null)

@@ -58,6 +58,7 @@ final class EventWords {
                     FIRE_RELEASE_ON,
                     STORAGE_FAULT,
                     POWER_FAIL,
+                    BATTERY_LOW,
                     DOORS_HUNG,
                     FIRST_RESPONDER -> "alarm";
             case APPROVAL_REQUESTED,
@@ -115,6 +116,10 @@ final class EventWords {
             case ADMITTED_NOT_USED -> who(subject, "Someone") + " was admitted and did not open " + door;
             case EXIT_HELD -> "The exit of " + door + " has been active for five minutes";
             case EXIT_LET_GO -> "The exit of " + door + " was let go";
+            case POWER_FAIL -> supply(event, door) + " has failed";
+            case POWER_RESTORED -> supply(event, door) + " is back";
+            case BATTERY_LOW -> "The battery of the box is low";
+            case BATTERY_NORMAL -> "The battery of the box is no longer low";
             case CONFIGURATION_CHANGED -> "Configuration changed";
             default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());
         };
@@ -138,6 +143,11 @@ final class EventWords {
     private static String line(Event event, String door) {
         Object output = event.draft().additional().get("output");
         return output == null ? "A line of the board" : "The " + output + " of " + door;
+    }
+
+    private static String supply(Event event, String door) {
+        Object reader = event.draft().additional().get("reader");
+        return reader == null ? "The mains supply of the box" : "The supply of the " + reader + " reader of " + door;
     }
 
     private static void change(List<String> parts, Map<String, Object> trace) {

@@ -72,9 +72,11 @@ public final class SimActions {
         simulator.tamper(unit(body), flag(body, "on"));
     }
 
-    /// `fire {on}`: the fire panel calls, or is quiet.
+    /// `fire {on, zone?}`: the fire panel calls, or is quiet, in all zones or in one.
     public void fire(Map<String, @Nullable Object> body) {
-        simulator.fire(flag(body, "on"));
+        String zone = text(body, "zone");
+        if (zone == null) simulator.fire(flag(body, "on"));
+        else simulator.fire(zone, flag(body, "on"));
     }
 
     /// `fault {channel_id, name, on}`.

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// `sim`: moves the simulated leaf or presses its buttons, then answers with what can be seen at the doorway.
 /// Fields: `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second, or
-/// `hold_ms`), `fault` (a name) with `fault_on`, `tamper` and `fire` (`on`, `off`; fire is the whole box's).
+/// `hold_ms`), `fault` (a name) with `fault_on`, `tamper` and `fire` (`on`, `off`; fire is the whole box's, or
+/// that of the `zone` with a name).
 public final class SimCommand implements Command {
     private static final int PRESS_MS = 500;
     private static final int HOLD_MS_MAX = 600_000;
@@ -117,7 +118,10 @@ public final class SimCommand implements Command {
         Boolean tamper = onOff(request, "tamper");
         if (tamper != null) simulator.tamper(unit, tamper);
         Boolean fire = onOff(request, "fire");
-        if (fire != null) simulator.fire(fire);
+        String zone = request.nullableText("zone");
+        if (fire == null && zone != null) throw new Refused("zone needs fire, on or off");
+        if (fire != null && zone == null) simulator.fire(fire);
+        if (fire != null && zone != null) simulator.fire(zone, fire);
         int holdMs = holdMs(request);
         if (request.flag("rex")) simulator.pressRex(unit, holdMs);
         if (request.flag("aux")) simulator.pressAux(unit, holdMs);

@@ -41,7 +41,7 @@ final class Doorway {
         this.rules = settings.rules();
         this.record = new DoorRecord(around.records.memory(), around.time, settings.channelId(), before);
         record.removed(!settings.hasChannel());
-        this.lines = new Lines(parts.readers(), log, record.kept().tampers());
+        this.lines = new Lines(parts, log, record.kept().tampers());
         this.hours = new DoorHours(around.shifts, settings);
         Standing keptStanding = record.kept().standing();
         this.standing =
@@ -150,7 +150,7 @@ final class Doorway {
         boolean on = parts.inputs().fire().getAsBoolean();
         if (on) lines.fireBegins(atNs);
         else if (standing.fire()) lines.fireEnds(atNs);
-        if (on != standing.fire()) stand(new StandingInput.Fire(on), atNs, Map.of());
+        if (on != standing.fire()) stand(new StandingInput.Fire(on), atNs, lines.zones(on));
     }
 
     void fireMoved(LaneInput.FireMoved moved) {
@@ -336,7 +336,7 @@ final class Doorway {
     /// What outlasts a restart is kept, and what a line that threw kept from the log is told. Touches no line.
     void keep() {
         raise(nowNs());
-        record.settle(standing, body.alarms().kept(), lines.reportedTampers(), exits.held(), body.openLeaf());
+        record.settle(standing, body.alarms().kept(), lines.reportedAlarms(), exits.held(), body.openLeaf());
     }
 
     private void settleLamps() {

@@ -19,6 +19,6 @@ final class Judgement {
         }
         String by = standing.unlockedBy();
         if (by == null) return event;
-        return DoorLog.as(answer.as(EventKind.ADMITTED_UNLOCKED), event, Map.of("unlocked_by", by));
+        return DoorLog.as(answer.as(EventKind.ADMITTED_UNLOCKED), event, Map.of(EventDraft.UNLOCKED_BY, by));
     }
 }

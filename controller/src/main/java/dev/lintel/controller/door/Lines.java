@@ -2,6 +2,7 @@ package dev.lintel.controller.door;
 
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.reader.Reader;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -13,21 +14,31 @@ final class Lines {
     /// Where the door's own tamper line is, beside the readers' sides.
     static final String DOOR = DoorView.DOOR;
 
+    private static final String SUPPLY = " supply";
+
     private final Map<String, Reader> readers;
+    private final FireHold fire;
     private final DoorLog log;
     private final Map<String, Boolean> online = new TreeMap<>();
     private final Set<String> tampers = new TreeSet<>();
     private final Set<String> reported = new TreeSet<>();
-    private final Set<String> powerless = new TreeSet<>();
+    private final Set<String> powerless = new TreeSet<>(); // as the log has it
+    private final Set<String> unconfirmed = new TreeSet<>(); // of these, what readers have not reported since the start
     private boolean burnt;
+    private Set<String> zones = Set.of(); // that the log has of the fire that it knows
     private long fireEndedNs = Long.MIN_VALUE;
 
-    /// `known`: what the log knows to be tampered with.
-    Lines(Map<String, Reader> readers, DoorLog log, Set<String> known) {
-        this.readers = readers;
+    /// `known`: the alarms that the log knows of, see [#reportedAlarms].
+    Lines(DoorParts parts, DoorLog log, Set<String> known) {
+        this.readers = parts.readers();
+        this.fire = parts.strike().fireHold();
         this.log = log;
-        tampers.addAll(known);
-        reported.addAll(known);
+        for (String alarm : known) {
+            if (alarm.endsWith(SUPPLY)) powerless.add(alarm.substring(0, alarm.length() - SUPPLY.length()));
+            else reported.add(alarm);
+        }
+        tampers.addAll(reported);
+        unconfirmed.addAll(powerless);
         readers.forEach((side, reader) -> online.put(side, reader.online()));
     }
 
@@ -71,7 +82,19 @@ final class Lines {
     void fireOver(LaneInput.FireMoved moved) {
         if (moved.on() == burnt || moved.atNs() <= fireEndedNs) return;
         burnt = moved.on();
-        log.tell(burnt ? EventKind.FIRE_RELEASE_ON : EventKind.FIRE_RELEASE_OFF, moved.atNs(), Map.of());
+        log.tell(burnt ? EventKind.FIRE_RELEASE_ON : EventKind.FIRE_RELEASE_OFF, moved.atNs(), zones(burnt));
+    }
+
+    /// The zones of a fire that begins now, or of one that ends: all that have burnt meanwhile.
+    Map<String, Object> zones(boolean begins) {
+        Set<String> names = new TreeSet<>(fire.taken());
+        if (!begins) names.addAll(zones);
+        zones = begins ? Set.copyOf(names) : Set.of();
+        return facts(names);
+    }
+
+    private static Map<String, Object> facts(Set<String> zones) {
+        return zones.isEmpty() ? Map.of() : Map.of("zones", List.copyOf(zones));
     }
 
     /// The end of a fire is told: what was said of it before is no other.
@@ -81,17 +104,24 @@ final class Lines {
 
     /// Fire begins, and is no more over: the end of the one before is told first.
     void fireBegins(long atNs) {
-        if (burnt) log.tell(EventKind.FIRE_RELEASE_OFF, atNs, Map.of());
+        if (burnt) log.tell(EventKind.FIRE_RELEASE_OFF, atNs, facts(new TreeSet<>(zones)));
         burnt = false;
     }
 
+    /// Nothing at the door depends on it.
     void power(LaneInput.ReaderPower power) {
-        if (power.changes() == 0) return; // nothing depends on it
-        boolean changed = power.failed() ? powerless.add(power.side()) : powerless.remove(power.side());
-        boolean failedMeanwhile = power.changes() > 1 && !(changed && !power.failed());
-        if ((changed && power.failed()) || failedMeanwhile) {
-            log.tell(EventKind.POWER_FAIL, power.atNs(), where(power.side(), power.changes()));
-        }
+        unconfirmed.remove(power.side());
+        if (power.changes() == 0) return;
+        power(power.side(), power.failed(), power.changes(), power.atNs());
+    }
+
+    private void power(String side, boolean failed, int changes, long atNs) {
+        boolean was = powerless.contains(side);
+        if (was == failed && changes < 2) return;
+        if (failed || !was) log.tell(EventKind.POWER_FAIL, atNs, where(side, failed ? changes : changes - 1));
+        if (!failed) log.tell(EventKind.POWER_RESTORED, atNs, where(side, was ? changes : 1));
+        if (failed) powerless.add(side);
+        else powerless.remove(side);
     }
 
     void online(LaneInput.ReaderLine line) {
@@ -102,6 +132,8 @@ final class Lines {
         Boolean before = online.put(side, now);
         if (before != null && before == now) return;
         log.tell(now ? EventKind.READER_ONLINE : EventKind.READER_OFFLINE, atNs, Map.of("reader", side));
+        // A reader reports a supply that fails before it is online.
+        if (now && unconfirmed.remove(side)) power(side, false, 1, atNs);
     }
 
     /// A reader that came or went while nobody listened is noticed.
@@ -129,8 +161,12 @@ final class Lines {
         return tampers;
     }
 
-    /// What the log has as tampered with: kept over a restart, so that the log gets the end.
-    Set<String> reportedTampers() {
-        return reported;
+    /// The alarms that the log has: kept over a restart, so that the log gets their end. `entry`, `exit` and `door` are
+    /// tampered with; `entry supply` is a reader whose supply fails.
+    Set<String> reportedAlarms() {
+        if (powerless.isEmpty()) return reported;
+        var all = new TreeSet<>(reported);
+        for (String side : powerless) all.add(side + SUPPLY);
+        return all;
     }
 }

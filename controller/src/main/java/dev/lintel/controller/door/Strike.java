@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /// the output then; whoever may secure it looks again afterwards, and drives it anew when another has spoken since:
 /// ```
 ///   releaseForExit (input's thread):  promised = max(promised, until)  then  output released
-///   fire (input's thread):            fire = true                      then  output released
+///   fire (input's thread):            fire in a zone                   then  output released
 ///   release, secure (lane):           wished = …                       then  settle
 ///   leave (watchdog):                 unattended = true                then  settle, again and again
 ///   settle:  fire, or promised -> released;  unattended -> as without current;  else as the lane wished
@@ -31,7 +31,7 @@ public final class Strike {
     private final boolean failSafe;
     private final AtomicLong promisedUntilNs = new AtomicLong(NOTHING_PROMISED);
     private final AtomicLong pressedNs = new AtomicLong(NOTHING_PROMISED); // the latest press of an exit
-    private volatile boolean fire;
+    private final FireHold fire = new FireHold();
     private volatile boolean rested;
     private volatile boolean wished; // the lane's thread alone writes it
     private volatile boolean unattended;
@@ -88,21 +88,36 @@ public final class Strike {
         if (pressedNs.get() <= atNs) promisedUntilNs.compareAndSet(known, NOTHING_PROMISED);
     }
 
-    /// Fire holds it released, or does so no more: then the door lane says what it does. Any thread; waits on
-    /// nothing.
+    /// Fire in the first zone, at a door that has no other: see the other [#fire].
     public void fire(boolean on) {
-        burns(on);
+        fire(0, on);
+    }
+
+    /// Fire in that zone of the box holds it released, or does so no more: once no zone does, the door lane says what
+    /// it does. Any thread; waits on nothing.
+    public void fire(int zone, boolean on) {
+        burns(zone, on);
         if (on) drive(true);
     }
 
-    /// As [#fire], and drives nothing: whoever drives it next goes by it. For several locks, that one whose line
-    /// hangs keeps no other shut: all know of the fire first.
+    /// As [#burns] with the first zone.
     public void burns(boolean on) {
-        fire = on;
+        burns(0, on);
+    }
+
+    /// As [#fire], and drives nothing: whoever drives it next goes by it. For several locks, that one whose line
+    /// hangs keeps no other shut: all know of the fire first. Returns whether fire begins to hold it, or ends.
+    public boolean burns(int zone, boolean on) {
+        return fire.set(zone, on);
     }
 
     /// Whether fire holds it released. Any thread.
     public boolean fire() {
+        return fire.any();
+    }
+
+    /// Which zones hold it released, and what they are called.
+    public FireHold fireHold() {
         return fire;
     }
 
@@ -123,12 +138,12 @@ public final class Strike {
     /// to secure or release it later: from now on an exit does not release it. Fire does all the same.
     void rest() {
         rested = true;
-        if (failSafe || fire) {
+        if (failSafe || fire.any()) {
             drive(true);
             return;
         }
         drive(false);
-        if (fire) drive(true);
+        if (fire.any()) drive(true);
     }
 
     /// From now on the lane's wishes do not count: [#settle] puts it where it has to be without a controller, but
@@ -154,7 +169,7 @@ public final class Strike {
     }
 
     private boolean releasedBy(long nowNs) {
-        if (rested) return fire || failSafe;
+        if (rested) return fire.any() || failSafe;
         if (held(nowNs)) return true;
         return unattended ? failSafe : wished;
     }
@@ -185,7 +200,7 @@ public final class Strike {
 
     /// Whether fire or an exit's promise holds it released. Any thread.
     boolean held(long nowNs) {
-        return fire || nowNs < promisedUntilNs.get();
+        return fire.any() || nowNs < promisedUntilNs.get();
     }
 
     private void drive(boolean released) {

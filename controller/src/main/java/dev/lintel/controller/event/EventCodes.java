@@ -49,10 +49,10 @@ public final class EventCodes {
             var codes = new TreeMap<Integer, Code>();
             for (EventKind kind : EventKind.values()) {
                 for (boolean pin : new boolean[] {false, true}) {
-                    for (boolean reserved : new boolean[] {false, true}) {
-                        Integer code = kind.code(listing, pin, reserved && kind.mayBeReserved());
+                    for (Basis basis : kind.bases()) {
+                        Integer code = kind.code(listing, pin, basis);
                         if (code == null) continue;
-                        String label = kind.label(listing, pin, reserved && kind.mayBeReserved());
+                        String label = kind.label(listing, pin, basis);
                         codes.computeIfAbsent(code, _ -> new Code(label, EnumSet.noneOf(EventKind.class)))
                                 .kinds
                                 .add(kind);

@@ -1,5 +1,6 @@
 package dev.lintel.controller.event;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,12 @@ public record EventDraft(
     /// Names the reservation in `additional` by which somebody was admitted.
     public static final String RESERVATION_ID = "reservation_id";
 
+    /// By what the door of an ADMITTED_UNLOCKED was unlocked, in `additional`: `fire`, `mode` or `hours`.
+    public static final String UNLOCKED_BY = "unlocked_by";
+
+    /// Of these, what is no schedule.
+    public static final List<String> UNSCHEDULED = List.of("fire", "mode");
+
     /// Names the asking of a phone in `additional` of what came of it. It was at no reader, and may have been anywhere.
     public static final String PHONE_REQUEST = "phone_request";
 
@@ -27,19 +34,22 @@ public record EventDraft(
         return additional.containsKey(PHONE_REQUEST);
     }
 
-    /// Whether somebody was admitted by a reservation.
-    public boolean reserved() {
-        return kind.mayBeReserved() && additional.containsKey(RESERVATION_ID);
+    /// What it is based on: a reservation comes before an unlocked door.
+    public Basis basis() {
+        if (kind.mayBeReserved() && additional.containsKey(RESERVATION_ID)) return Basis.RESERVED;
+        boolean unscheduled =
+                kind == EventKind.ADMITTED_UNLOCKED && UNSCHEDULED.contains(additional.getOrDefault(UNLOCKED_BY, ""));
+        return unscheduled ? Basis.UNSCHEDULED : Basis.USUAL;
     }
 
     /// The code in `listing`, or null when the event does not show there.
     public @Nullable Integer code(Listing listing) {
-        return kind.code(listing, subject.pin(), reserved());
+        return kind.code(listing, subject.pin(), basis());
     }
 
     /// The label that goes with [#code].
     public String label(Listing listing) {
-        return kind.label(listing, subject.pin(), reserved());
+        return kind.label(listing, subject.pin(), basis());
     }
 
     /// Where it happened and who was meant; every part may be missing.

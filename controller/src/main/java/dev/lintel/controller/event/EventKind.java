@@ -6,6 +6,8 @@ import static dev.lintel.controller.event.EventClass.STATUS;
 import static dev.lintel.controller.event.EventClass.SYNC;
 import static dev.lintel.controller.event.EventClass.SYSTEM;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Every kind of event there is, with its number in the store (never reused) and its codes in both listings. A kind
@@ -52,7 +54,7 @@ public enum EventKind {
     READER_ONLINE(332, STATUS, 332, 332, 40, "Reader online", "Channel online"),
     FIRE_RELEASE_ON(333, PERIMETER, 333, 333, 43, "Fire release started", "Channel mode unlock"),
     FIRE_RELEASE_OFF(334, PERIMETER, 334, 334, 42, "Fire release ended", "Channel mode normal"),
-    DURESS(335, PERIMETER, 335, 335, 45, "Duress", "Channel tamper alert"),
+    DURESS(335, PERIMETER, 335, 335, 0, "Duress", ""),
     FIRST_RESPONDER(336, PERIMETER, 336, 336, 0, "First responder admitted in lockdown", ""),
     LINE_FAULT(337, PERIMETER, 337, 337, 0, "Line fault", ""),
     LINE_NORMAL(338, PERIMETER, 338, 338, 0, "Line works again", ""),
@@ -86,7 +88,10 @@ public enum EventKind {
     STORAGE_FAULT(353, SYSTEM, 353, 353, 0, "Storage fault", ""),
     UPDATE_INSTALLED(354, SYSTEM, 354, 354, 0, "Update installed", ""),
     DOORS_HUNG(355, SYSTEM, 355, 355, 0, "Doors hang: locks at rest", ""),
-    DOORS_GO_ON(356, SYSTEM, 356, 356, 0, "Doors go on after a hang", "");
+    DOORS_GO_ON(356, SYSTEM, 356, 356, 0, "Doors go on after a hang", ""),
+    POWER_RESTORED(357, SYSTEM, 357, 357, 0, "Power restored", ""),
+    BATTERY_LOW(358, SYSTEM, 358, 358, 0, "Battery low", ""),
+    BATTERY_NORMAL(359, SYSTEM, 359, 359, 0, "Battery normal", "");
 
     /// Stands for no code in that listing.
     static final int NONE = 0;
@@ -139,20 +144,29 @@ public enum EventKind {
         };
     }
 
-    /// As the other [#code]; `reserved`: the right was from a reservation.
-    @Nullable
-    Integer code(Listing listing, boolean pin, boolean reserved) {
-        return reserved && listing == Listing.B ? (Integer) RESERVED_CODE : code(listing, pin);
+    /// What events of this kind may be based on.
+    public Set<Basis> bases() {
+        if (this == ADMITTED_UNLOCKED) return EnumSet.allOf(Basis.class);
+        return mayBeReserved() ? EnumSet.of(Basis.USUAL, Basis.RESERVED) : EnumSet.of(Basis.USUAL);
     }
 
-    String label(Listing listing, boolean pin, boolean reserved) {
-        return reserved && listing == Listing.B ? RESERVED_LABEL : label(listing, pin);
+    /// As the other [#code], of an event with that basis.
+    public @Nullable Integer code(Listing listing, boolean pin, Basis basis) {
+        if (listing != Listing.B) return code(listing, pin);
+        return switch (basis) {
+            case USUAL -> code(listing, pin);
+            case RESERVED -> (Integer) RESERVED_CODE;
+            case UNSCHEDULED -> (Integer) ADMITTED_CARD.codeB;
+        };
     }
 
-    /// The code in `listing` of an admission by a reservation, or null when this kind is none or has no code of its
-    /// own for it.
-    public @Nullable Integer reservedCode(Listing listing) {
-        return mayBeReserved() && listing == Listing.B ? (Integer) RESERVED_CODE : null;
+    String label(Listing listing, boolean pin, Basis basis) {
+        if (listing != Listing.B) return label(listing, pin);
+        return switch (basis) {
+            case USUAL -> label(listing, pin);
+            case RESERVED -> RESERVED_LABEL;
+            case UNSCHEDULED -> ADMITTED_CARD.labelB;
+        };
     }
 
     /// The code in `listing`, or null when the kind does not show there. `pin`: what was presented was a PIN.

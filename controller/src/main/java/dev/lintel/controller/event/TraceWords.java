@@ -56,6 +56,7 @@ public final class TraceWords {
         if (event.kind().isRejected()) parts.add("refused: " + reason(event));
         String by = by(trace);
         if (by != null) parts.add(by);
+        if (Boolean.TRUE.equals(trace.get("interrupted"))) parts.add("the box stopped while it waited");
         if (lockedBeside(event)) parts.add("in lockdown");
         beside(trace, parts);
         return String.join(", ", parts);

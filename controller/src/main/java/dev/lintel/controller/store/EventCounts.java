@@ -1,16 +1,19 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.event.Basis;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.EventTally.Sort;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// How many events of each sort a run of ids holds, and between which times they lie; both ends are beyond each other
-/// when it holds none. Table `event_count` keeps them, one line a sort: `channel kind pin reserved count`, with `-` for
-/// no channel and 1 or 0 for a flag.
+/// when it holds none. Table `event_count` keeps them, one line a sort: `channel kind pin basis count`, with `-` for no
+/// channel, 1 or 0 for a flag, and the ordinal of the basis.
 record EventCounts(Map<Sort, Integer> counts, long fromMs, long toMs) {
+    private static final List<Basis> BASES = List.of(Basis.values());
     private static final String RESERVABLE = Stream.of(EventKind.values())
             .filter(EventKind::mayBeReserved)
             .map(kind -> String.valueOf(kind.number()))
@@ -18,11 +21,21 @@ record EventCounts(Map<Sort, Integer> counts, long fromMs, long toMs) {
     // instr() spares nearly every row the reading of its JSON
     private static final String COUNT = """
             SELECT channel_id, kind, pin,
-                   kind IN %s AND instr(additional, 'reservation_id') > 0 AND %s IS NOT NULL AS reserved,
+                   CASE WHEN kind IN %s AND instr(additional, 'reservation_id') > 0 AND %s IS NOT NULL THEN %d
+                        WHEN kind = %d AND %s IN %s THEN %d
+                        ELSE %d END AS basis,
                    count(*), min(occurred_at), max(occurred_at)
               FROM event
              WHERE id > ? AND id <= ?
-             GROUP BY channel_id, kind, pin, reserved""".formatted(RESERVABLE, EventQueries.RESERVATION);
+             GROUP BY channel_id, kind, pin, basis""".formatted(
+                    RESERVABLE,
+                    EventQueries.RESERVATION,
+                    Basis.RESERVED.ordinal(),
+                    EventKind.ADMITTED_UNLOCKED.number(),
+                    EventQueries.UNLOCKED_BY,
+                    EventQueries.UNSCHEDULED,
+                    Basis.UNSCHEDULED.ordinal(),
+                    Basis.USUAL.ordinal());
     private static final String KEPT = """
             SELECT event_count.counts, event_count.from_ms, event_count.to_ms
               FROM event_count JOIN event ON event.id = event_count.up_to_id AND event.hash = event_count.hash
@@ -50,7 +63,9 @@ record EventCounts(Map<Sort, Integer> counts, long fromMs, long toMs) {
                 COUNT,
                 row -> {
                     EventKind kind = EventKind.ofNumber(row.integer(2));
-                    counts.put(new Sort(row.nullableNumber(1), kind, row.flag(3), row.flag(4)), row.integer(5));
+                    counts.put(
+                            new Sort(row.nullableNumber(1), kind, row.flag(3), BASES.get(row.integer(4))),
+                            row.integer(5));
                     times[0] = Math.min(times[0], row.number(6));
                     times[1] = Math.max(times[1], row.number(7));
                 },
@@ -67,7 +82,8 @@ record EventCounts(Map<Sort, Integer> counts, long fromMs, long toMs) {
 
     private static String line(Sort sort) {
         String channel = sort.channelId() == null ? "-" : sort.channelId().toString();
-        return channel + " " + sort.kind().number() + (sort.pin() ? " 1" : " 0") + (sort.reserved() ? " 1 " : " 0 ");
+        return channel + " " + sort.kind().number() + (sort.pin() ? " 1 " : " 0 ")
+                + sort.basis().ordinal() + " ";
     }
 
     private static EventCounts parse(String text, long fromMs, long toMs) {
@@ -76,7 +92,7 @@ record EventCounts(Map<Sort, Integer> counts, long fromMs, long toMs) {
             String[] parts = line.split(" ", -1);
             Long channel = parts[0].equals("-") ? null : Long.valueOf(parts[0]);
             EventKind kind = EventKind.ofNumber(Integer.parseInt(parts[1]));
-            var sort = new Sort(channel, kind, parts[2].equals("1"), parts[3].equals("1"));
+            var sort = new Sort(channel, kind, parts[2].equals("1"), BASES.get(Integer.parseInt(parts[3])));
             counts.put(sort, Integer.valueOf(parts[4]));
         });
         return new EventCounts(counts, fromMs, toMs);

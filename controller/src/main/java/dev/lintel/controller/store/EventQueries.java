@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.event.Basis;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
@@ -8,7 +9,9 @@ import dev.lintel.controller.store.EventTally.Counted;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,12 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class EventQueries {
     static final String RESERVATION = "json_extract(additional, '$." + EventDraft.RESERVATION_ID + "')";
+
+    static final String UNLOCKED_BY = "json_extract(additional, '$." + EventDraft.UNLOCKED_BY + "')";
+
+    /// By what a door is unlocked that is no schedule.
+    static final String UNSCHEDULED =
+            EventDraft.UNSCHEDULED.stream().map(word -> "'" + word + "'").collect(Collectors.joining(", ", "(", ")"));
 
     static final String ROWS =
             "SELECT " + EventStore.COLUMNS + " FROM event WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id ";
@@ -45,8 +54,7 @@ public final class EventQueries {
     /// Which events.
     ///
     /// @param kinds empty: finds none; `pin` of a row decides for those in `pinOnly` and `cardOnly` (all but PINs)
-    /// @param reservedOnly kinds of which only admissions by a reservation are wanted
-    /// @param plainOnly kinds of which those are not wanted
+    /// @param bases kinds of which only events of some bases are wanted
     /// @param channelIds empty: any
     /// @param people null: any
     /// @param fromMs occurred at or after, or null
@@ -55,15 +63,14 @@ public final class EventQueries {
             NavigableSet<EventKind> kinds,
             NavigableSet<EventKind> pinOnly,
             NavigableSet<EventKind> cardOnly,
-            NavigableSet<EventKind> reservedOnly,
-            NavigableSet<EventKind> plainOnly,
+            Map<EventKind, Set<Basis>> bases,
             List<Long> channelIds,
             @Nullable People people,
             @Nullable Long fromMs,
             @Nullable Long toMs) {
         /// The same without its span of time.
         private Filter always() {
-            return new Filter(kinds, pinOnly, cardOnly, reservedOnly, plainOnly, channelIds, people, null, null);
+            return new Filter(kinds, pinOnly, cardOnly, bases, channelIds, people, null, null);
         }
 
         private boolean hasTimes() {

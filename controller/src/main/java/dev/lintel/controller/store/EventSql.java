@@ -1,12 +1,17 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.event.Basis;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.EventQueries.Filter;
 import dev.lintel.controller.store.EventQueries.Window;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   people asked for                  index event_person, their entries only
 ///   a kind by reservation, by PIN     one walk of event_reserved, of event_pin
+///   at a door unlocked by fire, mode  one walk of event_unscheduled
 ///   a kind, at a channel              one walk of event_kind, of event_channel
 /// ```
 ///
@@ -22,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class EventSql {
     /// Walks merged in one statement; SQLite takes 500 at most.
     private static final int WALKS_MAX = 400;
+
+    private static final Set<Basis> RESERVED = Set.of(Basis.RESERVED);
+    private static final Set<Basis> UNSCHEDULED = Set.of(Basis.UNSCHEDULED);
 
     private EventSql() {}
 
@@ -101,7 +110,9 @@ final class EventSql {
     }
 
     private static String index(Filter filter, Walk walk) {
-        if (filter.reservedOnly().contains(walk.kind)) return "event_reserved";
+        Set<Basis> bases = filter.bases().get(walk.kind);
+        if (RESERVED.equals(bases)) return "event_reserved";
+        if (UNSCHEDULED.equals(bases)) return "event_unscheduled";
         if (filter.pinOnly().contains(walk.kind)) return "event_pin";
         return walk.channel.isEmpty() ? "event_kind" : "event_channel";
     }
@@ -116,8 +127,12 @@ final class EventSql {
         where.add("kind " + in(kinds));
         where.addAll(of("pin = 1", kinds, filter.pinOnly()));
         where.addAll(of("pin = 0", kinds, filter.cardOnly()));
-        where.addAll(of(EventQueries.RESERVATION + " IS NOT NULL", kinds, filter.reservedOnly()));
-        where.addAll(of(EventQueries.RESERVATION + " IS NULL", kinds, filter.plainOnly()));
+        Map<String, Set<EventKind>> based = new LinkedHashMap<>();
+        filter.bases()
+                .forEach((kind, bases) -> based.computeIfAbsent(
+                                ofBases(kind, bases), _ -> EnumSet.noneOf(EventKind.class))
+                        .add(kind));
+        based.forEach((term, concerned) -> where.addAll(of(term, kinds, concerned)));
         if (!channels.isEmpty()) where.add("channel_id IN (" + marks(channels, arguments) + ")");
         if (filter.people() != null) where.add(filter.people().condition(arguments));
         if (filter.fromMs() != null) where.add("occurred_at >= ?");
@@ -127,11 +142,26 @@ final class EventSql {
         return String.join(" AND ", where);
     }
 
+    /// Events of that kind with one of the bases. A reservation comes before an unlocked door.
+    private static String ofBases(EventKind kind, Set<Basis> bases) {
+        if (bases.equals(RESERVED)) return EventQueries.RESERVATION + " IS NOT NULL";
+        String unreserved = EventQueries.RESERVATION + " IS NULL";
+        boolean hasThree = kind.bases().contains(Basis.UNSCHEDULED);
+        if (!hasThree || bases.equals(Set.of(Basis.USUAL, Basis.UNSCHEDULED))) return unreserved;
+        String unscheduled = EventQueries.UNLOCKED_BY + " IN " + EventQueries.UNSCHEDULED;
+        String scheduled = "coalesce(" + EventQueries.UNLOCKED_BY + ", '') NOT IN " + EventQueries.UNSCHEDULED;
+        String among = bases.contains(Basis.UNSCHEDULED) ? unscheduled : scheduled;
+        String or = bases.contains(Basis.RESERVED)
+                ? "(" + EventQueries.RESERVATION + " IS NOT NULL OR " + among + ")"
+                : among;
+        return bases.contains(Basis.RESERVED) ? or : unreserved + " AND " + among;
+    }
+
     /// `term`, for those of `kinds` that are in `some`. Of one kind it stands alone, as a partial index wants it.
     private static List<String> of(String term, Collection<EventKind> kinds, Collection<EventKind> some) {
         var concerned = kinds.stream().filter(some::contains).toList();
         if (concerned.isEmpty()) return List.of();
-        return List.of(kinds.size() == 1 ? term : "(" + term + " OR kind NOT " + in(concerned) + ")");
+        return List.of(kinds.size() == 1 ? term : "((" + term + ") OR kind NOT " + in(concerned) + ")");
     }
 
     /// The kinds' numbers are ours, not a client's: they stand in the statement itself.

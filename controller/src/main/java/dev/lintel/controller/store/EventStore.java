@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Reading table `event`. Writing it is [SqliteEventLog]'s alone. Callable from any thread but an event loop.
@@ -54,14 +56,16 @@ public final class EventStore {
                 .reversed();
     }
 
-    /// Those of `kind` or `other` among the newest `sought` events, oldest first; the rest is not even read whole.
-    /// For a start: one that cannot be read is passed over, for no door must stay shut for it.
-    public List<Event> amongNewest(int sought, EventKind kind, EventKind other) {
-        String sql = "SELECT " + COLUMNS
-                + " FROM event WHERE id > (SELECT max(id) FROM event) - ?1 AND kind IN (?2, ?3) ORDER BY id";
+    /// Those of `kinds` among the newest `sought` events, oldest first; the rest is not even read whole. For a start:
+    /// one that cannot be read is passed over, for no door must stay shut for it.
+    public List<Event> amongNewest(int sought, Set<EventKind> kinds) {
+        String numbers =
+                kinds.stream().map(kind -> String.valueOf(kind.number())).collect(Collectors.joining(", "));
+        String sql = "SELECT " + COLUMNS + " FROM event WHERE id > (SELECT max(id) FROM event) - ? AND kind IN ("
+                + numbers + ") ORDER BY id";
         return database.read(db -> {
             var events = new ArrayList<Event>();
-            db.each(sql, row -> addReadable(row, events), Math.min(sought, BATCH_MAX), kind.number(), other.number());
+            db.each(sql, row -> addReadable(row, events), sought);
             return events;
         });
     }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.event.Basis;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.EventQueries.Filter;
 import java.util.ArrayList;
@@ -51,15 +52,13 @@ final class EventTally {
     }
 
     /// What filters tell events apart by, but for people and times.
-    record Sort(@Nullable Long channelId, EventKind kind, boolean pin, boolean reserved) {
+    record Sort(@Nullable Long channelId, EventKind kind, boolean pin, Basis basis) {
         boolean isIn(Filter filter) {
             return filter.kinds().contains(kind)
                     && (pin
                             ? !filter.cardOnly().contains(kind)
                             : !filter.pinOnly().contains(kind))
-                    && (reserved
-                            ? !filter.plainOnly().contains(kind)
-                            : !filter.reservedOnly().contains(kind))
+                    && filter.bases().getOrDefault(kind, kind.bases()).contains(basis)
                     && (filter.channelIds().isEmpty()
                             || (channelId != null && filter.channelIds().contains(channelId)));
         }

@@ -107,7 +107,7 @@ public final class ReportQueries {
             var people = personId == null ? null : new People(personId, List.of(), List.of(), null);
             Long from = span.gapless ? null : (Long) span.fromMs;
             Long to = span.gapless ? null : (Long) (span.beforeMs - 1);
-            return new Filter(new TreeSet<>(kinds), NONE, NONE, NONE, NONE, channelIds, people, from, to);
+            return new Filter(new TreeSet<>(kinds), NONE, NONE, Map.of(), channelIds, people, from, to);
         }
     }
 

@@ -307,10 +307,12 @@ class CommissioningTest {
         assertThat(desk.inputs()).containsEntry("fire.line", "11").containsEntry("fire.release", "1,2");
         Map<String, String> form = desk.inputs();
         form.put("power.line", "12");
+        form.put("battery_low.line", "30");
         desk.saveInputs(form, List.of(2), BY);
         assertThat(desk.inputs())
                 .containsEntry("fire.release", "2")
                 .containsEntry("power.line", "12")
+                .containsEntry("battery_low.line", "30")
                 .containsEntry("fire.line", "11");
         assertThatThrownBy(() -> desk.removeDoor(2, BY)).hasMessageContaining("fire input");
         form.put("fire.line", "");
@@ -318,6 +320,33 @@ class CommissioningTest {
         assertThat(desk.text()).doesNotContain("fire:");
         desk.removeDoor(2, BY);
         assertThat(desk.text()).doesNotContain("unit: 2");
+    }
+
+    @Test
+    void fireZones_areChangedInTheFileAlone() {
+        Commissioning desk = rig.commissioning();
+        String zones = """
+                fire:
+                  - {name: East, line: 11, doors: [1, 2]}
+                  - {name: West, line: 31, doors: [2]}
+                """;
+        desk.text(desk.text().replaceFirst("fire: .*\n", "") + zones, desk.seen(), BY);
+        Map<String, String> form = desk.inputs();
+        assertThat(form).doesNotContainKey("fire.line").containsEntry("power.line", "");
+        form.put("fire.line", "");
+        form.put("power.line", "12");
+        desk.saveInputs(form, List.of(), BY);
+        assertThat(desk.text())
+                .as("the form takes no zone away")
+                .contains(zones)
+                .contains("power:");
+        assertThatThrownBy(() -> desk.removeDoor(2, BY)).hasMessageContaining("fire zone West releases unit 2");
+        desk.text(desk.text().replace("doors: [2]", "doors: [1, 2]"), desk.seen(), BY);
+        desk.removeDoor(2, BY);
+        assertThat(desk.text())
+                .doesNotContain("doors: [1, 2]")
+                .doesNotContain("unit: 2")
+                .contains("name: West");
     }
 
     @Test

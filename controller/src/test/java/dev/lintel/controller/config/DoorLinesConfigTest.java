@@ -6,9 +6,11 @@ import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.gpio.Bias;
 import dev.lintel.reader.gpio.LineSpec;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /// Tamper, sounder, fire, power, and exits that release nothing.
@@ -72,10 +74,11 @@ class DoorLinesConfigTest {
     @Test
     void aCutFireCableReleasesTheDoors() {
         BoxInputs low = valid(DOOR + "fire: {line: 25, release: [1]}").inputs();
-        assertThat(low.fire()).isEqualTo(new BoxInputs.Fire(new LineSpec(25, false, Bias.PULL_DOWN), Set.of(1)));
+        assertThat(low.fire())
+                .containsExactly(new BoxInputs.FireZone(new LineSpec(25, false, Bias.PULL_DOWN), Set.of(1)));
         BoxInputs high =
                 valid(DOOR + "fire: {line: 25, active: high, release: [1]}").inputs();
-        assertThat(Objects.requireNonNull(high.fire()).line()).isEqualTo(new LineSpec(25, true, Bias.PULL_UP));
+        assertThat(high.fire().getFirst().line()).isEqualTo(new LineSpec(25, true, Bias.PULL_UP));
         assertThat(valid(DOOR + "fire: {line: 25, bias: pull-up, release: [1]}").warnings())
                 .singleElement()
                 .asString()
@@ -85,6 +88,20 @@ class DoorLinesConfigTest {
     @Test
     void thePowerInputIsALineOfTheBox() {
         assertThat(valid(DOOR + "power: {line: 26}").inputs().power()).isEqualTo(new LineSpec(26, false));
+    }
+
+    @Test
+    void batteryInput_isALineOfTheBoxAlone() {
+        assertThat(valid(DOOR + "battery_low: {line: 27, active: high}")
+                        .inputs()
+                        .batteryLow())
+                .isEqualTo(new LineSpec(27, true));
+        assertThat(faults(DOOR + "power: {line: 26}\nbattery_low: {line: 26}"))
+                .singleElement()
+                .asString()
+                .contains("battery_low.line")
+                .contains("power input already");
+        assertThat(faults("battery_low: {line: 26}")).singleElement().asString().contains("needs 'channels'");
     }
 
     @Test
@@ -106,6 +123,80 @@ class DoorLinesConfigTest {
                 .singleElement()
                 .asString()
                 .contains("needs 'channels'");
+    }
+
+    private static String zones(String... zones) {
+        return DOOR + "fire:\n"
+                + Arrays.stream(zones).map(zone -> "  - {" + zone + "}\n").collect(Collectors.joining());
+    }
+
+    @Test
+    void fireZones_haveNamesLinesAndDoors() {
+        String second = """
+                  - unit: 2
+                    strike: {line: 18}
+                    egress: mechanical
+                """;
+        BoxInputs inputs = valid(DOOR + second.indent(0) + """
+                fire:
+                  - {name: East wing, line: 25, doors: [1, 2]}
+                  - {name: West wing, line: 26, active: high, doors: [2]}
+                """).inputs();
+        assertThat(inputs.fire())
+                .containsExactly(
+                        new BoxInputs.FireZone("East wing", new LineSpec(25, false, Bias.PULL_DOWN), Set.of(1, 2)),
+                        new BoxInputs.FireZone("West wing", new LineSpec(26, true, Bias.PULL_UP), Set.of(2)));
+        assertThat(inputs.fireZones(1)).extracting(BoxInputs.FireZone::name).containsExactly("East wing");
+        assertThat(inputs.fireZones(2)).hasSize(2);
+    }
+
+    @Test
+    void fireZones_areRefusedWhereOneIsNotWhole() {
+        assertThat(faults(zones("line: 25, doors: [1]")))
+                .singleElement()
+                .asString()
+                .contains("name: is missing");
+        assertThat(faults(zones("name: East, line: 25")))
+                .singleElement()
+                .asString()
+                .contains("doors: is missing");
+        assertThat(faults(zones("name: East, line: 25, doors: []")))
+                .singleElement()
+                .asString()
+                .contains("at least one unit");
+        assertThat(faults(zones("name: East, line: 25, doors: [7]")))
+                .singleElement()
+                .asString()
+                .contains("unit 7 is none of the channels");
+        assertThat(faults(zones("name: East, line: 25, doors: [1]", "name: East, line: 26, doors: [1]")))
+                .singleElement()
+                .asString()
+                .contains("'East' is the name of the one in line");
+        assertThat(faults(zones("name: East, line: 25, doors: [1]", "name: West, line: 25, doors: [1]")))
+                .singleElement()
+                .asString()
+                .contains("line of fire zone 'East' already");
+        assertThat(faults(DOOR + "fire: []")).singleElement().asString().contains("at least one zone");
+        assertThat(faults(zones("name: East, line: 25, release: [1], doors: [1]")))
+                .singleElement()
+                .asString()
+                .contains("release");
+    }
+
+    @Test
+    void doorThatOnlyTheBoxOpens_isReportedWhereNoZoneReleasesIt() {
+        String maglocks = """
+                channels:
+                  - {unit: 1, strike: {line: 17, fail: safe}, rex: {line: 22}, egress: controller}
+                  - {unit: 2, strike: {line: 18, fail: safe}, rex: {line: 23}, egress: controller}
+                fire:
+                  - {name: East, line: 25, doors: [1]}
+                """;
+        assertThat(valid(maglocks).warnings()).singleElement().asString().contains("nothing releases unit 2 in a fire");
+        assertThat(FireRelease.fault(valid(maglocks).channels(), valid(maglocks).inputs()))
+                .contains("unit 2");
+        assertThat(valid(maglocks.replace("doors: [1]", "doors: [2, 1]")).warnings())
+                .isEmpty();
     }
 
     @Test

@@ -96,6 +96,11 @@ class Section62ListingsTest {
             for (boolean pin : new boolean[] {false, true}) {
                 var subject = new Subject(1L, 7L, "Ada Demo", 3L, pin ? "****" : "1001", pin);
                 drafts.add(new EventDraft(kind, 1, 1, subject, Map.of()));
+                if (kind == EventKind.ADMITTED_UNLOCKED) {
+                    for (String by : List.of("fire", "mode", "hours")) {
+                        drafts.add(new EventDraft(kind, 1, 1, subject, Map.of("unlocked_by", by)));
+                    }
+                }
                 if (!kind.mayBeReserved()) continue;
                 drafts.add(new EventDraft(kind, 1, 1, subject, Map.of("reservation_id", 5L)));
             }

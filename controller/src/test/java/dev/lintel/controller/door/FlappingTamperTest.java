@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventKind;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// What the log and the door make of a reader's tamper switch and supply that flap.
@@ -43,8 +44,12 @@ class FlappingTamperTest {
         rig.on(new LaneInput.ReaderPower(A, rig.time.nowNs(), "entry", true, 1));
         rig.on(new LaneInput.ReaderPower(A, rig.time.nowNs(), "entry", false, 0));
         rig.on(new LaneInput.ReaderPower(A, rig.time.nowNs(), "entry", false, 7));
-        assertThat(kinds().subList(5, kinds().size())).containsExactly(EventKind.POWER_FAIL);
+        assertThat(kinds().subList(5, kinds().size())).containsExactly(EventKind.POWER_FAIL, EventKind.POWER_RESTORED);
         rig.on(new LaneInput.ReaderPower(A, rig.time.nowNs(), "entry", false, 6));
-        assertThat(kinds().subList(5, kinds().size())).containsExactly(EventKind.POWER_FAIL, EventKind.POWER_FAIL);
+        assertThat(kinds().subList(5, kinds().size()))
+                .as("it failed and was back between two reports")
+                .containsExactly(
+                        EventKind.POWER_FAIL, EventKind.POWER_RESTORED, EventKind.POWER_FAIL, EventKind.POWER_RESTORED);
+        assertThat(rig.last().additional()).isEqualTo(Map.of("reader", "entry"));
     }
 }

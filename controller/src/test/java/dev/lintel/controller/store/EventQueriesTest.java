@@ -2,6 +2,7 @@ package dev.lintel.controller.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.event.Basis;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.EventQueries.Filter;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,7 @@ class EventQueriesTest {
     }
 
     private static Filter filter(NavigableSet<EventKind> kinds, List<Long> channels, @Nullable People people) {
-        return new Filter(kinds, kinds(), kinds(), kinds(), kinds(), channels, people, null, null);
+        return new Filter(kinds, kinds(), kinds(), Map.of(), channels, people, null, null);
     }
 
     private String plan(Filter filter, Window window) {
@@ -71,8 +73,7 @@ class EventQueriesTest {
                 kinds(EventKind.REJECTED_NO_PERMISSION, EventKind.REJECTED_UNKNOWN_PIN),
                 kinds(EventKind.REJECTED_NO_PERMISSION),
                 kinds(),
-                kinds(),
-                kinds(),
+                Map.of(),
                 List.of(2L),
                 null,
                 null,
@@ -81,19 +82,17 @@ class EventQueriesTest {
                 .contains("USING COVERING INDEX event_pin (kind=? AND id>? AND id<?)")
                 .contains("USING COVERING INDEX event_channel")
                 .doesNotContain("SCAN event");
-        var reserved = new Filter(
-                kinds(EventKind.ADMITTED_CARD),
-                kinds(),
-                kinds(),
-                kinds(EventKind.ADMITTED_CARD),
-                kinds(),
-                List.of(),
-                null,
-                null,
-                null);
-        assertThat(plan(reserved, LATEST))
+        assertThat(plan(based(EventKind.ADMITTED_CARD, Basis.RESERVED), LATEST))
                 .contains("USING INDEX event_reserved (kind=? AND id>? AND id<?)")
                 .doesNotContain("SCAN event");
+        assertThat(plan(based(EventKind.ADMITTED_UNLOCKED, Basis.UNSCHEDULED), LATEST))
+                .contains("USING INDEX event_unscheduled (kind=? AND id>? AND id<?)")
+                .doesNotContain("SCAN event");
+    }
+
+    private static Filter based(EventKind kind, Basis basis) {
+        var bases = Map.of(kind, Set.of(basis));
+        return new Filter(kinds(kind), kinds(), kinds(), bases, List.of(), null, null, null);
     }
 
     @Test
@@ -211,7 +210,7 @@ class EventQueriesTest {
             String kept = database.read(sql -> sql.get("SELECT counts FROM event_count", row -> row.text(1)));
             assertThat(kept).isEqualTo("- 10 0 0 64");
             database.write(sql -> sql.run("UPDATE event_count SET counts = '3 20 1 1 7'"));
-            var sort = new EventTally.Sort(3L, EventKind.REJECTED_UNKNOWN_CARD, true, true);
+            var sort = new EventTally.Sort(3L, EventKind.REJECTED_UNKNOWN_CARD, true, Basis.RESERVED);
             assertThat(EventCounts.of(database, 0, 64).counts()).isEqualTo(Map.of(sort, 7));
             database.write(sql -> sql.run("UPDATE event_count SET hash = x'01'"));
             assertThat(EventCounts.of(database, 0, 64)).isEqualTo(counted);

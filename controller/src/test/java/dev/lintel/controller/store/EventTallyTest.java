@@ -2,6 +2,7 @@ package dev.lintel.controller.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.event.Basis;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
@@ -16,11 +17,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +46,7 @@ class EventTallyTest {
     private static final List<EventKind> KINDS = List.of(
             EventKind.ADMITTED_CARD,
             EventKind.ADMITTED_PIN,
+            EventKind.ADMITTED_UNLOCKED,
             EventKind.REJECTED_NO_PERMISSION,
             EventKind.REJECTED_UNKNOWN_PIN,
             EventKind.FORCED_OPEN,
@@ -89,8 +95,12 @@ class EventTallyTest {
         Long channel = random.nextInt(10) == 0 ? null : (Long) (1L + random.nextInt(3));
         Long person = random.nextBoolean() ? null : (Long) (1L + random.nextInt(5));
         var subject = new Subject(channel, person, null, null, null, random.nextBoolean());
-        boolean reserved = kind.mayBeReserved() && random.nextInt(4) == 0;
-        return new EventDraft(kind, atMs, 0, subject, reserved ? Map.of("reservation_id", 5L) : Map.of("bits", "1"));
+        Map<String, Object> trace = new HashMap<>(Map.of("bits", "1"));
+        if (kind.mayBeReserved() && random.nextInt(4) == 0) trace.put("reservation_id", 5L);
+        // At an admission by hand, too: that has one basis.
+        if (random.nextInt(4) > 0)
+            trace.put("unlocked_by", List.of("fire", "mode", "hours").get(random.nextInt(3)));
+        return new EventDraft(kind, atMs, 0, subject, trace);
     }
 
     private static NavigableSet<EventKind> some(Random random, int oneOf) {
@@ -105,10 +115,12 @@ class EventTallyTest {
         var pinOnly = some(random, 5);
         var cardOnly = some(random, 5);
         cardOnly.removeAll(pinOnly);
-        var reservedOnly = some(random, 5);
-        reservedOnly.removeIf(kind -> !kind.mayBeReserved());
-        var plainOnly = some(random, 5);
-        plainOnly.removeIf(kind -> !kind.mayBeReserved() || reservedOnly.contains(kind));
+        var bases = new EnumMap<EventKind, Set<Basis>>(EventKind.class);
+        for (EventKind kind : some(random, 3)) {
+            Set<Basis> wanted = EnumSet.noneOf(Basis.class);
+            for (Basis basis : kind.bases()) if (random.nextBoolean()) wanted.add(basis);
+            if (!wanted.isEmpty() && !wanted.equals(kind.bases())) bases.put(kind, wanted);
+        }
         List<Long> channels = random.nextBoolean()
                 ? List.of()
                 : LongStream.rangeClosed(1, 4)
@@ -119,7 +131,7 @@ class EventTallyTest {
         long span = EVENTS * 1_100L;
         Long from = random.nextBoolean() ? null : (Long) (FIRST_MS + random.nextLong(-span / 8, span));
         Long to = random.nextBoolean() ? null : (Long) (FIRST_MS + random.nextLong(-span / 8, span));
-        return new Filter(kinds, pinOnly, cardOnly, reservedOnly, plainOnly, List.copyOf(channels), people, from, to);
+        return new Filter(kinds, pinOnly, cardOnly, bases, List.copyOf(channels), people, from, to);
     }
 
     private static boolean wants(Filter filter, Event event) {
@@ -127,16 +139,24 @@ class EventTallyTest {
         EventKind kind = draft.kind();
         Subject subject = event.subject();
         People people = filter.people();
-        boolean reserved = draft.additional().containsKey("reservation_id");
         return filter.kinds().contains(kind)
                 && (subject.pin() || !filter.pinOnly().contains(kind))
                 && (!subject.pin() || !filter.cardOnly().contains(kind))
-                && (reserved || !filter.reservedOnly().contains(kind))
-                && (!reserved || !filter.plainOnly().contains(kind))
+                && filter.bases().getOrDefault(kind, kind.bases()).contains(basis(draft))
                 && (filter.channelIds().isEmpty() || isOneOf(filter.channelIds(), subject.channelId()))
                 && (people == null || Objects.equals(people.id(), subject.personId()))
                 && (filter.fromMs() == null || draft.occurredAtMs() >= filter.fromMs())
                 && (filter.toMs() == null || draft.occurredAtMs() <= filter.toMs());
+    }
+
+    private static Basis basis(EventDraft draft) {
+        boolean unlocked = draft.kind() == EventKind.ADMITTED_UNLOCKED;
+        if ((unlocked || draft.kind().name().startsWith("ADMITTED"))
+                && draft.additional().containsKey("reservation_id")) {
+            return Basis.RESERVED;
+        }
+        Object by = draft.additional().get("unlocked_by");
+        return unlocked && ("fire".equals(by) || "mode".equals(by)) ? Basis.UNSCHEDULED : Basis.USUAL;
     }
 
     private static boolean isOneOf(List<Long> channels, @Nullable Long channel) {
@@ -180,7 +200,7 @@ class EventTallyTest {
         var random = new Random(seed);
         List<Long> many = LongStream.rangeClosed(1, 150).boxed().toList();
         var none = new TreeSet<EventKind>();
-        var filter = new Filter(new TreeSet<>(KINDS), none, none, none, none, many, null, null, null);
+        var filter = new Filter(new TreeSet<>(KINDS), none, none, Map.of(), many, null, null, null);
         List<Long> wanted = wanted(filter, 0, EVENTS + 1);
         int offset = random.nextInt(wanted.size());
         List<Event> page = queries.list(filter, new Window(0, EVENTS + 1, false, 100, offset));

@@ -65,7 +65,7 @@ class EventTrimTest {
     private static Filter all() {
         var none = new TreeSet<EventKind>();
         return new Filter(
-                new TreeSet<>(EnumSet.of(EventKind.REX_PRESSED)), none, none, none, none, List.of(), null, null, null);
+                new TreeSet<>(EnumSet.of(EventKind.REX_PRESSED)), none, none, Map.of(), List.of(), null, null, null);
     }
 
     @Test

@@ -310,6 +310,9 @@ CREATE INDEX event_pin ON event (kind, id, channel_id) WHERE pin = 1;
 CREATE INDEX event_reserved ON event (kind, id, channel_id)
   WHERE json_extract(additional, '$.reservation_id') IS NOT NULL;
 
+CREATE INDEX event_unscheduled ON event (kind, id, channel_id)
+  WHERE json_extract(additional, '$.unlocked_by') IN ('fire', 'mode');
+
 CREATE TABLE event_before (
   event_id INTEGER PRIMARY KEY, -- of the first event
   hash BLOB NOT NULL

@@ -2,10 +2,10 @@ package dev.lintel.sim.world;
 
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.gpio.GpioChip;
-import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwarePlan;
+import dev.lintel.reader.hardware.HardwarePlan.BoxInput;
 import dev.lintel.reader.hardware.HardwarePlan.Doorway;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.hardware.Simulator;
@@ -37,8 +37,7 @@ public final class SimulatedHardware implements Hardware, Simulator {
     private static final Map<String, String> FAULTS = faultTable();
 
     private final SimGpioChip chip;
-    private final @Nullable LineSpec fireLine;
-    private volatile boolean fire;
+    private final SimBoxInputs inputs;
     private final Map<String, SimOsdpBus> buses = new LinkedHashMap<>();
     private final Map<String, String> ports = new LinkedHashMap<>(); // as configured -> pseudo terminal
     private final Map<String, SerialSimReader> serials = new LinkedHashMap<>(); // by port, as configured
@@ -47,8 +46,7 @@ public final class SimulatedHardware implements Hardware, Simulator {
     /// Throws [HardwareException] when the plan contradicts itself or no pseudo terminal can be had.
     SimulatedHardware(HardwarePlan plan, LongSupplier nowNs) {
         chip = new SimGpioChip(nowNs);
-        fireLine = plan.fire();
-        if (fireLine != null) chip.preset(fireLine, false);
+        inputs = new SimBoxInputs(chip, plan.inputs());
         try {
             plan.buses().forEach((name, bus) -> buses.put(name, openBus(name, bus.baud(), plan, nowNs)));
             plan.buses().forEach((name, bus) -> {
@@ -148,9 +146,12 @@ public final class SimulatedHardware implements Hardware, Simulator {
 
     @Override
     public void fire(boolean on) {
-        if (fireLine == null) throw new IllegalArgumentException("no fire input is wired");
-        fire = on;
-        chip.drive(fireLine, on);
+        inputs.driveAll(BoxInput.Kind.FIRE, on);
+    }
+
+    @Override
+    public void fire(String zone, boolean on) {
+        inputs.drive(BoxInput.Kind.FIRE, zone, on);
     }
 
     @Override
@@ -170,8 +171,10 @@ public final class SimulatedHardware implements Hardware, Simulator {
     @Override
     public Map<String, Object> state(int unit) {
         Map<String, Object> state = doorway(unit).state();
-        state.put("fire", fire);
-        state.put("fire_wired", fireLine != null);
+        state.put("fire", inputs.any(BoxInput.Kind.FIRE));
+        state.put("fire_wired", inputs.wired(BoxInput.Kind.FIRE));
+        Map<String, Boolean> zones = inputs.named(BoxInput.Kind.FIRE);
+        if (!zones.isEmpty()) state.put("fire_zones", zones);
         return state;
     }
 

@@ -26,6 +26,7 @@
 /// | `tamper` | true while the housing is open |
 /// | `sounder` | true while the controller sounds it |
 /// | `fire` | true while the fire panel calls: the same for every unit |
+/// | `fire_zones` | by name: true while the fire panel calls in that zone; only where zones have names |
 /// | `fire_wired` | whether the box has a fire input |
 /// | `wired` | which of `rex`, `aux`, `tamper` and `sounder` there are |
 /// | `readers` | by side: `led`, `buzzer`, `online`, `driver` (see [SimReader#state]) |

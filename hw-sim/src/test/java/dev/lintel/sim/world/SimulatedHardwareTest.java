@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.reader.CardBits;
+import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
 import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwarePlan;
+import dev.lintel.reader.hardware.HardwarePlan.BoxInput;
 import dev.lintel.reader.hardware.HardwarePlan.Doorway;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.hardware.HardwareProvider;
@@ -109,6 +111,29 @@ class SimulatedHardwareTest {
         hardware.fault(2, "noise", false);
         hardware.fault(2, "reboot", true); // over at once
         assertThat(hardware.state(2)).containsEntry("faults", List.of("lost-edge"));
+    }
+
+    @Test
+    void fireZones_callEachForItself() {
+        var zones = List.of(
+                new BoxInput(BoxInput.Kind.FIRE, "East", new LineSpec(100, false)),
+                new BoxInput(BoxInput.Kind.FIRE, "West", new LineSpec(101, true)));
+        var door = new Doorway(1, Map.of(), new LineSpec(102, true), null, null, null);
+        var plan = new HardwarePlan("", Map.of(), List.of(door), Map.of(), zones, false);
+        try (var opened = new SimulatedHardware(plan, System::nanoTime)) {
+            assertThat(opened.state(1))
+                    .containsEntry("fire", false)
+                    .containsEntry("fire_zones", Map.of("East", false, "West", false));
+            InputPoint west = opened.gpio().input(new LineSpec(101, true), 0, (_, _) -> {});
+            assertThat(west.active()).as("at power-up").isFalse();
+            opened.fire("West", true);
+            assertThat(opened.state(1))
+                    .containsEntry("fire", true)
+                    .containsEntry("fire_zones", Map.of("East", false, "West", true));
+            opened.fire(true);
+            assertThat(opened.state(1)).containsEntry("fire_zones", Map.of("East", true, "West", true));
+            assertThatThrownBy(() -> opened.fire("North", true)).hasMessage("there is no fire input 'North'");
+        }
     }
 
     @Test

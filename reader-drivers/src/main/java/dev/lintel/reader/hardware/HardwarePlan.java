@@ -15,16 +15,17 @@ import org.jspecify.annotations.Nullable;
 /// @param buses by name
 /// @param keys base keys of OSDP readers, by name
 /// @param doors one for each channel with a door
-/// @param fire the box's fire input, or null
+/// @param inputs the lines that are the whole box's
 /// @param bare nothing is wired yet: no chip is opened, and none need be there
 public record HardwarePlan(
         String chip,
         Map<String, Bus> buses,
         List<Doorway> doors,
         Map<String, Scbk> keys,
-        @Nullable LineSpec fire,
+        List<BoxInput> inputs,
         boolean bare) {
     public HardwarePlan {
+        inputs = List.copyOf(inputs);
         buses = Map.copyOf(buses);
         doors = List.copyOf(doors);
         keys = Map.copyOf(keys);
@@ -32,18 +33,28 @@ public record HardwarePlan(
 
     /// Without a reader that has a key.
     public HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> doors) {
-        this(chip, buses, doors, Map.of(), null);
+        this(chip, buses, doors, Map.of(), List.of(), false);
     }
 
     /// Without a fire input.
     public HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> doors, Map<String, Scbk> keys) {
-        this(chip, buses, doors, keys, null);
+        this(chip, buses, doors, keys, List.of(), false);
     }
 
-    /// Of a box that is wired.
+    /// Of a box with a fire input.
     public HardwarePlan(
-            String chip, Map<String, Bus> buses, List<Doorway> doors, Map<String, Scbk> keys, @Nullable LineSpec fire) {
-        this(chip, buses, doors, keys, fire, false);
+            String chip, Map<String, Bus> buses, List<Doorway> doors, Map<String, Scbk> keys, LineSpec fire) {
+        this(chip, buses, doors, keys, List.of(new BoxInput(BoxInput.Kind.FIRE, "", fire)), false);
+    }
+
+    /// A line of the box.
+    ///
+    /// @param name empty where there is but one of its kind, without a name
+    public record BoxInput(Kind kind, String name, LineSpec line) {
+        /// What the input reports.
+        public enum Kind {
+            FIRE
+        }
     }
 
     /// An OSDP bus. `port` is a device path or the simulator's name for one.

@@ -33,8 +33,11 @@ public interface Simulator {
     /// Opens (`on`) or closes the housing that a tamper switch watches.
     void tamper(int unit, boolean on);
 
-    /// The fire panel calls (`on`), or is quiet again: one line for the whole box.
+    /// The fire panel calls (`on`), or is quiet again, in all zones of the box.
     void fire(boolean on);
+
+    /// The same in one zone, by its name.
+    void fire(String zone, boolean on);
 
     /// Switches a fault on or off: one of [#faults].
     void fault(int unit, String fault, boolean on);

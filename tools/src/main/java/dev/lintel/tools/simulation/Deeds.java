@@ -59,7 +59,8 @@ final class Deeds {
         else if (dice < 918) retime(door);
         else if (dice < 923) replan();
         else if (dice < 926) forgive();
-        else if (dice < 956) clock();
+        else if (dice < 950) clock();
+        else if (dice < 956) supply();
         else if (dice < 978) stall();
         else if (dice < 982) rebuild();
         else if (dice < 983) hang();
@@ -141,22 +142,25 @@ final class Deeds {
     // ---- the other wires
 
     private void fire() {
-        if (premises.doors().stream().noneMatch(Door::fire)) return;
-        boolean on = !world.active(Premises.FIRE_LINE);
-        world.tell(() -> "fire " + (on ? "on" : "off"));
-        for (Door door : premises.doors()) world.judge.door(door.id()).burns(on);
-        world.drive(Premises.FIRE_LINE, on);
+        if (!premises.zones().isEmpty()) fire(of(premises.zones()));
+    }
+
+    private void fire(int zone) {
+        boolean on = !world.active(Premises.fireLine(zone));
+        world.tell(() -> "fire in zone " + zone + (on ? " on" : " off"));
+        for (Door door : premises.doors()) world.judge.door(door.id()).burns(zone, on);
+        world.drive(Premises.fireLine(zone), on);
         for (Door door : premises.doors()) {
             DoorWatch watch = world.judge.door(door.id());
-            if (on && door.fire() && !watch.released() && !watch.faulty(world.time.nowNs())) {
+            if (watch.burns() && !watch.released() && !watch.faulty(world.time.nowNs())) {
                 throw new Violation("channel " + door.id() + ": fire, and the strike holds");
             }
         }
-        if (on) world.after(between(S, 900 * S), this::fireOff);
+        if (on) world.after(between(S, 900 * S), () -> fireOff(zone));
     }
 
-    private void fireOff() {
-        if (world.active(Premises.FIRE_LINE)) fire();
+    private void fireOff(int zone) {
+        if (world.active(Premises.fireLine(zone))) fire(zone);
     }
 
     private void tamper(Door door) {
@@ -174,6 +178,14 @@ final class Deeds {
         world.tell(() -> "housing of " + door.id() + (on ? " opened" : " closed"));
         world.drive(door.tamperLine(), on);
         if (on) world.after(between(S, 600 * S), () -> world.drive(door.tamperLine(), false));
+    }
+
+    private void supply() {
+        Supply.Input input = one(2) ? Supply.Input.MAINS : Supply.Input.BATTERY;
+        boolean on = !world.active(input.line);
+        world.tell(() -> input + (on ? " fails" : " is back"));
+        world.judge.supply().moves(input, on);
+        world.drive(input.line, on);
     }
 
     private void cable(Door door) {

@@ -38,9 +38,7 @@ final class DoorWatch {
 
     // What the wires say.
     private boolean released;
-    private boolean burns;
-    private boolean fireUntold;
-    private boolean burnt;
+    private final FireWatch fire;
     private long faultyUntilNs = NEVER;
     private boolean faultTold;
     private boolean left;
@@ -59,6 +57,7 @@ final class DoorWatch {
         this.timesBefore = times;
         this.exits = new Exits(this);
         this.orders = new Orders(this);
+        this.fire = new FireWatch(door, premises.namesZones());
         this.leaf = new Leaf(this);
         this.alarms = new AlarmWatch(this);
         this.wall = new Wall(this, premises);
@@ -71,8 +70,7 @@ final class DoorWatch {
         clock = reading;
         bounds.begins();
         responderDue = false;
-        fireUntold = false;
-        burnt = false;
+        fire.begins();
         causedNs = NEVER;
         released = false;
         riseUnexplained = false;
@@ -155,7 +153,7 @@ final class DoorWatch {
     }
 
     boolean burns() {
-        return burns && door.fire();
+        return fire.burns();
     }
 
     // ---- the wires
@@ -173,10 +171,9 @@ final class DoorWatch {
         released = nowReleased;
     }
 
-    /// The fire panel's line.
-    void burns(boolean now) {
-        burns = now;
-        fireUntold |= now && door.fire() && !told.fire();
+    /// The fire panel's line of a zone.
+    void burns(int zone, boolean now) {
+        fire.moves(zone, now, told.fire());
     }
 
     /// The strike's line works no more, or does so again.
@@ -251,16 +248,13 @@ final class DoorWatch {
         EventKind kind = event.kind();
         switch (kind) {
             case FIRE_RELEASE_ON -> {
-                demand(kind, !told.fire() && !burnt && (burns() || fireUntold));
+                demand(kind, fire.begins(event, told.fire()));
                 told = told.fire(burns());
-                burnt = !burns(); // it was over before the lane heard of it
-                fireUntold = false;
                 caused(nowNs);
             }
             case FIRE_RELEASE_OFF -> {
-                demand(kind, burnt || (told.fire() && !burns()));
+                demand(kind, fire.ends(event, told.fire()));
                 told = told.fire(false);
-                burnt = false;
             }
             case FIRST_RESPONDER -> {
                 demand(kind, responderDue);
@@ -352,7 +346,7 @@ final class DoorWatch {
         leaf.settled(nowNs);
         if (!faulty(nowNs)) strikeAgrees(nowNs);
         bounds.settled(nowNs);
-        if (fireUntold || burnt) throw violation("the log does not tell of fire");
+        if (fire.isUntold()) throw violation("the log does not tell of fire");
         if (responderDue) throw violation("a first responder passed, and the log does not say so");
         wall.settled(nowNs, reading);
         timesBefore = times;

@@ -1,5 +1,6 @@
 package dev.lintel.tools.simulation;
 
+import dev.lintel.controller.access.InterruptedFactors;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.event.EventDraft;
@@ -12,8 +13,6 @@ import dev.lintel.tools.simulation.Presentations.What;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,13 +46,13 @@ final class Judge {
     private final Time time;
     private final Map<EventKind, Long> counts = new EnumMap<>(EventKind.class);
     private final List<DoorWatch> doors = new ArrayList<>();
-    private final Map<String, Boolean> online = new HashMap<>();
-    private final Set<String> tampered = new HashSet<>();
+    private final Readers readers = new Readers();
     private final Whereabouts whereabouts = new Whereabouts();
     private final Presentations presentations = new Presentations();
     private final Verdicts verdicts;
     private final Passing passing;
     private final ByHand byHand;
+    private final Supply supply = new Supply();
     private final ArrayDeque<Undo> undo = new ArrayDeque<>();
     private long told;
     private long stalledUntilNs = Long.MIN_VALUE;
@@ -94,6 +93,10 @@ final class Judge {
         return presentations;
     }
 
+    Supply supply() {
+        return supply;
+    }
+
     /// Who is let in by hand.
     ByHand byHand() {
         return byHand;
@@ -109,7 +112,7 @@ final class Judge {
     /// A process begins. `doorViews`: the doors as it sees them; `clock`: as it reads it.
     void begins(LongFunction<@Nullable DoorView> doorViews, Supplier<ClockReading> clock) {
         views = doorViews;
-        online.clear();
+        readers.begins();
         undo.clear();
         told = 0;
         whereabouts.begins();
@@ -210,21 +213,20 @@ final class Judge {
         told++;
         counts.merge(event.kind(), 1L, Long::sum);
         Long channelId = event.subject().channelId();
-        if (channelId == null) return;
+        if (channelId == null) {
+            supply.event(event, this::undone);
+            return;
+        }
         DoorWatch door = door(channelId);
         Told before = door.told();
         undone(() -> door.restore(before));
         if (ByHand.tells(event)) byHand.event(event, door);
         else if (isAnswer(event)) answer(event, channelId);
         door.event(event, time.nowNs());
+        readers.event(event, this::undone);
         switch (event.kind()) {
-            case MFA_STARTED -> presentations.awaits(event.monotonicNs(), channelId);
+            case MFA_STARTED -> presentations.awaits(event.monotonicNs(), channelId, this::undone);
             case DURESS -> duress(event);
-            case READER_ONLINE, READER_OFFLINE -> line(event, event.kind() == EventKind.READER_ONLINE);
-            case TAMPER -> {
-                if (!event.additional().containsKey("attempts")) tamper(event, true);
-            }
-            case TAMPER_CLEARED -> tamper(event, false);
             case FORCED_OPEN -> {
                 whereabouts.forced(channelId);
                 door.unopened.forced();
@@ -251,25 +253,6 @@ final class Judge {
         one.duressTold = true;
     }
 
-    /// A reader begins online, and each change is told once.
-    private void line(EventDraft event, boolean now) {
-        Boolean before = online.put(place(event), now);
-        if (now == (before == null || before)) throw wrong("twice", event);
-    }
-
-    private void tamper(EventDraft event, boolean now) {
-        String where = place(event);
-        if (now ? !tampered.add(where) : !tampered.remove(where)) throw wrong("twice", event);
-        undone(() -> {
-            if (now) tampered.remove(where);
-            else tampered.add(where);
-        });
-    }
-
-    private static String place(EventDraft event) {
-        return event.subject().channelId() + "-" + event.additional().getOrDefault("reader", DoorView.DOOR);
-    }
-
     /// An answer to a presentation: not to a button.
     private static boolean isAnswer(EventDraft event) {
         return switch (event.kind()) {
@@ -281,7 +264,11 @@ final class Judge {
     }
 
     private void answer(EventDraft event, long channelId) {
-        One one = presentations.answered(event, channelId);
+        if (event.additional().containsKey(InterruptedFactors.INTERRUPTED)) {
+            presentations.answeredAtStart(event, this::undone);
+            return;
+        }
+        One one = presentations.answered(event, channelId, this::undone);
         if (event.kind().isAdmitted()) admitted(event, one);
         else rejected(event, one);
     }
@@ -376,12 +363,9 @@ final class Judge {
             passing.settled(door, nowNs);
             DoorView view = view(door.door.id());
             Picture.compare(door, view);
-            for (String where : List.of("entry", "exit", DoorView.DOOR)) {
-                if (view.tampered(where) == tampered.contains(door.door.id() + "-" + where)) continue;
-                throw new Violation(
-                        "channel " + door.door.id() + ": tampering at " + where + ": the log says otherwise");
-            }
+            readers.settled(view);
         }
+        supply.settled();
         presentations.mustBeAnsweredInTime(nowNs, DECISION_NS);
         byHand.mustBeAnswered();
     }

@@ -59,7 +59,7 @@ record Premises(
     ///
     /// @param readers sides: `entry`, `exit`
     /// @param byBox nobody leaves unless the box releases it
-    /// @param fire whether the fire panel releases it
+    /// @param zones the fire zones that release it, from 1 on
     /// @param accept by reader what is accepted, at any time; `extra` is accepted beside it within a shift
     /// @param forgiveAt when places are forgotten each day, by the wall there, or null
     /// @param autoShift the shift in which it stands unlocked, or null
@@ -70,7 +70,7 @@ record Premises(
             List<String> readers,
             boolean byBox,
             boolean rexReleases,
-            boolean fire,
+            Set<Integer> zones,
             Times times,
             List<String> accept,
             String passback,
@@ -82,6 +82,11 @@ record Premises(
             boolean heldAllows,
             boolean wrongAllows,
             boolean duress) {
+        /// Whether the fire panel releases it.
+        boolean fire() {
+            return !zones.isEmpty();
+        }
+
         boolean hasLeaf() {
             return kind.equals("door");
         }
@@ -201,8 +206,31 @@ record Premises(
     /// `forcedMs` null: as the wiring says.
     record Delays(@Nullable Integer forcedMs, int relockMs) {}
 
-    /// The fire panel's line.
-    static final int FIRE_LINE = 1;
+    /// A place has so many fire zones at most; one that has but one does not name it.
+    static final int ZONES_MAX = 3;
+
+    /// The fire panel's line of a zone.
+    static int fireLine(int zone) {
+        return zone == 1 ? 1 : 2 + zone;
+    }
+
+    static String zoneName(int zone) {
+        return "Zone " + zone;
+    }
+
+    /// The zones that release some door, ascending.
+    List<Integer> zones() {
+        return doors.stream()
+                .flatMap(door -> door.zones.stream())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /// Whether the log names them.
+    boolean namesZones() {
+        return zones().size() > 1;
+    }
 
     /// Where a door's channel belongs to.
     Door door(long id) {

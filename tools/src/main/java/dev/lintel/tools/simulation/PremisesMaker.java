@@ -51,11 +51,13 @@ final class PremisesMaker {
     private static final List<String> PASSBACKS = List.of("off", "off", "off", "soft", "hard", "timed");
 
     private final Random random;
+    private final int zones;
     private final Instant start;
 
     PremisesMaker(Random random, Instant start) {
         this.random = random;
         this.start = start;
+        this.zones = one(2) ? 1 : random.nextInt(2, Premises.ZONES_MAX + 1);
     }
 
     Premises make() {
@@ -139,7 +141,7 @@ final class PremisesMaker {
                 floor ? List.of() : List.of("entry"),
                 false,
                 true,
-                one(2),
+                zones(one(2)),
                 times(),
                 floor ? List.of() : List.of("card"),
                 "off",
@@ -167,7 +169,7 @@ final class PremisesMaker {
                 exit ? List.of("entry", "exit") : List.of("entry"),
                 byBox,
                 byBox || !one(4),
-                !one(4),
+                zones(!one(4)),
                 times(),
                 accept,
                 passback,
@@ -179,6 +181,13 @@ final class PremisesMaker {
                 !one(3),
                 one(4),
                 two(accept) && one(2));
+    }
+
+    /// Of a door that fire releases.
+    private Set<Integer> zones(boolean released) {
+        if (!released) return Set.of();
+        if (zones == 1) return Set.of(1);
+        return Set.copyOf(some(zones, 2));
     }
 
     private static boolean two(List<String> accept) {

@@ -38,14 +38,25 @@ final class PremisesText {
             }
             text.append("    egress: %s\n".formatted(door.byBox() ? "controller" : "mechanical"));
         }
-        String released = premises.doors().stream()
-                .filter(Door::fire)
-                .map(door -> Integer.toString(door.id()))
-                .collect(Collectors.joining(", "));
-        if (!released.isEmpty()) {
-            text.append("fire: {line: %d, active: high, release: [%s]}\n".formatted(Premises.FIRE_LINE, released));
-        }
+        fire(text, premises);
+        text.append("power: {line: %d, active: high}\n".formatted(Supply.Input.MAINS.line))
+                .append("battery_low: {line: %d, active: high}\n".formatted(Supply.Input.BATTERY.line));
         return text.toString();
+    }
+
+    private static void fire(StringBuilder text, Premises premises) {
+        if (premises.zones().isEmpty()) return;
+        text.append(premises.namesZones() ? "fire:\n" : "fire: ");
+        for (int zone : premises.zones()) {
+            String doors = premises.doors().stream()
+                    .filter(door -> door.zones().contains(zone))
+                    .map(door -> Integer.toString(door.id()))
+                    .collect(Collectors.joining(", "));
+            String form = premises.namesZones()
+                    ? "  - {name: " + Premises.zoneName(zone) + ", line: %d, active: high, doors: [%s]}\n"
+                    : "{line: %d, active: high, release: [%s]}\n";
+            text.append(form.formatted(Premises.fireLine(zone), doors));
+        }
     }
 
     /// `site.yaml`; `times` are those that hold now.

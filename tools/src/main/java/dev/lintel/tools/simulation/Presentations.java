@@ -3,10 +3,14 @@ package dev.lintel.tools.simulation;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Every presentation that was completed and what became of it: each gets exactly one answer, or is the first of two
@@ -23,6 +27,7 @@ final class Presentations {
 
     private final Map<Long, One> open = new HashMap<>(); // by their time, which no two share
     private final ArrayDeque<One> undecided = new ArrayDeque<>();
+    private final List<One> interrupted = new ArrayList<>();
     private long total;
 
     /// One of them.
@@ -91,8 +96,9 @@ final class Presentations {
         return undecided.removeFirst();
     }
 
-    /// Takes the presentation that `event` answers; throws [Violation] when there is none.
-    One answered(EventDraft event, long channelId) {
+    /// Takes the presentation that `event` answers; throws [Violation] when there is none. `undone` takes what brings
+    /// back the first of two factors that this answers, should the answer be lost.
+    One answered(EventDraft event, long channelId, Consumer<Runnable> undone) {
         boolean timedOut = event.kind() == EventKind.REJECTED_TIMEOUT;
         long atNs = timedOut ? event.monotonicNs() - WINDOW_NS : event.monotonicNs();
         One one = open.remove(atNs);
@@ -101,8 +107,22 @@ final class Presentations {
         }
         if (timedOut && !one.awaitsSecond) throw new Violation("no second factor was awaited: " + event);
         one.answered = true;
-        if (!one.awaitsSecond) shareWithFirst(one);
+        if (one.awaitsSecond) undone.accept(() -> interrupted.add(one));
+        else shareWithFirst(one, undone);
         return one;
+    }
+
+    /// A start answers a first factor that a process before it was killed with.
+    void answeredAtStart(EventDraft event, Consumer<Runnable> undone) {
+        Object side = event.additional().get("reader");
+        for (One one : interrupted) {
+            if (one.channelId != Objects.requireNonNull(event.subject().channelId()) || !one.side.equals(side))
+                continue;
+            interrupted.remove(one);
+            undone.accept(() -> interrupted.add(one));
+            return;
+        }
+        throw new Violation("no second factor was awaited as the process ended, or it has its answer: " + event);
     }
 
     /// Who stands there since `atNs` without an answer, or null.
@@ -112,7 +132,7 @@ final class Presentations {
     }
 
     /// Whoever awaited a second factor at that reader has their answer too, if it was shown in time.
-    private void shareWithFirst(One second) {
+    private void shareWithFirst(One second, Consumer<Runnable> undone) {
         for (Iterator<One> all = open.values().iterator(); all.hasNext(); ) {
             One first = all.next();
             boolean theirs = first.awaitsSecond
@@ -122,12 +142,13 @@ final class Presentations {
                     && second.atNs - first.atNs <= WINDOW_NS;
             if (!theirs) continue;
             first.answered = true;
+            undone.accept(() -> interrupted.add(first));
             all.remove();
         }
     }
 
     /// A second factor is awaited from the one shown at `atNs`.
-    void awaits(long atNs, long channelId) {
+    void awaits(long atNs, long channelId, Consumer<Runnable> undone) {
         One one = open.get(atNs);
         if (one == null || one.channelId != channelId) throw new Violation("a second factor is awaited from nobody");
         if (one.verdict == null || !one.verdict.awaits()) {
@@ -135,10 +156,12 @@ final class Presentations {
                     "a second factor is awaited at channel " + channelId + ", and should be: " + one.verdict);
         }
         one.awaitsSecond = true;
+        undone.accept(() -> interrupted.remove(one)); // the log knows nothing of it
     }
 
     /// None may be without an answer now.
     void mustBeAnswered() {
+        for (One one : interrupted) throw new Violation("no answer at the start to who stood at " + one.channelId);
         for (One one : open.values()) {
             throw new Violation("no answer to who stood at the " + one.side + " reader of channel " + one.channelId
                     + " at " + one.atNs + " ns");
@@ -147,14 +170,16 @@ final class Presentations {
 
     /// None may be without an answer for longer than decisions and second factors take at most.
     void mustBeAnsweredInTime(long nowNs, long slackNs) {
+        if (!interrupted.isEmpty()) mustBeAnswered();
         for (One one : open.values()) {
             long limitNs = one.awaitsSecond ? WINDOW_NS + slackNs : slackNs;
             if (nowNs - one.atNs > limitNs) mustBeAnswered();
         }
     }
 
-    /// The process has ended: nobody answers any more.
+    /// The process has ended: it answers no more. The next one answers who was to give a second factor.
     void forget() {
+        for (One one : open.values()) if (one.awaitsSecond) interrupted.add(one);
         open.clear();
         undecided.clear();
     }

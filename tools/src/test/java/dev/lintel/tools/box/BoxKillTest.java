@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.tools.CommandRun;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,6 +45,44 @@ class BoxKillTest {
     @Test
     void fortyKillsLoseNothingThatWasShown() throws Exception {
         killInStorms(40, 170);
+    }
+
+    @Test
+    void aFirstFactorThatAKillInterrupts_isAnsweredAtTheNextStartOnce() throws Exception {
+        Path config = Files.writeString(folder.resolve("controller.yaml"), controller());
+        String two = site().replace(
+                        "id: 1, name: Door 1, site: 1}", "id: 1, name: Door 1, site: 1," + " credentials: [card+pin]}");
+        Path site = Files.writeString(folder.resolve("site.yaml"), two + """
+                credential_types:
+                  - {id: 1, label: Card, slug: card, code: 200}
+                  - {id: 2, label: PIN, slug: pin, code: 10}
+                roles: [{id: 1, name: All, channels: [1]}]
+                """);
+        Path data = folder.resolve("data");
+        try (Box box = Box.start(data, "--config", config.toString(), "--site", site.toString())) {
+            String person = "{\"first_name\":\"Ada\",\"last_name\":\"Storm\",\"card\":\"77\",\"pin\":\"4711\","
+                    + "\"role_ids\":[1]}";
+            var post = HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people"))
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(person));
+            assertThat(box.api().send(post).statusCode()).isEqualTo(201);
+            CommandRun present = box.lintel("present --channel 1 --card 77 --json");
+            assertThat(present.out() + present.err()).contains("the second factor is awaited");
+            box.kill();
+        }
+        long answer = 0;
+        for (int start = 0; start < 2; start++) {
+            try (Box box = Box.start(data, "--config", config.toString())) {
+                var answers = box.api().events("n=10&event_code=25");
+                assertThat(answers).as("start %d", start).hasSize(1);
+                if (start > 0) assertThat(BoxApi.id(answers.getFirst())).isEqualTo(answer);
+                answer = BoxApi.id(answers.getFirst());
+                assertThat(answer)
+                        .isGreaterThan(
+                                BoxApi.id(box.api().events("n=1&event_code=70").getFirst()));
+                box.kill();
+            }
+        }
     }
 
     private void killInStorms(int kills, int reads) throws Exception {

@@ -157,6 +157,11 @@ public final class WatchedHardware implements HardwareProvider {
         }
 
         @Override
+        public void fire(String zone, boolean on) {
+            simulator.fire(zone, on);
+        }
+
+        @Override
         public void fault(int unit, String fault, boolean on) {
             simulator.fault(unit, fault, on);
         }

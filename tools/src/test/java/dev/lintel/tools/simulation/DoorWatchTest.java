@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.event.EventKind;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// What must never happen at a door, made to happen: each is seen.
@@ -122,6 +124,30 @@ class DoorWatchTest {
         assertThatThrownBy(() -> stage.told(EventKind.MODE_NORMAL)).hasMessageContaining("nothing asks for it");
         stage.pass(60_000);
         assertThatCode(() -> stage.told(EventKind.MODE_NORMAL)).doesNotThrowAnyException();
+    }
+
+    /// At a place with several zones, the first of which releases the door; the second does not.
+    @Test
+    void fireIsToldOfTheZonesThatCalled() {
+        var test = Stage.at(door -> door.zones().equals(Set.of(1)), Premises::namesZones);
+        DoorWatch door = test.door();
+        door.burns(2, true);
+        assertThatThrownBy(() -> test.told(EventKind.FIRE_RELEASE_ON)).hasMessageContaining("nothing asks for it");
+        door.burns(1, true);
+        for (List<String> wrong : List.of(List.<String>of(), List.of("Zone 2"), List.of("Zone 1", "Zone 2"))) {
+            assertThatThrownBy(() -> fire(test, EventKind.FIRE_RELEASE_ON, wrong))
+                    .hasMessageContaining("nothing asks");
+            door.burns(1, true); // the judge has taken the event as told
+        }
+        fire(test, EventKind.FIRE_RELEASE_ON, List.of("Zone 1"));
+        assertThatThrownBy(() -> door.strike(false, test.time.nowNs())).hasMessageContaining("secured during fire");
+        assertThatThrownBy(test::settle).hasMessageContaining("stands unlocked by the log, and its strike holds");
+        door.burns(1, false);
+        fire(test, EventKind.FIRE_RELEASE_OFF, List.of("Zone 1"));
+    }
+
+    private static void fire(Stage test, EventKind kind, List<String> zones) {
+        test.told(kind, test.time.nowNs(), null, zones.isEmpty() ? Map.of() : Map.of("zones", zones));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.What;
@@ -121,6 +122,31 @@ class JudgeTest {
     }
 
     @Test
+    void aFactorThatAKillInterruptedIsAnsweredOnceAtTheNextStart() {
+        var test = Stage.at(door ->
+                door.accept().equals(List.of("card+pin")) && door.passback().equals("off") && !door.byBox());
+        long atNs = test.shown();
+        test.judge.decided();
+        test.told(EventKind.MFA_STARTED, atNs, test.who.id);
+        test.judge.presentations().forget();
+        test.judge.lost(test.judge.told());
+        test.judge.begins(_ -> test.view, test::clock);
+        assertThatThrownBy(() -> test.judge.presentations().mustBeAnsweredInTime(test.time.nowNs(), 0))
+                .hasMessageContaining("no answer at the start");
+        Runnable answer = () -> test.judge.event(new EventDraft(
+                EventKind.REJECTED_TIMEOUT,
+                0,
+                test.time.nowNs(),
+                EventDraft.Subject.channel(1),
+                Map.of("reader", "entry", "interrupted", true)));
+        answer.run();
+        test.judge.presentations().mustBeAnsweredInTime(test.time.nowNs(), 0);
+        assertThatThrownBy(answer::run).hasMessageContaining("or it has its answer");
+        test.judge.lost(0);
+        answer.run(); // a kill has lost the first one
+    }
+
+    @Test
     void aKeypadRestsAfterWrongPins() {
         var test = Stage.at(
                 door -> door.accept().contains("pin") && door.passback().equals("off") && !door.byBox());
@@ -130,6 +156,20 @@ class JudgeTest {
         long atNs = test.shown("entry", new What(null, pin));
         assertThatThrownBy(() -> test.told(EventKind.ADMITTED_PIN, atNs, test.who.id))
                 .hasMessageContaining("pin_locked");
+    }
+
+    @Test
+    void suppliesAreReportedOnceAndAsTheirWiresSay() {
+        var mains = new EventDraft(EventKind.POWER_FAIL, 0, 0, EventDraft.Subject.NOBODY, Map.of("input", "power"));
+        assertThatThrownBy(() -> stage.judge.event(mains)).hasMessageContaining("its wire says otherwise");
+        stage.judge.supply().moves(Supply.Input.MAINS, true);
+        assertThatThrownBy(stage.judge.supply()::settled)
+                .hasMessageContaining("the wires say [MAINS], the log says []");
+        stage.judge.event(mains);
+        stage.judge.supply().settled();
+        assertThatThrownBy(() -> stage.judge.event(mains)).hasMessageContaining("twice");
+        stage.judge.lost(0);
+        stage.judge.event(mains); // a kill has lost the first one
     }
 
     @Test

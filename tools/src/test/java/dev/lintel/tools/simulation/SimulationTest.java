@@ -75,7 +75,11 @@ class SimulationTest {
             EventKind.EXIT_HELD,
             EventKind.EXIT_LET_GO,
             EventKind.LINE_FAULT,
-            EventKind.LINE_NORMAL);
+            EventKind.LINE_NORMAL,
+            EventKind.POWER_FAIL,
+            EventKind.POWER_RESTORED,
+            EventKind.BATTERY_LOW,
+            EventKind.BATTERY_NORMAL);
 
     @TempDir
     Path temp;

@@ -32,7 +32,7 @@ final class Stage {
 
     final VirtualTime time = new VirtualTime(START);
     final DoorView view = new DoorView(1, 1, "secure", "normal", false, false, Map.of());
-    Premises premises = place(Stage::plain);
+    Premises premises = place(Stage::plain, _ -> true);
     Judge judge = new Judge(premises, time);
     Somebody who = somebody(premises);
 
@@ -42,8 +42,13 @@ final class Stage {
 
     /// At a place whose first door is such a one, with forced alarms at once, and without hours and a motor lock.
     static Stage at(Predicate<Door> wanted) {
+        return at(wanted, _ -> true);
+    }
+
+    /// The same at such a place.
+    static Stage at(Predicate<Door> wanted, Predicate<Premises> around) {
         var test = new Stage();
-        test.premises = place(wanted);
+        test.premises = place(wanted, around);
         test.judge = new Judge(test.premises, test.time);
         test.who = somebody(test.premises);
         test.judge.begins(_ -> test.view, test::clock);
@@ -67,7 +72,7 @@ final class Stage {
         return who;
     }
 
-    private static Premises place(Predicate<Door> wanted) {
+    private static Premises place(Predicate<Door> wanted, Predicate<Premises> around) {
         for (long seed = 1; ; seed++) {
             Premises made = new PremisesMaker(new Random(seed), START).make();
             Door door = made.doors().getFirst();
@@ -84,7 +89,7 @@ final class Stage {
                             && !person.extended
                             && person.pin != null
                             && person.secondPin != null);
-            if (fits && somebody) return made;
+            if (fits && somebody && around.test(made)) return made;
         }
     }
 

@@ -1,0 +1,11 @@
+package dev.lintel.controller.event;
+
+/// Why a person was admitted, as far as codes of events tell it apart. Stored: the ordinals never change.
+public enum Basis {
+    /// By a role, or because the door was unlocked by its hours; and all other events.
+    USUAL,
+    /// By a reservation.
+    RESERVED,
+    /// Because the door was unlocked by fire or by its mode, which is no schedule.
+    UNSCHEDULED
+}

@@ -1,0 +1,20 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.event.EventKind;
+
+/// Which alarms of the box's own inputs the log reports as not over yet: a start reports none of them again.
+public final class BoxAlarms {
+    private static final String NEWEST =
+            "SELECT coalesce(max(id), 0) FROM event WHERE channel_id IS NULL AND kind = ?"; // one look into an index
+
+    private BoxAlarms() {}
+
+    /// Whether an event of the kind `begins` is newer than any of the kind `ends`.
+    public static boolean isOn(Sql sql, EventKind begins, EventKind ends) {
+        return newest(sql, begins) > newest(sql, ends);
+    }
+
+    private static long newest(Sql sql, EventKind kind) {
+        return sql.get(NEWEST, row -> row.number(1), kind.number());
+    }
+}

@@ -1,0 +1,120 @@
+package dev.lintel.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A box that is killed while a person is to give a second factor answers the first factor at its next start, once.
+class InterruptedFactorTest {
+    private static final String CONTROLLER = """
+            channels:
+              - unit: 1
+                readers:
+                  entry: {driver: wiegand, d0: 1, d1: 2, formats: [raw], keypad: burst4}
+                  exit: {driver: wiegand, d0: 3, d1: 4, formats: [raw], keypad: burst4}
+                strike: {line: 17}
+                egress: mechanical
+            """;
+    private static final String SITE = """
+            account: {name: A, time_zone: UTC}
+            sites: [{id: 1, name: S, time_zone: UTC}]
+            credential_types:
+              - {id: 1, label: Card, slug: card, code: 200}
+              - {id: 2, label: PIN, slug: pin, code: 10}
+            roles: [{id: 1, name: All, channels: [1]}]
+            channels: [{id: 1, unit: 1, name: Front, site: 1, credentials: [card+pin]}]
+            """;
+
+    @TempDir
+    Path folder;
+
+    private HandBox box;
+
+    @BeforeEach
+    void start() {
+        box = new HandBox(folder, CONTROLLER, SITE).start();
+        box.person(7, 1001, "4711");
+    }
+
+    @AfterEach
+    void close() {
+        box.close();
+    }
+
+    /// The id of the MFA_STARTED.
+    private long showCard(String side) {
+        box.card(1, side, 1001);
+        return box.told(EventKind.MFA_STARTED).getFirst().id();
+    }
+
+    private List<Event> answersAtStart() {
+        box.start();
+        return box.told().stream().filter(event -> event.kind().isActivity()).toList();
+    }
+
+    @Test
+    void kill_leavesAFactorThatTheNextStartAnswersOnce() {
+        long started = showCard("entry");
+        long shownMs = box.time.nowMs();
+        box.kill();
+        box.time.advance(Duration.ofMinutes(3));
+        List<Event> answers = answersAtStart();
+        assertThat(answers).hasSize(1);
+        Event answer = answers.getFirst();
+        assertThat(answer.kind()).isEqualTo(EventKind.REJECTED_TIMEOUT);
+        assertThat(answer.subject().personId()).isEqualTo(7);
+        assertThat(answer.draft().occurredAtMs()).isEqualTo(shownMs + 10_000);
+        assertThat(answer.draft().additional())
+                .containsEntry("started_event", started)
+                .containsEntry("interrupted", true)
+                .containsEntry("reason", "timeout")
+                .containsEntry("reader", "entry")
+                .containsEntry("role_id", 1L);
+        for (int start = 0; start < 2; start++) {
+            box.kill();
+            assertThat(answersAtStart()).isEmpty();
+        }
+    }
+
+    @Test
+    void startWithinTheWait_datesTheAnswerToTheStart() {
+        showCard("entry");
+        box.kill();
+        box.time.advance(Duration.ofSeconds(4));
+        assertThat(answersAtStart().getFirst().draft().occurredAtMs()).isEqualTo(box.time.nowMs());
+    }
+
+    @Test
+    void factorWithAnAnswer_hasNoOther() {
+        showCard("entry");
+        box.type(1, "entry", "4711");
+        assertThat(box.told(EventKind.ADMITTED_CARD)).hasSize(1);
+        showCard("exit");
+        box.pass(Duration.ofSeconds(11));
+        assertThat(box.told(EventKind.REJECTED_TIMEOUT)).hasSize(1);
+        box.kill();
+        assertThat(answersAtStart()).isEmpty();
+        showCard("entry");
+        box.stop();
+        assertThat(answersAtStart()).as("an orderly end has answered it").isEmpty();
+    }
+
+    @Test
+    void eachReader_hasItsAnswer() {
+        showCard("entry");
+        showCard("exit");
+        box.type(1, "exit", "4711");
+        box.kill();
+        assertThat(answersAtStart())
+                .singleElement()
+                .satisfies(answer -> assertThat(answer.draft().additional()).containsEntry("reader", "entry"));
+    }
+}

@@ -1,0 +1,72 @@
+package dev.lintel.sim.world;
+
+import dev.lintel.reader.hardware.HardwarePlan.BoxInput;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The simulated inputs that are the whole box's, such as the lines of the fire panel. At power-up none is active. Any
+/// thread.
+final class SimBoxInputs {
+    private final SimGpioChip chip;
+    private final List<BoxInput> inputs;
+    private final Map<BoxInput, Boolean> active = new ConcurrentHashMap<>();
+
+    SimBoxInputs(SimGpioChip chip, List<BoxInput> inputs) {
+        this.chip = chip;
+        this.inputs = inputs;
+        for (BoxInput input : inputs) chip.preset(input.line(), false);
+    }
+
+    private List<BoxInput> of(BoxInput.Kind kind) {
+        return inputs.stream().filter(input -> input.kind() == kind).toList();
+    }
+
+    /// Throws `IllegalArgumentException` in words where there is none.
+    void driveAll(BoxInput.Kind kind, boolean on) {
+        List<BoxInput> all = of(kind);
+        if (all.isEmpty()) throw new IllegalArgumentException("no " + words(kind) + " is wired");
+        for (BoxInput input : all) drive(input, on);
+    }
+
+    /// As [#driveAll], of the one with that name.
+    void drive(BoxInput.Kind kind, String name, boolean on) {
+        for (BoxInput input : of(kind)) {
+            if (!input.name().equals(name)) continue;
+            drive(input, on);
+            return;
+        }
+        throw new IllegalArgumentException("there is no " + words(kind) + " '" + name + "'");
+    }
+
+    private void drive(BoxInput input, boolean on) {
+        active.put(input, on);
+        chip.drive(input.line(), on);
+    }
+
+    private static String words(BoxInput.Kind kind) {
+        return switch (kind) {
+            case FIRE -> "fire input";
+        };
+    }
+
+    boolean wired(BoxInput.Kind kind) {
+        return !of(kind).isEmpty();
+    }
+
+    boolean any(BoxInput.Kind kind) {
+        return of(kind).stream().anyMatch(this::isOn);
+    }
+
+    /// Those with a name, and whether each is active.
+    Map<String, Boolean> named(BoxInput.Kind kind) {
+        Map<String, Boolean> all = new TreeMap<>();
+        for (BoxInput input : of(kind)) if (!input.name().isEmpty()) all.put(input.name(), isOn(input));
+        return all;
+    }
+
+    private boolean isOn(BoxInput input) {
+        return active.getOrDefault(input, false);
+    }
+}
