@@ -1,22 +1,25 @@
 package dev.lintel.controller.access;
 
 import dev.lintel.controller.access.Presentation.Shown;
+import dev.lintel.controller.access.RefusedCards.Refused;
 import dev.lintel.controller.access.SecondFactors.Awaited;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Passage;
 import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.ClockReading;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// What happens when a card is presented. Start reading Lintel here. Runs on the decision thread.
 public final class AccessFlow {
     private final Parts parts;
     private final SecondFactors seconds = new SecondFactors();
-    private final KeypadGuard keypads = new KeypadGuard();
+    private final RefusedCards refusals = new RefusedCards();
+    private final PinGuard pins = new PinGuard();
+    private final UnknownCards unknown = new UnknownCards();
 
     /// What a decision is made of.
     ///
@@ -51,17 +54,10 @@ public final class AccessFlow {
         this.parts = parts;
     }
 
-    /// Whether an event of the log tells of a wrong PIN.
-    public static boolean toldOfWrongPin(EventDraft event) {
-        if (event.kind() == EventKind.REJECTED_UNKNOWN_PIN) return true;
-        return event.kind() == EventKind.REJECTED_WRONG_FACTOR
-                && "pin".equals(event.additional().get("second_factor"))
-                && !event.additional().containsKey(AccessEvents.GIVEN_UP);
-    }
-
-    /// PINs that were wrong before the process began; a keypad rests over a restart too.
-    public void remember(long channelId, String side, long wrongAtNs) {
-        keypads.wrong(new ReaderPlace(channelId, side), wrongAtNs);
+    /// PINs that were wrong and rests that began before the process did: a restart ends neither. Events of the log,
+    /// oldest first.
+    public void remember(EventDraft event, long atNs) {
+        WrongPinLog.replay(event, atNs, pins);
     }
 
     /// From bits to strike, top to bottom. Throws when the database cannot be read; whoever stands there is turned
@@ -74,10 +70,16 @@ public final class AccessFlow {
         // are a PIN already.
         Evidence shown = evidence(read.shown(), formats);
 
-        // 2. It is the second factor of whoever stands there, or the first thing that somebody shows. Who shows a
-        // card where their PIN is awaited begins again: the first presentation ends here.
-        // A phone is at no reader: it is nobody's second factor, and takes nobody's turn.
-        Awaited awaited = read.shown() instanceof Shown.Phone ? null : seconds.take(reader, read.atNs());
+        // 2. It is the second factor of whoever stands there, or the first thing that somebody shows. Who shows
+        // another card where their PIN is awaited begins again: the first presentation ends here. The same card
+        // changes nothing. A phone is at no reader: it is nobody's second factor, and takes nobody's turn.
+        boolean phone = read.shown() instanceof Shown.Phone;
+        Awaited awaited = phone ? null : seconds.take(reader, read.atNs());
+        if (awaited != null && awaited.isRepeatedBy(shown)) {
+            seconds.await(reader, awaited);
+            parts.lane.offer(folded(read, awaited.read().id()));
+            return;
+        }
         if (awaited != null && !awaited.takes(shown)) {
             giveUp(awaited, clock);
             awaited = null;
@@ -86,42 +88,110 @@ public final class AccessFlow {
         Question question = awaited == null
                 ? new Question(read.channelId(), read.side(), shown, null)
                 : new Question(read.channelId(), read.side(), awaited.first(), shown);
+        Refused refused = phone ? null : refusals.take(reader, read.atNs());
+        var turn = new Turn(reader, question, awaited, refused, new AccessEvents(first, read, clock.now()));
+        for (var over : unknown.over(read.atNs())) parts.log.append(turn.events.unknownCardsOver(over));
 
         // 3. Holder and rights are looked up in SQLite, shifts and zones in memory.
         var now = new Circumstances(
                 clock,
                 parts.policy.get(),
                 parts.gates.of(question),
-                keypads.rests(reader, read.atNs()),
+                pins.rests(read.channelId(), turn.ofSecondPin(), read.atNs()),
                 parts.places,
                 parts.contact.get());
         Decision decision;
         try {
             decision = parts.rules.decide(question, now);
         } catch (RuntimeException e) { // the database cannot be read: one answer, to both factors where there are two
-            parts.lane.offer(answered(first, read, AccessEvents.notReady(read, clock.now()), Passage.USUAL));
+            parts.lane.offer(answered(turn, AccessEvents.notReady(read, clock.now()), Passage.USUAL));
             throw e;
         }
-        if (decision instanceof Decision.Rejected r && r.wrongPin()) keypads.wrong(reader, read.atNs());
 
         // 4. The door lane steps the door, drives strike and LED, then appends the answer's event: see Doors.answer.
         // Should it have no room, its own time limit turns the person away.
-        var events = new AccessEvents(first, read, clock.now());
+        answer(turn, decision);
+
+        // 5. Beside it, and not a word of it in the answer: who forces a person may be looking on.
+        underDuress(turn, decision);
+        if (decision instanceof Decision.Rejected rejected) refusals.refused(turn, rejected, now.policy());
+    }
+
+    /// One presentation on its way.
+    ///
+    /// @param awaited the first of two factors whose second this is, or null
+    /// @param refused whose card was refused just before at this reader, or null
+    record Turn(
+            ReaderPlace reader,
+            Question question,
+            @Nullable Awaited awaited,
+            @Nullable Refused refused,
+            AccessEvents events) {
+        long atNs() {
+            return events.last().atNs();
+        }
+
+        /// Whose second factor the PIN is that was typed, or null.
+        @Nullable
+        Long ofSecondPin() {
+            return awaited == null || !(question.second() instanceof Evidence.Pin)
+                    ? null
+                    : (Long) awaited.decision().holder().personId();
+        }
+    }
+
+    private void answer(Turn turn, Decision decision) {
+        AccessEvents events = turn.events;
         switch (decision) {
             case Decision.Awaiting waits -> {
-                seconds.await(reader, new Awaited(read, shown, waits));
-                parts.lane.offer(secondAwaited(read, events, waits));
+                seconds.await(turn.reader, new Awaited(events.last(), turn.question.first(), waits));
+                parts.lane.offer(secondAwaited(events, waits));
             }
             case Decision.Admitted admitted -> {
                 EventDraft admission = events.admitted(admitted);
                 parts.places.decided(admission); // first: the lane may have answered at once
-                parts.lane.offer(answered(first, read, admission, passage(admitted)));
-                // Beside it, and not a word of it in the answer: who forces a person may be looking on.
-                if (admitted.duress()) parts.log.append(events.duress(admitted));
+                parts.lane.offer(answered(turn, admission, passage(admitted)));
             }
-            case Decision.Rejected rejected ->
-                parts.lane.offer(answered(first, read, events.rejected(rejected), Passage.USUAL));
+            case Decision.Rejected rejected -> reject(turn, rejected);
         }
+    }
+
+    private void reject(Turn turn, Decision.Rejected rejected) {
+        AccessEvents events = turn.events;
+        UnknownCards.Seen seen =
+                isUnknownCard(turn.question, rejected) ? unknown.seen(turn.reader, turn.atNs()) : UnknownCards.Seen.ONE;
+        if (!seen.answered()) {
+            parts.lane.offer(folded(events.last(), null));
+            return;
+        }
+        parts.lane.offer(answered(turn, events.rejected(rejected, seen.unreported()), Passage.USUAL));
+        if (seen.begins()) parts.log.append(events.unknownCards());
+        if (!rejected.countsAsWrongPin()) return;
+        for (var begun : pins.wrong(turn.reader.channelId(), turn.ofSecondPin(), turn.atNs())) {
+            parts.log.append(events.guessing(begun, rejected));
+        }
+    }
+
+    /// A card or code that nobody has, whatever is wrong with the door. A phone is at no reader.
+    private static boolean isUnknownCard(Question question, Decision.Rejected rejected) {
+        if (rejected.holder() != null || question.second() != null) return false;
+        return question.first() instanceof Evidence.Card || question.first() instanceof Evidence.Code;
+    }
+
+    /// The silent events: of the PIN that was decided on, and of one after a card that was refused, which says no
+    /// more here than any other PIN.
+    private void underDuress(Turn turn, Decision decision) {
+        Awaited awaited = turn.awaited;
+        boolean first = awaited == null || !awaited.decision().duress(); // else it has been told
+        if (decision.duress() && first) parts.log.append(turn.events.duress(decision));
+        Refused refused = turn.refused;
+        if (refused == null || !(turn.question.first() instanceof Evidence.Pin(String digits))) return;
+        long personId = refused.holder().personId();
+        Holder decided = decision.holder();
+        boolean told = decision.duress() && decided != null && decided.personId() == personId;
+        if (told || !parts.rules.underDuress(personId, digits)) return;
+        var events = new AccessEvents(refused.first(), turn.events.last(), turn.events.now());
+        parts.log.append(events.duress(refused.decision()));
     }
 
     private static Evidence evidence(Shown shown, ReaderFormats formats) {
@@ -140,7 +210,9 @@ public final class AccessFlow {
         return new Passage(holder.extendedUnlock(), holder.firstResponder(), admitted.floors(), null);
     }
 
-    private static LaneInput answered(Presentation first, Presentation read, EventDraft event, Passage passage) {
+    private static LaneInput answered(Turn turn, EventDraft event, Passage passage) {
+        Presentation first = turn.events.first();
+        Presentation read = turn.events.last();
         Long firstId = first.id() == read.id() ? null : (Long) first.id();
         return new LaneInput.Answered(
                 read.channelId(),
@@ -151,7 +223,12 @@ public final class AccessFlow {
                 new Passage(passage.longer(), passage.responder(), passage.floors(), firstId));
     }
 
-    private static LaneInput secondAwaited(Presentation read, AccessEvents events, Decision.Awaiting waits) {
+    private static LaneInput folded(Presentation read, @Nullable Long first) {
+        return new LaneInput.Folded(read.channelId(), read.atNs(), read.id(), read.standsAt(), first);
+    }
+
+    private static LaneInput secondAwaited(AccessEvents events, Decision.Awaiting waits) {
+        Presentation read = events.last();
         return new LaneInput.SecondAwaited(
                 read.channelId(),
                 read.atNs(),

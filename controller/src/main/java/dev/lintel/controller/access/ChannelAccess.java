@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param entry what its entry reader accepts: the first whose shift covers the moment holds; none: nothing
 /// @param exit the same of its exit reader
-/// @param duress whether a second factor of one more in its last digit opens and tells of duress
+/// @param duress whether a PIN of one more in its last digit counts as the PIN and leaves a silent event
 public record ChannelAccess(
         List<Accepted> entry, List<Accepted> exit, Passback passback, UntrustedClock untrustedClock, boolean duress) {
     /// Cards, PINs and phones at any time, no passback.
@@ -26,6 +26,11 @@ public record ChannelAccess(
     /// What the reader of that side (`entry`, `exit`) accepts.
     public List<Accepted> at(String side) {
         return side.equals("exit") ? exit : entry;
+    }
+
+    /// Whether the reader of that side takes `means` at any time.
+    boolean takes(String side, Means means) {
+        return at(side).stream().anyMatch(accepted -> accepted.means().contains(means));
     }
 
     /// What a person may show.

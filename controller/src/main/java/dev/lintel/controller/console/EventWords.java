@@ -49,9 +49,15 @@ final class EventWords {
                     STORAGE_FAULT,
                     POWER_FAIL,
                     DOORS_HUNG,
+                    PIN_GUESSING,
                     FIRST_RESPONDER -> "alarm";
-            case DOOR_EXTENDED_WARNING, EXIT_HELD, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED ->
-                "warn";
+            case DOOR_EXTENDED_WARNING,
+                    EXIT_HELD,
+                    READER_OFFLINE,
+                    CHANNEL_CONTACT_LOST,
+                    LOCKDOWN_ON,
+                    SYNC_FAILED,
+                    UNKNOWN_CARDS -> "warn";
             default -> "info";
         };
     }
@@ -91,10 +97,18 @@ final class EventWords {
             case LINE_NORMAL -> line(event, door) + " works again";
             case ADMITTED_NOT_USED -> who(subject, "Someone") + " was admitted and did not open " + door;
             case EXIT_HELD -> "The exit of " + door + " has been active for five minutes";
+            case PIN_GUESSING -> guessing(subject, door);
+            case UNKNOWN_CARDS -> "Many unknown cards at " + door;
+            case UNKNOWN_CARDS_OVER -> "No more unknown cards at " + door;
             case EXIT_LET_GO -> "The exit of " + door + " was let go";
             case CONFIGURATION_CHANGED -> "Configuration changed";
             default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());
         };
+    }
+
+    private static String guessing(Subject subject, String door) {
+        String whose = subject.personId() == null ? "" : " of " + who(subject, "a person");
+        return "Too many wrong PINs" + whose + " at " + door;
     }
 
     private String detail(Event event) {
