@@ -8,6 +8,7 @@ import dev.lintel.controller.access.Gates;
 import dev.lintel.controller.access.InterruptedFactors;
 import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.access.WrongPinLog;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.Doors;
@@ -48,9 +49,8 @@ import org.jspecify.annotations.Nullable;
 /// that its seed says.
 public final class DoorWorks {
     private static final Logger LOG = System.getLogger(DoorWorks.class.getName());
-    /// A keypad counts over a minute and rests for another.
-    private static final long WRONG_PINS_MS = TimeUnit.MINUTES.toMillis(2);
-    /// Newest events that are looked through: two busy minutes.
+    /// Newest events of each kind that tell of wrong PINs: 30 doors take ten in an hour each, and a start must be
+    /// quick.
     private static final int WRONG_PINS_SOUGHT = 300;
 
     private final Ground ground;
@@ -148,18 +148,13 @@ public final class DoorWorks {
         return alarms;
     }
 
-    /// A restart is no way around a keypad's rest: the log knows of the wrong PINs of the last minutes.
+    /// A restart is no way around a rest: the log knows of the wrong PINs of the last hour, and of the rests of the
+    /// last day.
     private void rememberWrongPins() {
-        long nowMs = ground.time.nowMs();
-        List<Event> rejected = new EventStore(ground.database)
-                .amongNewest(
-                        WRONG_PINS_SOUGHT, EnumSet.of(EventKind.REJECTED_UNKNOWN_PIN, EventKind.REJECTED_WRONG_FACTOR));
-        for (Event event : rejected) {
-            Long channelId = event.subject().channelId();
-            long agoMs = Math.max(0, nowMs - event.draft().occurredAtMs());
-            if (!AccessFlow.toldOfWrongPin(event.draft()) || channelId == null || agoMs > WRONG_PINS_MS) continue;
-            String side = String.valueOf(event.draft().additional().get("reader"));
-            flow.remember(channelId, side, ground.time.nowNs() - TimeUnit.MILLISECONDS.toNanos(agoMs));
+        List<Event> events = new EventStore(ground.database).newestOf(WrongPinLog.KINDS, WRONG_PINS_SOUGHT);
+        long nowNs = ground.time.nowNs();
+        for (var one : WrongPinLog.dated(events, ground.time.nowMs())) {
+            flow.remember(one.event(), nowNs - one.age().toNanos());
         }
     }
 

@@ -9,6 +9,8 @@ import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,18 +57,50 @@ class KeypadRestartTest {
         }
     }
 
-    /// The oldest of the five holds no fields any more: four wrong PINs are known still.
+    /// Each rest is longer than the one before, over restarts too: the log has them.
+    @Test
+    void theNextRestIsLongerThoughTheBoxRestarted() throws Exception {
+        try (Lintel lintel = start()) {
+            for (int i = 0; i < WRONG_MAX; i++) type(lintel, "9999");
+            assertThat(rests(lintel)).containsExactly(60L);
+        }
+        age(Duration.ofMinutes(2));
+        try (Lintel lintel = start()) {
+            for (int i = 0; i < WRONG_MAX; i++)
+                assertThat(type(lintel, "9999")).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
+            assertThat(type(lintel, "4711")).isEqualTo(EventKind.REJECTED_PIN_LOCKED);
+            assertThat(rests(lintel)).containsExactly(60L, 300L);
+        }
+    }
+
+    private static List<Object> rests(Lintel lintel) {
+        return new EventStore(lintel.database())
+                .newestOf(List.of(EventKind.PIN_GUESSING), 10).stream()
+                        .map(event -> event.draft().additional().get("rest_seconds"))
+                        .toList();
+    }
+
+    /// As if all events had happened so long before.
+    private void age(Duration by) throws SQLException {
+        try (var sqlite = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("lintel.db"));
+                var statement = sqlite.createStatement()) {
+            statement.execute("DROP TRIGGER event_never_changes");
+            statement.executeUpdate("UPDATE event SET occurred_at = occurred_at - " + by.toMillis());
+        }
+    }
+
+    /// The oldest of the four holds no fields any more: three wrong PINs are known still.
     @Test
     void anEventThatCannotBeReadIsPassedOverAndEndsNoStart() throws Exception {
         long before;
         try (Lintel lintel = start()) {
             before = lintel.database().events().head();
-            for (int i = 0; i < WRONG_MAX; i++)
+            for (int i = 0; i < WRONG_MAX - 1; i++)
                 assertThat(type(lintel, "9999")).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
         }
         spoilFirstAfter(before);
         try (Lintel lintel = start()) {
-            assertThat(type(lintel, "9999")).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
+            for (int i = 0; i < 2; i++) assertThat(type(lintel, "9999")).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
             assertThat(type(lintel, "4711")).isEqualTo(EventKind.REJECTED_PIN_LOCKED);
         }
     }

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,16 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
     static final String GIVEN_UP = "given_up";
     /// Names the request for an operator's approval.
     static final String APPROVAL_ID = "approval_id";
+    /// Of a DURESS: why the person was refused.
+    static final String REFUSED = "refused";
+    /// Of a REJECTED_UNKNOWN_CARD and an UNKNOWN_CARDS_OVER: how many cards had no event.
+    static final String UNREPORTED = "unreported";
+    /// Of a PIN_GUESSING: `door` or `person`.
+    static final String OF = "of";
+    static final String OF_PERSON = "person";
+    /// Of a PIN_GUESSING: how many rests there were one after the other, with this one.
+    static final String IN_ROW = "in_row";
+    static final String WRONG = "wrong";
     /// What reads show in place of a PIN.
     private static final String PIN_SHOWN = "****";
     /// The last of a pass's number, which reads show of it.
@@ -55,8 +66,10 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         return draft(kind(admitted, pinAlone), admitted, trace);
     }
 
-    EventDraft rejected(Decision.Rejected rejected) {
+    /// `unreported`: how many unknown cards before this one have no event.
+    EventDraft rejected(Decision.Rejected rejected, long unreported) {
         var trace = rejected.trace().toMap();
+        if (unreported > 0) trace.put(UNREPORTED, unreported);
         trace.put("reason", rejected.reason().word());
         // An unknown card is enrolled from here: its bits, exactly as read.
         if (rejected.holder() == null) putBits(trace, first.shown());
@@ -148,8 +161,43 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         return trace;
     }
 
-    EventDraft duress(Decision.Admitted admitted) {
-        return draft(EventKind.DURESS, admitted, admitted.trace().toMap());
+    /// A PIN under duress, whatever came of it.
+    EventDraft duress(Decision decision) {
+        var trace = decision.trace().toMap();
+        if (decision instanceof Decision.Rejected rejected)
+            trace.put(REFUSED, rejected.reason().word());
+        return draft(EventKind.DURESS, decision, trace);
+    }
+
+    /// PINs rest from now on: at the door, which names nobody, or of the person whose second factor was wrong.
+    EventDraft guessing(PinGuard.Begun begun, Decision.Rejected rejected) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put(Trace.READER, last.side());
+        facts.put(OF, begun.ofPerson() ? OF_PERSON : "door");
+        facts.put(WRONG, (long) begun.rest().wrong());
+        facts.put("rest_seconds", TimeUnit.NANOSECONDS.toSeconds(begun.rest().lengthNs()));
+        facts.put(IN_ROW, (long) begun.rest().inRow());
+        if (begun.ofPerson()) return draft(EventKind.PIN_GUESSING, rejected, facts);
+        return ofReader(EventKind.PIN_GUESSING, last.channelId(), facts);
+    }
+
+    /// One unknown card too many.
+    EventDraft unknownCards() {
+        Map<String, Object> facts = Map.of(Trace.READER, last.side(), "cards", UnknownCards.MAX);
+        return ofReader(EventKind.UNKNOWN_CARDS, last.channelId(), facts);
+    }
+
+    /// No more of them, wherever this was presented.
+    EventDraft unknownCardsOver(UnknownCards.Over over) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put(Trace.READER, over.reader().side());
+        facts.put("cards", over.cards());
+        facts.put(UNREPORTED, over.unreported());
+        return ofReader(EventKind.UNKNOWN_CARDS_OVER, over.reader().channelId(), facts);
+    }
+
+    private EventDraft ofReader(EventKind kind, long channelId, Map<String, Object> facts) {
+        return new EventDraft(kind, now.toEpochMilli(), last.atNs(), Subject.channel(channelId), facts);
     }
 
     /// The answer when no decision came in time.

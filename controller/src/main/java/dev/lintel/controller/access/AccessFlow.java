@@ -1,21 +1,15 @@
 package dev.lintel.controller.access;
 
-import dev.lintel.controller.access.ChannelAccess.DoubleTap;
-import dev.lintel.controller.access.Companions.Waiting;
-import dev.lintel.controller.access.Company.Need;
 import dev.lintel.controller.access.Presentation.Shown;
+import dev.lintel.controller.access.RefusedCards.Refused;
 import dev.lintel.controller.access.SecondFactors.Awaited;
-import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Passage;
 import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.ClockReading;
-import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class AccessFlow {
     private final Parts parts;
     private final SecondFactors seconds = new SecondFactors();
-    private final KeypadGuard keypads = new KeypadGuard();
-    private final Companions companions = new Companions();
-    private final DoubleTaps taps = new DoubleTaps();
-    private final Approvals approvals = new Approvals();
+    private final RefusedCards refusals = new RefusedCards();
+    private final PinGuard pins = new PinGuard();
+    private final UnknownCards unknown = new UnknownCards();
+    private final Entrance entrance;
 
     /// What a decision is made of.
     ///
@@ -59,19 +53,13 @@ public final class AccessFlow {
 
     public AccessFlow(Parts parts) {
         this.parts = parts;
+        this.entrance = new Entrance(parts);
     }
 
-    /// Whether an event of the log tells of a wrong PIN.
-    public static boolean toldOfWrongPin(EventDraft event) {
-        if (event.kind() == EventKind.REJECTED_UNKNOWN_PIN) return true;
-        return event.kind() == EventKind.REJECTED_WRONG_FACTOR
-                && "pin".equals(event.additional().get("second_factor"))
-                && !event.additional().containsKey(AccessEvents.GIVEN_UP);
-    }
-
-    /// PINs that were wrong before the process began; a keypad rests over a restart too.
-    public void remember(long channelId, String side, long wrongAtNs) {
-        keypads.wrong(new ReaderPlace(channelId, side), wrongAtNs);
+    /// PINs that were wrong and rests that began before the process did: a restart ends neither. Events of the log,
+    /// oldest first.
+    public void remember(EventDraft event, long atNs) {
+        WrongPinLog.replay(event, atNs, pins);
     }
 
     /// From bits to strike, top to bottom. Throws when the database cannot be read; whoever stands there is turned
@@ -84,10 +72,16 @@ public final class AccessFlow {
         // are a PIN already.
         Evidence shown = evidence(read.shown(), formats);
 
-        // 2. It is the second factor of whoever stands there, or the first thing that somebody shows. Who shows a
-        // card where their PIN is awaited begins again: the first presentation ends here.
-        // A phone is at no reader: it is nobody's second factor, and takes nobody's turn.
-        Awaited awaited = read.shown() instanceof Shown.Phone ? null : seconds.take(reader, read.atNs());
+        // 2. It is the second factor of whoever stands there, or the first thing that somebody shows. Who shows
+        // another card where their PIN is awaited begins again: the first presentation ends here. The same card
+        // changes nothing. A phone is at no reader: it is nobody's second factor, and takes nobody's turn.
+        boolean phone = read.shown() instanceof Shown.Phone;
+        Awaited awaited = phone ? null : seconds.take(reader, read.atNs());
+        if (awaited != null && awaited.isRepeatedBy(shown)) {
+            seconds.await(reader, awaited);
+            parts.lane.offer(folded(read, awaited.read().id()));
+            return;
+        }
         if (awaited != null && !awaited.takes(shown)) {
             giveUp(awaited, clock);
             awaited = null;
@@ -96,81 +90,116 @@ public final class AccessFlow {
         Question question = awaited == null
                 ? new Question(read.channelId(), read.side(), shown, null)
                 : new Question(read.channelId(), read.side(), awaited.first(), shown);
+        Refused refused = phone ? null : refusals.take(reader, read.atNs());
+        var turn = new Turn(reader, question, awaited, refused, new AccessEvents(first, read, clock.now()));
+        for (var over : unknown.over(read.atNs())) parts.log.append(turn.events.unknownCardsOver(over));
 
         // 3. Holder and rights are looked up in SQLite, shifts and zones in memory.
         var now = new Circumstances(
                 clock,
                 parts.policy.get(),
                 parts.gates.of(question),
-                keypads.rests(reader, read.atNs()),
+                pins.rests(read.channelId(), turn.ofSecondPin(), read.atNs()),
                 parts.places,
                 parts.contact.get());
         Decision decision;
         try {
             decision = parts.rules.decide(question, now);
         } catch (RuntimeException e) { // the database cannot be read: one answer, to both factors where there are two
-            parts.lane.offer(answered(first, read, AccessEvents.notReady(read, clock.now()), Passage.USUAL));
+            parts.lane.offer(answered(turn, AccessEvents.notReady(read, clock.now()), Passage.USUAL));
             throw e;
         }
-        if (decision instanceof Decision.Rejected r && r.wrongPin()) keypads.wrong(reader, read.atNs());
 
         // 4. The door lane steps the door, drives strike and LED, then appends the answer's event: see Doors.answer.
         // Should it have no room, its own time limit turns the person away.
-        var events = new AccessEvents(first, read, clock.now());
-        switch (decision) {
-            case Decision.Awaiting waits -> {
-                seconds.await(reader, new Awaited(read, shown, waits));
-                parts.lane.offer(secondAwaited(read, events, waits));
-            }
-            case Decision.Admitted admitted -> {
-                enter(new Entry(first, read, question), admitted, now);
-                // Beside it, and not a word of it in the answer: who forces a person may be looking on.
-                if (admitted.duress()) parts.log.append(events.duress(admitted));
-            }
-            case Decision.Rejected rejected ->
-                parts.lane.offer(answered(first, read, events.rejected(rejected), Passage.USUAL));
-        }
+        answer(turn, decision, now);
+
+        // 5. Beside it, and not a word of it in the answer: who forces a person may be looking on.
+        underDuress(turn, decision);
+        if (decision instanceof Decision.Rejected rejected) refusals.refused(turn, rejected, now.policy());
     }
 
-    /// An operator has approved or denied what a person at a door asked for. Decided again, since rights, lockdown and
-    /// passback may have changed meanwhile. Throws as [#onRead].
-    void onApproval(Approval approval, long nowNs) {
-        Approvals.Waiting waiting = approvals.take(approval.id, nowNs);
-        if (waiting == null) return; // the lane has answered that it was too late
-        Presentation last = waiting.last();
-        ClockReading clock = parts.clock.get();
-        var events = new AccessEvents(waiting.first(), last, clock.now());
-        if (!approval.approved) {
-            EventDraft denied = events.notApproved(waiting, Reason.APPROVAL_DENIED, approval.by);
-            parts.lane.offer(ended(last, denied, Passage.USUAL));
-            return;
-        }
-        Question question = waiting.question();
-        var now = new Circumstances(
-                clock, parts.policy.get(), parts.gates.of(question), false, parts.places, parts.contact.get());
-        switch (parts.rules.decide(question, now)) {
-            case Decision.Admitted admitted -> {
-                EventDraft event = AccessEvents.approved(events.admitted(admitted), waiting, approval.by, nowNs);
-                parts.places.decided(event); // first: the lane may have answered at once
-                parts.lane.offer(ended(last, event, passage(admitted)));
-            }
-            case Decision.Rejected rejected -> {
-                EventDraft event = AccessEvents.approved(events.rejected(rejected), waiting, approval.by, nowNs);
-                parts.lane.offer(ended(last, event, Passage.USUAL));
-            }
-            case Decision.Awaiting awaiting -> {
-                EventDraft event = AccessEvents.approved(events.givenUp(awaiting), waiting, approval.by, nowNs);
-                parts.lane.offer(ended(last, event, Passage.USUAL)); // the policy asks for a second factor since then
-            }
-        }
+    /// An operator has approved or denied what a person at a door asked for. Throws as [#onRead].
+    void onApproval(Entrance.Approval approval, long nowNs) {
+        entrance.onApproval(approval, nowNs);
     }
-
-    /// What an operator said about the request of that id.
-    record Approval(long id, boolean approved, String by) {}
 
     /// The persons who wait for an operator. Any thread.
     List<Approvals.Asked> asked(long nowNs) {
-        return approvals.asked(nowNs);
+        return entrance.asked(nowNs);
+    }
+
+    /// One presentation on its way.
+    ///
+    /// @param awaited the first of two factors whose second this is, or null
+    /// @param refused whose card was refused just before at this reader, or null
+    record Turn(
+            ReaderPlace reader,
+            Question question,
+            @Nullable Awaited awaited,
+            @Nullable Refused refused,
+            AccessEvents events) {
+        long atNs() {
+            return events.last().atNs();
+        }
+
+        /// Whose second factor the PIN is that was typed, or null.
+        @Nullable
+        Long ofSecondPin() {
+            return awaited == null || !(question.second() instanceof Evidence.Pin)
+                    ? null
+                    : (Long) awaited.decision().holder().personId();
+        }
+    }
+
+    private void answer(Turn turn, Decision decision, Circumstances now) {
+        AccessEvents events = turn.events;
+        switch (decision) {
+            case Decision.Awaiting waits -> {
+                seconds.await(turn.reader, new Awaited(events.last(), turn.question.first(), waits));
+                parts.lane.offer(secondAwaited(events, waits));
+            }
+            case Decision.Admitted admitted -> entrance.enter(turn, admitted, now);
+            case Decision.Rejected rejected -> reject(turn, rejected);
+        }
+    }
+
+    private void reject(Turn turn, Decision.Rejected rejected) {
+        AccessEvents events = turn.events;
+        UnknownCards.Seen seen =
+                isUnknownCard(turn.question, rejected) ? unknown.seen(turn.reader, turn.atNs()) : UnknownCards.Seen.ONE;
+        if (!seen.answered()) {
+            parts.lane.offer(folded(events.last(), null));
+            return;
+        }
+        parts.lane.offer(answered(turn, events.rejected(rejected, seen.unreported()), Passage.USUAL));
+        if (seen.begins()) parts.log.append(events.unknownCards());
+        if (!rejected.countsAsWrongPin()) return;
+        for (var begun : pins.wrong(turn.reader.channelId(), turn.ofSecondPin(), turn.atNs())) {
+            parts.log.append(events.guessing(begun, rejected));
+        }
+    }
+
+    /// A card or code that nobody has, whatever is wrong with the door. A phone is at no reader.
+    private static boolean isUnknownCard(Question question, Decision.Rejected rejected) {
+        if (rejected.holder() != null || question.second() != null) return false;
+        return question.first() instanceof Evidence.Card || question.first() instanceof Evidence.Code;
+    }
+
+    /// The silent events: of the PIN that was decided on, and of one after a card that was refused, which says no
+    /// more here than any other PIN.
+    private void underDuress(Turn turn, Decision decision) {
+        Awaited awaited = turn.awaited;
+        boolean first = awaited == null || !awaited.decision().duress(); // else it has been told
+        if (decision.duress() && first) parts.log.append(turn.events.duress(decision));
+        Refused refused = turn.refused;
+        if (refused == null || !(turn.question.first() instanceof Evidence.Pin(String digits))) return;
+        long personId = refused.holder().personId();
+        Holder decided = decision.holder();
+        boolean told = decision.duress() && decided != null && decided.personId() == personId;
+        if (told || !parts.rules.underDuress(personId, digits)) return;
+        var events = new AccessEvents(refused.first(), turn.events.last(), turn.events.now());
+        parts.log.append(events.duress(refused.decision()));
     }
 
     private static Evidence evidence(Shown shown, ReaderFormats formats) {
@@ -183,113 +212,15 @@ public final class AccessFlow {
         };
     }
 
-    /// A person who may enter, by what they have shown.
-    ///
-    /// @param first the presentation that says who it is
-    /// @param read the one that completed it
-    private record Entry(Presentation first, Presentation read, Question question) {
-        @Nullable
-        Long firstFactor() {
-            return first.id() == read.id() ? null : (Long) first.id();
-        }
-    }
-
-    /// Admits the person alone, or together with the one who waits for them; or has them wait for another person or for
-    /// an operator.
-    private void enter(Entry entry, Decision.Admitted admitted, Circumstances now) {
-        Presentation read = entry.read;
-        ClockReading clock = now.clock();
-        var events = new AccessEvents(entry.first, read, clock.now());
-        Waiting other = companions.take(read, admitted);
-        if (other != null) {
-            EventDraft earlier = other.admitted(admitted, read, clock.now());
-            parts.places.decided(earlier);
-            parts.lane.offer(ended(other.last(), earlier, passage(other.decision())));
-            admit(entry, events.admitted(admitted, other.decision().holder(), read.atNs()), admitted);
-        } else if (entersAlone(entry.question, admitted)) {
-            admit(entry, events.admitted(admitted), admitted);
-            if (taps.second(read, admitted)) parts.lane.offer(toggled(read, admitted, now));
-        } else if (admitted.company().need() == Need.OPERATOR) {
-            askOperator(entry, admitted, clock);
-        } else {
-            awaitCompanion(entry, admitted, clock);
-        }
-    }
-
-    /// Strike and log are the lane's; that the person may be about to pass is known here first.
-    private void admit(Entry entry, EventDraft admission, Decision.Admitted admitted) {
-        parts.places.decided(admission); // first: the lane may have answered at once
-        parts.lane.offer(answered(entry.first, entry.read, admission, passage(admitted)));
-    }
-
-    /// A door that is unlocked asks for no company.
-    private boolean entersAlone(Question question, Decision.Admitted admitted) {
-        return admitted.company().need() == Need.NONE || parts.gates.unlockedBy(question.channelId()) != null;
-    }
-
-    /// The person may enter with another one only, whose card has to follow. A phone is at no reader, so it cannot be
-    /// seen who stands beside it.
-    private void awaitCompanion(Entry entry, Decision.Admitted admitted, ClockReading clock) {
-        Presentation read = entry.read;
-        var events = new AccessEvents(entry.first, read, clock.now());
-        if (read.shown() instanceof Shown.Phone) {
-            parts.lane.offer(answered(entry.first, read, events.alone(admitted), Passage.USUAL));
-            return;
-        }
-        var waiting = new Waiting(entry.first, read, admitted);
-        Waiting before = companions.await(read, waiting);
-        Long ended = entry.firstFactor();
-        if (before != null && before.personId() == waiting.personId() && ended == null)
-            ended = before.last().id();
-        else if (before != null) endWait(before, clock);
-        parts.lane.offer(waits(read, events.started(admitted), events.alone(admitted, SecondFactors.WINDOW_NS), ended));
-    }
-
-    /// The person may enter when an operator approves it within [Approvals#WINDOW_NS]. A phone has no reader at which
-    /// its holder could wait.
-    private void askOperator(Entry entry, Decision.Admitted admitted, ClockReading clock) {
-        Presentation read = entry.read;
-        var events = new AccessEvents(entry.first, read, clock.now());
-        long id = approvals.nextId(clock.now().toEpochMilli());
-        var waiting = new Approvals.Waiting(id, entry.first, read, entry.question, admitted);
-        EventDraft inVain = events.notApproved(waiting, Reason.NOT_APPROVED, null);
-        if (read.shown() instanceof Shown.Phone || !approvals.add(waiting, read.atNs())) {
-            parts.lane.offer(answered(entry.first, read, inVain, Passage.USUAL));
-            return;
-        }
-        parts.lane.offer(waits(read, events.asked(waiting), inVain, entry.firstFactor()));
-    }
-
-    /// The person waits at the reader until `inVain` happens. `ended`: a wait that this one takes the place of.
-    private static LaneInput waits(Presentation read, EventDraft begun, EventDraft inVain, @Nullable Long ended) {
-        return new LaneInput.SecondAwaited(
-                read.channelId(), read.atNs(), read.id(), read.standsAt(), begun, inVain, inVain.monotonicNs(), ended);
-    }
-
-    /// A person who waits for another one gets an answer: someone else's wait begins at the reader.
-    private void endWait(Waiting waiting, ClockReading clock) {
-        Presentation read = waiting.last();
-        var event = new AccessEvents(waiting.first(), read, clock.now()).alone(waiting.decision());
-        parts.lane.offer(ended(read, event, Passage.USUAL));
-    }
-
-    /// The second tap of a person whose role allows it: the door is unlocked, or locks again.
-    private static LaneInput toggled(Presentation read, Decision.Admitted admitted, Circumstances now) {
-        ChannelAccess access = now.policy().access(read.channelId());
-        DoubleTap tap = Objects.requireNonNull(access.doubleTap(), "the decision has looked at it");
-        Instant relockAt = tap.relockAt(now.clock().now(), now.policy().zone(read.channelId()));
-        var command = new DoorCommand.Toggle(relockAt == null ? null : relockAt.toEpochMilli());
-        String by = "card of " + admitted.holder().personName();
-        return new LaneInput.Commanded(read.channelId(), read.atNs(), command, by, _ -> {});
-    }
-
     /// How the door lane lets somebody pass who may.
     static Passage passage(Decision.Admitted admitted) {
         var holder = admitted.holder();
         return new Passage(holder.extendedUnlock(), holder.firstResponder(), admitted.floors(), null);
     }
 
-    private static LaneInput answered(Presentation first, Presentation read, EventDraft event, Passage passage) {
+    static LaneInput answered(Turn turn, EventDraft event, Passage passage) {
+        Presentation first = turn.events.first();
+        Presentation read = turn.events.last();
         Long firstId = first.id() == read.id() ? null : (Long) first.id();
         return new LaneInput.Answered(
                 read.channelId(),
@@ -300,7 +231,12 @@ public final class AccessFlow {
                 new Passage(passage.longer(), passage.responder(), passage.floors(), firstId));
     }
 
-    private static LaneInput secondAwaited(Presentation read, AccessEvents events, Decision.Awaiting waits) {
+    private static LaneInput folded(Presentation read, @Nullable Long first) {
+        return new LaneInput.Folded(read.channelId(), read.atNs(), read.id(), read.standsAt(), first);
+    }
+
+    private static LaneInput secondAwaited(AccessEvents events, Decision.Awaiting waits) {
+        Presentation read = events.last();
         return new LaneInput.SecondAwaited(
                 read.channelId(),
                 read.atNs(),
@@ -314,12 +250,12 @@ public final class AccessFlow {
     /// The first of two factors gets its answer: what came after it was none of the second kind.
     private void giveUp(Awaited awaited, ClockReading clock) {
         Presentation read = awaited.read();
-        parts.lane.offer(
-                ended(read, new AccessEvents(read, read, clock.now()).givenUp(awaited.decision()), Passage.USUAL));
+        var event = new AccessEvents(read, read, clock.now()).givenUp(awaited.decision());
+        parts.lane.offer(ended(read, event, Passage.USUAL));
     }
 
     /// The answer to a presentation that has waited for another one.
-    private static LaneInput ended(Presentation read, EventDraft event, Passage passage) {
+    static LaneInput ended(Presentation read, EventDraft event, Passage passage) {
         return new LaneInput.Answered(
                 read.channelId(),
                 read.atNs(),

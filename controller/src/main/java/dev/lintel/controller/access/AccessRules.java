@@ -12,4 +12,10 @@ public final class AccessRules {
     public Decision decide(Question question, Circumstances now) {
         return new Weighing(rights, question, now).decide();
     }
+
+    /// Whether these digits are what the person types under a threat in place of their second factor.
+    boolean underDuress(long personId, String digits) {
+        Long pin = rights.secondPin(personId);
+        return pin != null && digits.equals(Long.toString(DuressPin.of(pin)));
+    }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param entry what its entry reader accepts: the first whose shift covers the moment holds; none: nothing
 /// @param exit the same of its exit reader
-/// @param duress whether a second factor of one more in its last digit opens and tells of duress
+/// @param duress whether a PIN of one more in its last digit counts as the PIN and leaves a silent event
 /// @param twoPerson whether the entry reader admits two persons together only
 /// @param doubleTap what the same card a second time does for people whose role allows it, or null for nothing
 /// @param approval when the entry reader admits with an operator's approval only, or null for never
@@ -49,6 +49,11 @@ public record ChannelAccess(
     /// What the reader of that side (`entry`, `exit`) accepts.
     public List<Accepted> at(String side) {
         return side.equals("exit") ? exit : entry;
+    }
+
+    /// Whether the reader of that side takes `means` at any time.
+    boolean takes(String side, Means means) {
+        return at(side).stream().anyMatch(accepted -> accepted.means().contains(means));
     }
 
     /// What a person may show.

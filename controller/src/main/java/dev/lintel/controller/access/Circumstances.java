@@ -5,12 +5,12 @@ import dev.lintel.controller.time.ClockReading;
 /// All that a decision depends on beside who asks and their rights. Immutable but for `places`.
 ///
 /// @param gate the door itself, as it stands
-/// @param keypadRests whether the reader's keypad is locked out after too many wrong PINs
+/// @param pinsRest whether no PIN is accepted at the door, or of the person, after too many wrong ones
 /// @param contact with the hub that this box follows
 public record Circumstances(
-        ClockReading clock, AccessPolicy policy, Gate gate, boolean keypadRests, Places places, Contact contact) {
+        ClockReading clock, AccessPolicy policy, Gate gate, boolean pinsRest, Places places, Contact contact) {
     /// Of a box that follows nobody.
-    public Circumstances(ClockReading clock, AccessPolicy policy, Gate gate, boolean keypadRests, Places places) {
-        this(clock, policy, gate, keypadRests, places, Contact.STANDALONE);
+    public Circumstances(ClockReading clock, AccessPolicy policy, Gate gate, boolean pinsRest, Places places) {
+        this(clock, policy, gate, pinsRest, places, Contact.STANDALONE);
     }
 }

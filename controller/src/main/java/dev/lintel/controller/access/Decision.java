@@ -12,6 +12,9 @@ public sealed interface Decision {
 
     Trace trace();
 
+    /// Whether a PIN was typed as one does under a threat, whatever the answer is.
+    boolean duress();
+
     /// The person may pass.
     ///
     /// @param floors at an elevator: those the person may reach now; empty elsewhere
@@ -27,10 +30,18 @@ public sealed interface Decision {
     /// All is well but for the second factor.
     ///
     /// @param means `CARD_THEN_PIN` or `PIN_THEN_CARD`
-    record Awaiting(Holder holder, Trace trace, Means means) implements Decision {}
+    record Awaiting(Holder holder, Trace trace, Means means, boolean duress) implements Decision {}
 
     /// The person is turned away.
     ///
-    /// @param wrongPin whether a PIN was shown that is nobody's, or not the person's: too many lock the keypad out
-    record Rejected(Reason reason, @Nullable Holder holder, Trace trace, boolean wrongPin) implements Decision {}
+    /// @param wrongPin whether a PIN was shown that is nobody's, or not the person's
+    record Rejected(Reason reason, @Nullable Holder holder, Trace trace, boolean wrongPin, boolean duress)
+            implements Decision {
+        /// Whether it counts among the wrong PINs. Where the answer would have been the same for the right PIN,
+        /// nothing is learned from it.
+        boolean countsAsWrongPin() {
+            if (!wrongPin || reason == Reason.PIN_LOCKED) return false;
+            return holder == null || reason == Reason.WRONG_FACTOR;
+        }
+    }
 }

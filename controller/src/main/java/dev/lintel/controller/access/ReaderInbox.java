@@ -8,6 +8,7 @@ import dev.lintel.reader.ReaderListener;
 import dev.lintel.reader.keypad.PinCollector;
 import dev.lintel.reader.keypad.PinOutcome;
 import dev.lintel.reader.keypad.PinRules;
+import org.jspecify.annotations.Nullable;
 
 /// Where one reader's events arrive, on its driver's thread: cards, codes and whole PINs go to the decision
 /// thread, the state of its line to the door lane. Never blocks.
@@ -18,6 +19,8 @@ public final class ReaderInbox implements ReaderListener {
     private final Decisions decisions;
     private final Lane lane;
     private final PinCollector keys;
+    private @Nullable Shown card; // the last one, and when it was read first; the driver's thread only
+    private long cardNs;
 
     /// What the reader's configuration says about cards and keys.
     public record Reading(ReaderFormats formats, PinRules pins) {}
@@ -34,15 +37,8 @@ public final class ReaderInbox implements ReaderListener {
     @Override
     public void on(ReaderEvent event) {
         switch (event) {
-            case ReaderEvent.Card card -> {
-                keys.clear(); // a card takes the place of digits typed before it
-                decisions.submit(channelId, side, new Shown.Card(card.bits()), card.atNs(), reading.formats);
-            }
-            case ReaderEvent.Text code -> {
-                keys.clear();
-                var shown = new Shown.Text(code.text(), code.scanned());
-                decisions.submit(channelId, side, shown, code.atNs(), reading.formats);
-            }
+            case ReaderEvent.Card card -> card(new Shown.Card(card.bits()), card.atNs());
+            case ReaderEvent.Text code -> card(new Shown.Text(code.text(), code.scanned()), code.atNs());
             case ReaderEvent.Keys pressed -> {
                 for (PinOutcome outcome : keys.feed(pressed.keys(), pressed.atNs())) {
                     switch (outcome) {
@@ -67,5 +63,17 @@ public final class ReaderInbox implements ReaderListener {
                 // A reader's own inputs and its maker's messages mean nothing to a door.
             }
         }
+    }
+
+    /// A card takes the place of digits typed before it; the same card again, while its PIN may be awaited, does not:
+    /// it lies near the reader while somebody types.
+    private void card(Shown shown, long atNs) {
+        boolean again = shown.equals(card) && atNs - cardNs <= SecondFactors.WINDOW_NS;
+        if (!again) {
+            keys.clear();
+            card = shown;
+            cardNs = atNs;
+        }
+        decisions.submit(channelId, side, shown, atNs, reading.formats);
     }
 }

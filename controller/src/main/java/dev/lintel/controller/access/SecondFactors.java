@@ -28,6 +28,13 @@ final class SecondFactors {
                     ? evidence instanceof Evidence.Pin
                     : evidence instanceof Evidence.Card;
         }
+
+        /// Whether `evidence` is the card again whose PIN is awaited: people hold it longer, or once more when
+        /// nothing seems to happen. That is no other presentation, and moves no time: a card that stays on its
+        /// reader holds no wait open.
+        boolean isRepeatedBy(Evidence evidence) {
+            return decision.means() == Means.CARD_THEN_PIN && evidence.equals(first);
+        }
     }
 
     void await(ReaderPlace reader, Awaited awaited) {

@@ -35,6 +35,8 @@ final class Weighing {
     private final boolean freeExit;
     private final @Nullable Holder holder;
     private final CompanyRule company;
+    /// The PIN that was shown first is nobody's, and the one that `holder` types under a threat.
+    private final boolean forced;
 
     private final List<Reason> notEnforced = new ArrayList<>();
     private final List<Long> floors = new ArrayList<>();
@@ -60,32 +62,36 @@ final class Weighing {
         this.access = now.policy().access(question.channelId());
         this.byPhone = question.first() instanceof Evidence.Phone;
         this.freeExit = !byPhone && now.gate().freeExit(question.side());
-        this.holder = holder(question.first());
+        Holder known = holder(question.first());
+        Holder forcedOne = known == null ? forced(question.first()) : null;
+        this.holder = known == null ? forcedOne : known;
+        this.forced = forcedOne != null;
         this.company = new CompanyRule(now.policy(), access);
     }
 
     Decision decide() {
-        // Looked at whatever else is wrong: a wrong PIN counts towards the keypad's lock-out.
+        // Looked at whatever else is wrong: a PIN under duress leaves its event though the person is refused.
         if (holder != null && question.second() != null) factor = factor(holder, question.second());
+        boolean duress = forced || factor == Factor.DURESS;
         Reason reason = reason();
         if (reason != null || holder == null) {
             return new Decision.Rejected(
-                    reason == null ? unknown() : reason, holder, trace(twoGiven(), ""), wrongPin());
+                    reason == null ? unknown() : reason, holder, trace(twoGiven(), ""), wrongPin(), duress);
         }
         Means wanted = question.second() == null ? secondWanted(holder) : null;
-        if (wanted != null) return new Decision.Awaiting(holder, trace(wanted, ""), wanted);
+        if (wanted != null) return new Decision.Awaiting(holder, trace(wanted, ""), wanted, duress);
         String area = PassbackRule.entered(access.passback(), question.side());
         // A person leaves alone. An operator who admits a person by hand sees who enters; so does a first responder.
         boolean alone = question.side().equals(EXIT) || question.first() instanceof Evidence.Named || responder;
         Company with = company.company(alone, right, asksOperator());
-        return new Decision.Admitted(holder, trace(twoGiven(), area), floors, factor == Factor.DURESS, with);
+        return new Decision.Admitted(holder, trace(twoGiven(), area), floors, duress, with);
     }
 
     /// The first reason that applies, or null. The order is part of the product: docs/events.md has it.
     private @Nullable Reason reason() {
         if (lockdown()) return Reason.LOCKDOWN;
         if (barred(Reason.TAMPER, now.gate().tampered())) return Reason.TAMPER;
-        if (barred(Reason.PIN_LOCKED, now.keypadRests() && question.shown() instanceof Evidence.Pin)) {
+        if (barred(Reason.PIN_LOCKED, now.pinsRest() && question.shown() instanceof Evidence.Pin)) {
             return Reason.PIN_LOCKED;
         }
         if (holder == null) return unknown();
@@ -121,6 +127,14 @@ final class Weighing {
         };
     }
 
+    /// Whose PIN under a threat it is, where the reader takes a PIN that says who it is. A PIN of somebody never is.
+    private @Nullable Holder forced(Evidence evidence) {
+        if (!(evidence instanceof Evidence.Pin(String digits)) || !plausible(digits)) return null;
+        String side = question.side();
+        boolean here = access.takes(side, Means.PIN) || access.takes(side, Means.PIN_THEN_CARD);
+        return here && access.duress() ? rights.pin(DuressPin.meant(Long.parseLong(digits))) : null;
+    }
+
     private @Nullable Holder card(@Nullable CardNumber number) {
         return number == null || number.value() == CardNumber.TOO_LARGE ? null : rights.card(number.value());
     }
@@ -154,8 +168,8 @@ final class Weighing {
     }
 
     private boolean wrongPin() {
-        if (!(question.shown() instanceof Evidence.Pin)) return false;
-        return holder == null || factor == Factor.WRONG;
+        if (holder == null) return question.second() == null && question.first() instanceof Evidence.Pin;
+        return factor == Factor.WRONG && question.shown() instanceof Evidence.Pin;
     }
 
     // ---- what is accepted here
@@ -337,15 +351,8 @@ final class Weighing {
     private Factor pin(Holder holder, String digits) {
         Long pin = rights.secondPin(holder.personId());
         if (pin == null) return Factor.WRONG;
-        String right = Long.toString(pin);
-        if (digits.equals(right)) return Factor.RIGHT;
-        return access.duress() && digits.equals(underDuress(right)) ? Factor.DURESS : Factor.WRONG;
-    }
-
-    /// The last digit is one more; 0 after 9.
-    private static String underDuress(String pin) {
-        int last = pin.length() - 1;
-        return pin.substring(0, last) + (char) ('0' + (pin.charAt(last) - '0' + 1) % 10);
+        if (digits.equals(Long.toString(pin))) return Factor.RIGHT;
+        return access.duress() && digits.equals(Long.toString(DuressPin.of(pin))) ? Factor.DURESS : Factor.WRONG;
     }
 
     // ---- how it came about

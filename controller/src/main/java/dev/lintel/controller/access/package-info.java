@@ -11,7 +11,8 @@
 /// ```
 ///
 /// The order of reasons is fixed: [Weighing] has it. A first factor that is well waits for its second in
-/// [SecondFactors]; wrong PINs are counted by [KeypadGuard]; both live on the decision thread.
+/// [SecondFactors]; wrong PINs are counted by [PinGuard], unknown cards by [UnknownCards]; [RefusedCards] knows whose
+/// PIN under duress may follow. All live on the decision thread.
 /// Whoever sits at a desk lets people in by [AdmissionDesk]: a request in the log, a decision on the person named by
 /// [Admissions], and then the door lane, as for a card.
 /// What this package needs of the store and the policy it declares itself; they implement it.

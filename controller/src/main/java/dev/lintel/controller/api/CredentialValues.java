@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.access.DuressPin;
 import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialType;
@@ -81,15 +82,22 @@ final class CredentialValues {
     }
 
     private @Nullable Long generate(Sql sql, CredentialType type, Entered entered, Errors errors) {
-        for (int i = 0; i < TRIES_MAX; i++) {
+        for (int i = 0; i < 2 * TRIES_MAX; i++) {
             long pin = random.nextLong(type.valueMin(), type.valueMax() + 1);
-            if (!trivial(Long.toString(pin)) && !isTaken(sql, type, pin, entered)) return pin;
+            if (trivial(Long.toString(pin)) || isTaken(sql, type, pin, entered)) continue;
+            // One that is another's PIN under duress only where so many PINs are in use that no other was found.
+            if (i >= TRIES_MAX || !isNextToAnother(sql, type, pin, entered)) return pin;
         }
         for (long pin = type.valueMin(); pin <= type.valueMax(); pin++) {
             if (!trivial(Long.toString(pin)) && !isTaken(sql, type, pin, entered)) return pin;
         }
         errors.add(entered.field, "cannot be generated: every PIN is in use");
         return null;
+    }
+
+    /// Whether somebody's PIN is the one that is typed under duress in place of this, or the other way round.
+    private static boolean isNextToAnother(Sql sql, CredentialType type, long pin, Entered entered) {
+        return isTaken(sql, type, DuressPin.of(pin), entered) || isTaken(sql, type, DuressPin.meant(pin), entered);
     }
 
     /// By anybody at all: who asks for another PIN gets another one.

@@ -60,6 +60,7 @@ final class EventWords {
                     POWER_FAIL,
                     BATTERY_LOW,
                     DOORS_HUNG,
+                    PIN_GUESSING,
                     FIRST_RESPONDER -> "alarm";
             case APPROVAL_REQUESTED,
                     ALARM_REMINDER,
@@ -68,7 +69,8 @@ final class EventWords {
                     READER_OFFLINE,
                     CHANNEL_CONTACT_LOST,
                     LOCKDOWN_ON,
-                    SYNC_FAILED -> "warn";
+                    SYNC_FAILED,
+                    UNKNOWN_CARDS -> "warn";
             default -> "info";
         };
     }
@@ -115,6 +117,9 @@ final class EventWords {
             case LINE_NORMAL -> line(event, door) + " works again";
             case ADMITTED_NOT_USED -> who(subject, "Someone") + " was admitted and did not open " + door;
             case EXIT_HELD -> "The exit of " + door + " has been active for five minutes";
+            case PIN_GUESSING -> guessing(subject, door);
+            case UNKNOWN_CARDS -> "Many unknown cards at " + door;
+            case UNKNOWN_CARDS_OVER -> "No more unknown cards at " + door;
             case EXIT_LET_GO -> "The exit of " + door + " was let go";
             case POWER_FAIL -> supply(event, door) + " has failed";
             case POWER_RESTORED -> supply(event, door) + " is back";
@@ -123,6 +128,11 @@ final class EventWords {
             case CONFIGURATION_CHANGED -> "Configuration changed";
             default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());
         };
+    }
+
+    private static String guessing(Subject subject, String door) {
+        String whose = subject.personId() == null ? "" : " of " + who(subject, "a person");
+        return "Too many wrong PINs" + whose + " at " + door;
     }
 
     private String detail(Event event) {

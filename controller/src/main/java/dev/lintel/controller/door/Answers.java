@@ -11,6 +11,7 @@ import java.util.function.BiConsumer;
 ///
 /// ```
 ///   Answered  to a presentation, which has one answer   admitted, or turned away with a red lamp
+///   Folded    a presentation that shares another's       nothing, the door is as it was
 ///   ByHand    an operator lets somebody in              ADMITTED_MANUAL   the strike first, then this
 ///                                                       ADMISSION_DENIED  the door is as it was
 ///                                                       ADMISSION_OFFLINE no door, or the lane came too late to it
@@ -37,6 +38,12 @@ final class Answers {
         EventDraft event = judged(doorway, answer, floors);
         if (event.kind().isAdmitted()) admit(doorway, answer, event, floors);
         else doorway.reject(answer, event);
+    }
+
+    /// A presentation that needs no answer, unless the wait for the PIN that it repeats has ended meanwhile.
+    void fold(Doorway doorway, LaneInput.Folded folded) {
+        LaneInput.Presented late = doorway.unanswered().folded(folded);
+        if (late != null) doorway.turnAway(late);
     }
 
     /// An operator lets somebody in. Whatever a line throws, whoever asked is told that it is done with.

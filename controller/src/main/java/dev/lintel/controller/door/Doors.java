@@ -195,10 +195,11 @@ public final class Doors {
 
     private void take(Doorway doorway, LaneInput input) {
         switch (input) {
-            case LaneInput.Presented p -> doorway.presented(p);
+            case LaneInput.Presented p -> doorway.unanswered().presented(p);
             case LaneInput.Answered a -> answers.answer(doorway, a);
             case LaneInput.ByHand h -> answers.byHand(doorway, h);
             case LaneInput.SecondAwaited s -> doorway.secondAwaited(s);
+            case LaneInput.Folded f -> answers.fold(doorway, f);
             case LaneInput.RexPressed r ->
                 exit(doorway, r, () -> doorway.exits().rex(r));
             case LaneInput.AuxClosed a -> exit(doorway, a, () -> doorway.exits().aux(a));

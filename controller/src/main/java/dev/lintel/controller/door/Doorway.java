@@ -234,8 +234,8 @@ final class Doorway {
         raise(atNs);
     }
 
-    void presented(LaneInput.Presented presented) {
-        unanswered.presented(presented);
+    Unanswered unanswered() {
+        return unanswered;
     }
 
     void secondAwaited(LaneInput.SecondAwaited wait) {
@@ -308,7 +308,7 @@ final class Doorway {
         for (LaneInput.Presented late : unanswered.late(readUntilNs)) turnAway(late);
     }
 
-    private void turnAway(LaneInput.Presented presented) {
+    void turnAway(LaneInput.Presented presented) {
         log.append(presented.notReady());
         settleLamps();
         lamps.rejected(presented.side(), nowNs());

@@ -99,6 +99,7 @@ final class Exits {
                     LaneInput.Answered _,
                     LaneInput.ByHand _,
                     LaneInput.SecondAwaited _,
+                    LaneInput.Folded _,
                     LaneInput.LeafMoved _,
                     LaneInput.FireMoved _,
                     LaneInput.TamperMoved _,

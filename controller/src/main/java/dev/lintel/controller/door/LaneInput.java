@@ -98,6 +98,15 @@ public sealed interface LaneInput {
         }
     }
 
+    /// A presentation has no answer of its own. `first` is the one that it repeats, a card whose PIN is awaited: its
+    /// answer is to both. Null: one of many unknown cards at that reader, which the log counts.
+    record Folded(
+            long channelId,
+            long atNs,
+            long presentation,
+            String side,
+            @Nullable Long first) implements LaneInput {}
+
     /// REX was pressed. Where it `releases` the strike its own thread has done so already; elsewhere it only says
     /// that somebody leaves by the handle. `presses`: how many it stands for, the first of them at `atNs`, as for
     /// all exits: the lane may have had no room.

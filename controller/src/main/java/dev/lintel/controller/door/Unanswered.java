@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   Presented --> undecided --Answered--> its answer
+///                    |  +--Folded---> none, or the answer to the one that it repeats
 ///                    |  +---- 3 s ------> not ready (and the wait it was the second factor of ends with it)
 ///                    +--SecondAwaited--> awaited --Answered(first)--> the answer to both
 ///                                          +---- untilNs, and no second read by then is undecided --> timed out
@@ -50,6 +51,15 @@ final class Unanswered {
         if (undecided.remove(wait.presentation()) == null) return false;
         awaited.put(wait.presentation(), wait);
         return true;
+    }
+
+    /// Takes out a presentation that has no answer of its own. Returns it where one is due all the same: the
+    /// presentation that it repeats is answered.
+    @Nullable
+    Presented folded(LaneInput.Folded folded) {
+        Presented presented = undecided.remove(folded.presentation());
+        Long first = folded.first();
+        return first == null || awaited.containsKey(first) ? null : presented;
     }
 
     boolean awaitsAt(String side) {

@@ -87,6 +87,7 @@ final class Untold {
                     LaneInput.Answered _,
                     LaneInput.ByHand _,
                     LaneInput.SecondAwaited _,
+                    LaneInput.Folded _,
                     LaneInput.Commanded _,
                     LaneInput.Tested _,
                     LaneInput.Removed _,

@@ -54,6 +54,8 @@ public final class TraceWords {
         if (!shown.isEmpty()) parts.add(shown);
         if ("exit".equals(trace.get("reader"))) parts.add("at the exit reader");
         if (event.kind().isRejected()) parts.add("refused: " + reason(event));
+        if (trace.get("refused") instanceof String refused) parts.add("refused: " + spoken(refused));
+        GuessWords.add(event, parts);
         String by = by(trace);
         if (by != null) parts.add(by);
         if (Boolean.TRUE.equals(trace.get("interrupted"))) parts.add("the box stopped while it waited");
@@ -176,7 +178,7 @@ public final class TraceWords {
             case REJECTED_TIMEOUT -> "the second factor did not come in time";
             case REJECTED_WRONG_FACTOR -> "the second factor is wrong";
             case REJECTED_PASSBACK -> "passback: not where this door begins";
-            case REJECTED_PIN_LOCKED -> "too many wrong PINs: the keypad rests";
+            case REJECTED_PIN_LOCKED -> "too many wrong PINs: no PIN is accepted for a while";
             case REJECTED_CLOCK -> "the clock is not to be trusted";
             case REJECTED_INTERLOCK -> "another door of the interlock is open";
             case REJECTED_ALONE -> "the other person, without whom they may not enter, did not come";

@@ -56,8 +56,8 @@ final class AccessSections {
             exit = entry;
         }
         boolean duress = channel.flag("duress").or(false);
-        if (duress && !asksForPin(entry) && !asksForPin(exit)) {
-            channel.fault("duress", "needs card+pin among the credentials: another PIN before a card names nobody");
+        if (duress && !takesPin(entry) && !takesPin(exit)) {
+            channel.fault("duress", "needs pin, card+pin or pin+card among the credentials");
         }
         boolean twoPerson = channel.flag("two_person").or(false);
         if (twoPerson && entry.stream().anyMatch(list -> list.means().contains(Means.MOBILE))) {
@@ -88,8 +88,9 @@ final class AccessSections {
         return new ChannelAccess(usual.entry(), usual.exit(), Passback.OFF, untrustedClock(channel), false);
     }
 
-    private static boolean asksForPin(List<Accepted> list) {
-        return list.stream().anyMatch(accepted -> accepted.means().contains(Means.CARD_THEN_PIN));
+    private static boolean takesPin(List<Accepted> list) {
+        Set<Means> pins = Set.of(Means.PIN, Means.CARD_THEN_PIN, Means.PIN_THEN_CARD);
+        return list.stream().anyMatch(accepted -> accepted.means().stream().anyMatch(pins::contains));
     }
 
     private List<Accepted> accepted(Section section, String key) {

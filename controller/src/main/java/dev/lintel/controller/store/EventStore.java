@@ -7,6 +7,7 @@ import dev.lintel.controller.json.Json;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,20 @@ public final class EventStore {
         return database.read(db -> {
             var events = new ArrayList<Event>();
             db.each(sql, row -> addReadable(row, events), sought);
+            return events;
+        });
+    }
+
+    /// The newest `each` events of each of these kinds, oldest first, however far back they are. For a start: one
+    /// that cannot be read is passed over, for no door must stay shut for it.
+    public List<Event> newestOf(List<EventKind> kinds, int each) {
+        String sql = "SELECT " + COLUMNS + " FROM event WHERE kind = ?1 ORDER BY id DESC LIMIT ?2";
+        return database.read(db -> {
+            var events = new ArrayList<Event>();
+            for (EventKind kind : kinds) {
+                db.each(sql, row -> addReadable(row, events), kind.number(), Math.min(each, BATCH_MAX));
+            }
+            events.sort(Comparator.comparingLong(Event::id));
             return events;
         });
     }

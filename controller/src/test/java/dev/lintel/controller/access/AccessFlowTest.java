@@ -23,7 +23,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Two factors, duress and the keypad's lock-out, as they reach the door lane.
+/// Two factors, as they reach the door lane. [DuressTest] and [GuessingTest] have the rest.
 class AccessFlowTest {
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
     private final TestRights rights = new TestRights();
@@ -240,7 +240,7 @@ class AccessFlowTest {
         card(1001);
         pin("4711"); // Ada's PIN, but she has a multi-factor PIN
         assertThat(kind()).isEqualTo(EventKind.REJECTED_WRONG_FACTOR);
-        assertThat(AccessFlow.toldOfWrongPin(answer().event())).isTrue();
+        assertThat(WrongPinLog.isWrongPin(answer().event())).isTrue();
         assertThat(answer().event().toString()).doesNotContain("4711");
         pin("1239"); // nobody's PIN alone
         assertThat(kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
@@ -256,7 +256,7 @@ class AccessFlowTest {
         assertThat(ended.presentation()).isEqualTo(first);
         assertThat(ended.passage().first()).isEqualTo(first);
         assertThat(ended.event().kind()).isEqualTo(EventKind.REJECTED_WRONG_FACTOR);
-        assertThat(AccessFlow.toldOfWrongPin(ended.event())).isFalse();
+        assertThat(WrongPinLog.isWrongPin(ended.event())).isFalse();
         assertThat(ended.event().subject().personName()).isEqualTo("Ada Demo");
         assertThat(((LaneInput.SecondAwaited) lane.get(2)).presentation()).isEqualTo(next);
         pin("5555");
@@ -305,79 +305,6 @@ class AccessFlowTest {
         rights.rights.clear();
         pin("1239");
         assertThat(kind()).isEqualTo(EventKind.REJECTED_NO_PERMISSION);
-        assertThat(answer().passage().first()).isNotNull();
-    }
-
-    @Test
-    void aPinTypedUnderDuressOpensAndOnlyTheDuressEventTells() {
-        card(1001);
-        pin("1230");
-        assertThat(kind()).isEqualTo(EventKind.REJECTED_WRONG_FACTOR); // off unless switched on
-        policy.duress = true;
-        card(1001);
-        pin("1239");
-        EventDraft usual = answer().event();
-        card(1001);
-        pin("1230");
-        EventDraft forced = answer().event();
-        assertThat(forced.kind()).isEqualTo(EventKind.ADMITTED_CARD);
-        assertThat(forced.additional()).isEqualTo(usual.additional());
-        assertThat(forced.subject()).isEqualTo(usual.subject());
-        assertThat(log.kinds()).containsExactly(EventKind.DURESS);
-        assertThat(log.drafts().getFirst().subject().personName()).isEqualTo("Ada Demo");
-    }
-
-    @Test
-    void aPinAloneKnowsNoDuress() {
-        policy.duress = true;
-        policy.accept(Means.PIN);
-        pin("4712");
-        assertThat(kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
-        assertThat(log.kinds()).isEmpty();
-    }
-
-    @Test
-    void afterFiveWrongPinsTheKeypadRestsForAMinuteAndCardsGoOn() {
-        policy.accept(Means.CARD, Means.PIN);
-        for (int i = 0; i < 5; i++) {
-            pin("9999");
-            assertThat(kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
-            time.advance(Duration.ofSeconds(10));
-        }
-        pin("4711");
-        assertThat(kind()).isEqualTo(EventKind.REJECTED_PIN_LOCKED);
-        assertThat(answer().event().subject().personName()).isEqualTo("Ada Demo");
-        card(1001);
-        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
-        show("exit", new Shown.Pin("4711"));
-        assertThat(kind()).isEqualTo(EventKind.ADMITTED_PIN);
-        time.advance(Duration.ofSeconds(49)); // 59 s after the fifth
-        pin("4711");
-        assertThat(kind()).isEqualTo(EventKind.REJECTED_PIN_LOCKED);
-        time.advance(Duration.ofSeconds(1));
-        pin("4711");
-        assertThat(kind()).isEqualTo(EventKind.ADMITTED_PIN);
-    }
-
-    @Test
-    void wrongSecondFactorsCountAndOldOnesAreForgotten() {
-        for (int i = 0; i < 4; i++) {
-            card(1001);
-            pin("1111");
-        }
-        time.advance(Duration.ofSeconds(60));
-        card(1001);
-        pin("1111");
-        card(1001);
-        pin("1239");
-        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
-        for (int i = 0; i < 4; i++) {
-            card(1001);
-            pin("1111");
-        }
-        card(1001);
-        pin("1239");
-        assertThat(kind()).isEqualTo(EventKind.REJECTED_PIN_LOCKED);
         assertThat(answer().passage().first()).isNotNull();
     }
 

@@ -144,6 +144,25 @@ class DecisionThreadTest {
         }
     }
 
+    /// It lies near the reader while its holder types; another card is another person's.
+    @Test
+    void theSameCardAgainLeavesTheDigitsThatWereTyped() throws InterruptedException {
+        try (var _ = new DecisionThread(decisions)) {
+            for (String second : List.of("1010", "0011")) {
+                var inbox = new ReaderInbox(1, "entry", READING, decisions, lane::offer);
+                inbox.on(new ReaderEvent.Card(BITS, 5));
+                answer();
+                inbox.on(new ReaderEvent.Keys("47", 6));
+                inbox.on(new ReaderEvent.Card(CardBits.of(second), 7));
+                answer();
+                inbox.on(new ReaderEvent.Keys("11#", 8));
+                boolean same = second.equals("1010");
+                assertThat(answer().event().kind())
+                        .isEqualTo(same ? EventKind.ADMITTED_PIN : EventKind.REJECTED_UNKNOWN_PIN);
+            }
+        }
+    }
+
     @Test
     void aDatabaseThatFailsTurnsThePersonAwayAndTheNextOneIsTriedAfresh() throws InterruptedException {
         var thread = new DecisionThread(decisions);

@@ -123,6 +123,15 @@ class ChannelPolicySectionsTest {
     }
 
     @Test
+    void duressIsPossibleWhereAnyPinIsTaken() {
+        for (String list : List.of("pin", "card+pin", "pin+card")) {
+            Channel channel = first(", credentials: {entry: [card], exit: [" + list + "]}, duress: on", "", "");
+            assertThat(channel.access().duress()).as(list).isTrue();
+        }
+        assertThat(first(", duress: on", "", "").access().duress()).isTrue();
+    }
+
+    @Test
     void aChannelSaysEverythingItMay() {
         Channel channel = first("""
                 , credentials: {entry: [{shift: 1, accept: [card, mobile]}, {accept: [card+pin, pin+card, qr]}],
@@ -247,8 +256,8 @@ class ChannelPolicySectionsTest {
             credentials: [{shift: 1, accept: []}, {shift: 1, accept: []}] | 7 channels[0].credentials[1].shift | never
             credentials: [{shift: 7, accept: [card]}]                     | 7 channels[0].credentials[0].shift | no 7
             credentials: [{shift: 1}] | 7 channels[0].credentials[0].accept | missing
-            duress: on                                                    | 7 channels[0].duress | needs card+pin
-            credentials: [card], duress: on                               | 7 channels[0].duress | needs card+pin
+            credentials: [card], duress: on                               | 7 channels[0].duress | needs pin, card+pin
+            credentials: {entry: [mobile], exit: []}, duress: on          | 7 channels[0].duress | needs pin, card+pin
             passback: {}                                                  | 7 channels[0].passback.mode | missing
             passback: {mode: hard, to: in}                                | 7 channels[0].passback.from | missing
             passback: {mode: soft, from: in}                              | 7 channels[0].passback.to | missing

@@ -6,14 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /// What came of a case, as far as anybody would notice. Immutable.
 ///
-/// @param word `admitted`, `admitted duress`, `awaiting`, or why not
+/// @param word `admitted`, `awaiting`, or why not
 /// @param person whose it was
 /// @param floors at an elevator: those permitted
 /// @param responder lockdown was passed by a first responder
 /// @param misplaced passback is broken, and only told of
 /// @param area the area that is entered; empty where areas have no names
 /// @param noted reasons that bar nobody here; but the clock, which is noted for what might have held beside
-/// @param wrongPin whether it counts towards the keypad's rest
+/// @param wrongPin whether a PIN was wrong
+/// @param duress whether a PIN was typed as one does under a threat, whatever came of it
 /// @param clock how far the clock was believed, as the log says it
 /// @param mode what stood at the door, as the log says it
 /// @param grants which rights may be named: those that hold, or where none does those that come nearest. Of the
@@ -28,6 +29,7 @@ record Answer(
         String area,
         Set<String> noted,
         boolean wrongPin,
+        boolean duress,
         String clock,
         String mode,
         Set<Grant> grants) {
@@ -39,7 +41,19 @@ record Answer(
 
     private Answer naming(Set<Grant> others) {
         return new Answer(
-                word, person, credential, floors, responder, misplaced, area, noted, wrongPin, clock, mode, others);
+                word,
+                person,
+                credential,
+                floors,
+                responder,
+                misplaced,
+                area,
+                noted,
+                wrongPin,
+                duress,
+                clock,
+                mode,
+                others);
     }
 
     /// What lets somebody pass, in the log's words.

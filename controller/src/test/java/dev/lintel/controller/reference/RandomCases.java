@@ -73,7 +73,7 @@ final class RandomCases {
         if (dice.one(12)) return new Named(person.id());
         if (person.credentials().isEmpty()) return new Card(NO_NUMBER);
         Credential held = dice.of(person.credentials());
-        if (held.pin()) return new Pin(Long.toString(held.value()));
+        if (held.pin()) return pin(held.value());
         if (held.code() == 800 && dice.one(2)) return new Phone(held.id());
         boolean scanned = held.code() == 1001 ? dice.one(2) : dice.one(10);
         return scanned ? new Code(held.value()) : new Card(held.value());
@@ -89,7 +89,11 @@ final class RandomCases {
         if (fitting.isEmpty()) return odd();
         Credential held = dice.of(fitting);
         if (!held.pin()) return new Card(held.value());
-        long pin = held.value();
+        return pin(held.value());
+    }
+
+    /// Mostly right, else as under a threat, or one more.
+    private Pin pin(long pin) {
         return switch (dice.up(6)) {
             case 0 -> new Pin("" + (pin % 10 == 9 ? pin - 9 : pin + 1));
             case 1 -> new Pin("" + (pin + 1));

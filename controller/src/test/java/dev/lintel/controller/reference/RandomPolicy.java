@@ -168,7 +168,7 @@ final class RandomPolicy {
     }
 
     private static boolean asksForPin(List<Accept> lists) {
-        return lists.stream().anyMatch(list -> list.means().contains("card+pin"));
+        return lists.stream().anyMatch(list -> list.means().stream().anyMatch(means -> means.contains("pin")));
     }
 
     /// At most one a shift, and the one without a shift last, as the file wants it.

@@ -54,6 +54,8 @@ final class ReferenceDecision {
     private final @Nullable Channel channel;
     private final @Nullable Person who;
     private final @Nullable Credential by;
+    /// The PIN that was shown is nobody's, and what the holder of `by` types under a threat.
+    private final boolean forced;
     private final boolean pinFirst;
     private final boolean free;
     private final boolean believed;
@@ -68,7 +70,9 @@ final class ReferenceDecision {
         this.world = world;
         this.asked = asked;
         this.channel = channel(asked.channel());
-        this.by = credential(asked.shown());
+        Credential known = credential(asked.shown());
+        this.by = known == null ? forced(asked.shown()) : known;
+        this.forced = known == null && by != null;
         this.who = asked.shown() instanceof Named named ? person(named.person()) : holder(by);
         this.pinFirst = asked.shown() instanceof Pin;
         this.free = asked.egress() && asked.exit() && !(asked.shown() instanceof Phone);
@@ -104,7 +108,7 @@ final class ReferenceDecision {
         if (who == null) {
             applies.add(pinFirst ? "unknown_pin" : "unknown_card");
             if (free) applies.removeAll(WAIVED_AT_FREE_EXITS);
-            return rejected(first(applies), last instanceof Pin);
+            return rejected(first(applies), pinFirst && asked.second() == null, false);
         }
         if (by != null && !isGood(by)) applies.add("credential_disabled");
         boolean alone = by == null || accepted().contains(means(by));
@@ -123,6 +127,7 @@ final class ReferenceDecision {
         boolean soft = passback() != null && passback().mode().equals("soft");
         if (misplaced && !soft) applies.add("passback");
         String second = second(who);
+        boolean duress = forced || second.equals("duress");
         if (second.equals("wrong")) applies.add("wrong_factor");
 
         Set<String> noted = new TreeSet<>();
@@ -135,13 +140,15 @@ final class ReferenceDecision {
         // Whoever is turned away before their rights are looked at hears of none.
         boolean weighed = applies.isEmpty() || ORDER.indexOf(first(applies)) >= ORDER.indexOf("no_permission");
         if (weighed && !nearest.equals("no_permission")) name(held, nearest);
-        if (!applies.isEmpty()) return rejected(first(applies), last instanceof Pin && second.equals("wrong"));
+        if (!applies.isEmpty()) {
+            return rejected(first(applies), last instanceof Pin && second.equals("wrong"), duress);
+        }
         boolean awaiting = asked.second() == null && !alone;
         boolean elevator = channel != null && !channel.floors().isEmpty();
         Passback areas = passback();
         String area = awaiting || areas == null ? "" : asked.exit() ? areas.from() : areas.to();
         return new Answer(
-                awaiting ? "awaiting" : second.equals("duress") ? "admitted duress" : "admitted",
+                awaiting ? "awaiting" : "admitted",
                 who.id(),
                 by == null ? null : (Long) by.id(),
                 elevator ? floors(held) : List.of(),
@@ -150,12 +157,13 @@ final class ReferenceDecision {
                 area,
                 noted,
                 false,
+                duress,
                 asked.trust(),
                 mode(),
                 grants);
     }
 
-    private Answer rejected(String word, boolean wrongPin) {
+    private Answer rejected(String word, boolean wrongPin, boolean duress) {
         return new Answer(
                 word,
                 who == null ? null : (Long) who.id(),
@@ -166,6 +174,7 @@ final class ReferenceDecision {
                 "",
                 Set.of(),
                 wrongPin,
+                duress,
                 asked.trust(),
                 mode(),
                 grants);
@@ -189,6 +198,26 @@ final class ReferenceDecision {
             }
         }
         return null;
+    }
+
+    /// The PIN whose last digit is one less, where the reader takes PINs that say who it is.
+    private @Nullable Credential forced(Shown shown) {
+        boolean here = lists().stream()
+                .flatMap(List::stream)
+                .anyMatch(list -> list.means().contains("pin") || list.means().contains("pin+card"));
+        if (channel == null || !channel.duress() || !here || !(shown instanceof Pin(String digits))) return null;
+        for (Person person : world.people()) {
+            for (Credential one : person.credentials()) {
+                boolean theirs =
+                        one.code() == 10 && digits.length() <= 18 && digits.equals("" + underDuress(one.value()));
+                if (person.ours() && !person.deleted() && theirs) return one;
+            }
+        }
+        return null;
+    }
+
+    private static long underDuress(long pin) {
+        return pin % 10 == 9 ? pin - 9 : pin + 1;
     }
 
     private static boolean shows(Credential one, Shown shown) {
@@ -385,8 +414,8 @@ final class ReferenceDecision {
             Long pin = person.secondPin();
             if (pin == null) return "wrong";
             if (digits.equals("" + pin)) return "right";
-            long forced = pin % 10 == 9 ? pin - 9 : pin + 1;
-            return channel != null && channel.duress() && digits.equals("" + forced) ? "duress" : "wrong";
+            boolean duress = channel != null && channel.duress() && digits.equals("" + underDuress(pin));
+            return duress ? "duress" : "wrong";
         }
         if (asked.second() instanceof Card && pinFirst) {
             Credential card = credential(asked.second());

@@ -153,6 +153,7 @@ final class Box implements AutoCloseable {
             judge.shown(p.channelId(), p.side(), p.atNs(), Objects.requireNonNull(showing, "somebody shows it"));
         }
         if (input instanceof LaneInput.Answered answered) judge.decides(answered.event());
+        if (input instanceof LaneInput.Folded) judge.folds();
         return lane.add(input);
     }
 

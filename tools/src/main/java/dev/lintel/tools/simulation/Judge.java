@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
 /// - a strike that lets go, or goes on to, without a cause in the log; one that holds although the log says unlocked;
 /// - an admission that [Verdicts] does not know of: the wrong person, one without a right, disabled, expired or
 ///   revoked, without the factors that the door asks for, in lockdown (but first responders and those who leave where
-///   the box must let them), at a tampered reader, against passback or interlock; a wrong word about duress, about
-///   what let them through, or about what was not enforced;
+///   the box must let them), at a tampered reader, against passback or interlock; a wrong word about what let them
+///   through, or about what was not enforced;
+/// - a PIN under duress that the log does not have once; a PIN that is looked at while PINs rest, or one too many in
+///   an hour; a rest that does not begin or is too short; an unknown card too many in the log ([Beside]);
 /// - somebody turned away whom nothing keeps out, or for a reason that is not so; an exit that does not open at once
 ///   and for its time, that nobody pressed, or that the log does not tell of;
 /// - a presentation with no answer or two; an alarm, mode, fire or tampering that ends without having begun, or that
@@ -49,7 +51,9 @@ final class Judge {
     private final Readers readers = new Readers();
     private final Whereabouts whereabouts = new Whereabouts();
     private final Presentations presentations = new Presentations();
+    private final Guesses guesses = new Guesses();
     private final Verdicts verdicts;
+    private final Beside beside;
     private final Passing passing;
     private final ByHand byHand;
     private final Supply supply = new Supply();
@@ -66,7 +70,8 @@ final class Judge {
     Judge(Premises premises, Time time) {
         this.premises = premises;
         this.time = time;
-        this.verdicts = new Verdicts(premises, whereabouts);
+        this.verdicts = new Verdicts(premises, whereabouts, guesses);
+        this.beside = new Beside(guesses, verdicts);
         this.passing = new Passing(this, time);
         this.byHand = new ByHand(this, passing, verdicts, time);
         for (Door door : premises.doors()) doors.add(new DoorWatch(door, premises, whereabouts));
@@ -116,7 +121,9 @@ final class Judge {
         undo.clear();
         told = 0;
         whereabouts.begins();
-        verdicts.begins(time.nowNs());
+        guesses.begins(time.nowNs(), time.nowMs());
+        verdicts.begins();
+        beside.begins();
         byHand.begins();
         for (DoorWatch door : doors) door.begins(time.nowNs(), clock);
     }
@@ -179,23 +186,22 @@ final class Judge {
         passing.decided(one, at.door());
     }
 
-    /// This is what the box makes of it: a keypad that rests since before its start awaits no second factor, nor does a
-    /// reader after a passback that may be or not.
+    /// This is what the box makes of it, before the door has its say.
     void decides(EventDraft answer) {
         One one = underWay;
-        boolean rests = answer.kind() == EventKind.REJECTED_PIN_LOCKED;
-        if (one == null || !(rests || answer.kind() == EventKind.REJECTED_PASSBACK)) return;
-        one.keypadRests |= rests;
-        verdicts.notAwaited(one);
+        if (one != null && one.atNs == answer.monotonicNs()) one.answer = answer;
+    }
+
+    /// The box gives no answer to it.
+    void folds() {
+        Objects.requireNonNull(underWay, "a decision is under way").folded = true;
     }
 
     /// The decision is made.
     void decided() {
         One one = Objects.requireNonNull(underWay, "a decision was under way");
         underWay = null;
-        boolean duress = one.verdict != null && one.verdict.duress() && !one.keypadRests;
-        if (one.duressTold == duress) return;
-        throw new Violation("duress: " + !one.duressTold + ", and the log says otherwise, at channel " + one.channelId);
+        beside.decided(one, premises.door(one.channelId));
     }
 
     DoorView view(long channelId) {
@@ -224,9 +230,11 @@ final class Judge {
         else if (isAnswer(event)) answer(event, channelId);
         door.event(event, time.nowNs());
         readers.event(event, this::undone);
+        Runnable back = guesses.logged(event);
+        if (back != null) undone(back);
+        if (Beside.tells(event.kind())) beside(event);
         switch (event.kind()) {
             case MFA_STARTED -> presentations.awaits(event.monotonicNs(), channelId, this::undone);
-            case DURESS -> duress(event);
             case FORCED_OPEN -> {
                 whereabouts.forced(channelId);
                 door.unopened.forced();
@@ -247,10 +255,10 @@ final class Judge {
         if (undo.size() > UNDO_MAX) undo.removeFirst();
     }
 
-    private void duress(EventDraft event) {
+    private void beside(EventDraft event) {
         One one = underWay;
-        if (one == null || one.atNs != event.monotonicNs() || one.duressTold) throw wrong("whose duress?", event);
-        one.duressTold = true;
+        if (one == null || one.atNs != event.monotonicNs()) throw wrong("in no decision", event);
+        one.beside.add(event);
     }
 
     /// An answer to a presentation: not to a button.
@@ -366,6 +374,7 @@ final class Judge {
             readers.settled(view);
         }
         supply.settled();
+        presentations.settled();
         presentations.mustBeAnsweredInTime(nowNs, DECISION_NS);
         byHand.mustBeAnswered();
     }

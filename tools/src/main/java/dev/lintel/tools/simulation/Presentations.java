@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 ///   shown --> undecided --decideNext--> decided --its event--> answered
 ///                                          '--- MFA_STARTED --> awaits: answered by the next at that reader, by its
 ///                                                               own event, or by its time
+///                                          '--- folded: the same card while its PIN is awaited, or one of many
+///                                                               unknown ones; it has no answer, or is not ready
 /// ```
 final class Presentations {
     /// From the first factor to the last moment of the second.
@@ -47,12 +49,21 @@ final class Presentations {
         /// The decision broke down: nobody may pass for it.
         boolean failed;
 
-        /// The box says that the keypad rests.
-        boolean keypadRests;
+        /// What the box makes of it, before the door has its say; null: it awaits a second factor, or nothing.
+        @Nullable
+        EventDraft answer;
+
+        /// The box gives it no answer of its own.
+        boolean folded;
+
+        /// What it ought to do about an unknown card; null for others.
+        Strangers.@Nullable Due stranger;
+
+        /// What the log was told apart from the answer.
+        final List<EventDraft> beside = new ArrayList<>();
 
         boolean awaitsSecond;
         boolean answered;
-        boolean duressTold;
 
         One(long channelId, String side, long atNs, What what) {
             this.channelId = channelId;
@@ -163,9 +174,15 @@ final class Presentations {
     void mustBeAnswered() {
         for (One one : interrupted) throw new Violation("no answer at the start to who stood at " + one.channelId);
         for (One one : open.values()) {
+            if (one.folded) continue;
             throw new Violation("no answer to who stood at the " + one.side + " reader of channel " + one.channelId
                     + " at " + one.atNs + " ns");
         }
+    }
+
+    /// The lane has done all it was told: what has no answer of its own will have none.
+    void settled() {
+        open.values().removeIf(one -> one.folded);
     }
 
     /// None may be without an answer for longer than decisions and second factors take at most.
@@ -173,7 +190,7 @@ final class Presentations {
         if (!interrupted.isEmpty()) mustBeAnswered();
         for (One one : open.values()) {
             long limitNs = one.awaitsSecond ? WINDOW_NS + slackNs : slackNs;
-            if (nowNs - one.atNs > limitNs) mustBeAnswered();
+            if (nowNs - one.atNs > limitNs && !one.folded) mustBeAnswered();
         }
     }
 

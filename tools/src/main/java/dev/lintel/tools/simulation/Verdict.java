@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param who whose it is, or null
 /// @param reasons to turn them away, in the words of events: all that apply, for their order is proven elsewhere
-/// @param perhaps reasons that may apply: how long a keypad rests over a restart is known to about a minute
+/// @param perhaps reasons that may apply
 /// @param awaits whether a second factor is wanted first
-/// @param duress whether the PIN was the one under duress
+/// @param duress whether the PIN is the one that `who` types under duress, and has not been told yet
+/// @param silent whose card was refused just before, and whose PIN under duress this is; or null
+/// @param repeats whether it is the card of `first` again, whose PIN is awaited
 /// @param pinAlone whether a PIN was all that was shown
 /// @param floors those they may reach, at an elevator
 /// @param first the first of two factors, or null
@@ -21,6 +23,8 @@ record Verdict(
         Set<String> perhaps,
         boolean awaits,
         boolean duress,
+        Verdicts.@Nullable Refused silent,
+        boolean repeats,
         boolean pinAlone,
         List<Integer> floors,
         Presentations.@Nullable One first,
@@ -28,7 +32,7 @@ record Verdict(
 
     /// Whether they may pass, as far as a decision can say.
     boolean passes() {
-        return reasons.isEmpty() && !awaits;
+        return reasons.isEmpty() && !awaits && !repeats;
     }
 
     boolean gives(Object reason) {

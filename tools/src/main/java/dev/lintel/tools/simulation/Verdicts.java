@@ -4,57 +4,46 @@ import dev.lintel.controller.door.DoorView;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.One;
 import dev.lintel.tools.simulation.Truth.At;
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// What ought to come of each presentation, in the order in which the box decides: whose it is, whether it is the
 /// second of two factors, and every reason to turn them away. Shares no code with the box.
 final class Verdicts {
-    /// Wrong PINs at a keypad within a minute after which it rests for another.
-    private static final int WRONG_PINS = 5;
-
     /// What keeps nobody in who leaves where the box must let them.
     private static final Set<String> AT_FREE_EXITS = Set.of("lockdown", "tamper", "pin_locked", "passback");
-
-    private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final Premises premises;
     private final Truth truth;
     private final Whereabouts whereabouts;
     private final Map<String, One> awaiting = new HashMap<>();
-    private final Map<String, Keypad> keypads = new HashMap<>();
-    private long begunNs;
+    private final Map<String, Refused> refused = new HashMap<>();
+    private final Guesses guesses;
 
     /// Where somebody is, and since when (milliseconds since 1970).
     record Place(String area, long sinceMs) {}
 
-    /// A reader's, in monotonic time.
-    private static final class Keypad {
-        private final ArrayDeque<Long> wrongNs = new ArrayDeque<>();
-        private long restsUntilNs = Long.MIN_VALUE;
-        private long lastWrongNs;
-        private boolean sure;
-    }
+    /// Whose card was refused at a reader, when they were refused last, and why.
+    record Refused(Somebody who, long atNs, String reason) {}
 
-    Verdicts(Premises premises, Whereabouts whereabouts) {
+    Verdicts(Premises premises, Whereabouts whereabouts, Guesses guesses) {
+        this.guesses = guesses;
         this.premises = premises;
         this.truth = new Truth(premises);
         this.whereabouts = whereabouts;
     }
 
     /// A process begins, and knows nobody who stands at a reader.
-    void begins(long nowNs) {
+    void begins() {
         awaiting.clear();
-        keypads.clear();
-        begunNs = nowNs;
+        refused.clear();
     }
 
     /// `view` is the door as the box sees it.
@@ -62,13 +51,36 @@ final class Verdicts {
         String reader = at.door().id() + at.side();
         One first = awaiting.remove(reader);
         if (first != null && shown.atNs - first.atNs > Presentations.WINDOW_NS) first = null;
+        if (first != null && first.what.card() && shown.what.card() && first.what.who() == shown.what.who()) {
+            awaiting.put(reader, first);
+            return repeat(first, at, view);
+        }
+        Refused before = refused.remove(reader);
         if (first != null && first.what.card() == shown.what.card()) {
             first.givenUp = true; // what comes after it is not of the second kind
             first = null;
         }
-        Verdict verdict = weigh(shown, first, at, view);
+        Verdict verdict = weigh(shown, first, before, at, view);
         if (verdict.awaits()) awaiting.put(reader, shown);
         return verdict;
+    }
+
+    /// The same card again while its PIN is awaited.
+    private Verdict repeat(One first, At at, DoorView view) {
+        Somebody who = first.what.who();
+        Reasoning reasoning = reasoning(who, at, view, Set.of(), Set.of());
+        return new Verdict(who, Set.of(), Set.of(), false, false, null, true, false, List.of(), first, reasoning);
+    }
+
+    /// The box has refused it: the PIN that follows may be the one under duress.
+    void refused(One one, String reason) {
+        Verdict verdict = Objects.requireNonNull(one.verdict, "it was decided");
+        Door door = premises.door(one.channelId);
+        One named = verdict.first() == null ? one : verdict.first();
+        Somebody who = verdict.who();
+        boolean asks = door.duress() && door.accept().contains("card+pin");
+        if (who == null || !asks || !named.what.card()) return;
+        refused.put(one.channelId + one.side, new Refused(who, one.atNs, reason));
     }
 
     /// On somebody whom an operator names: nothing is shown, so nothing of it counts.
@@ -79,28 +91,24 @@ final class Verdicts {
         if (astray == Astray.YES && enforced(at)) reasons.add("passback");
         Set<String> perhaps = astray == Astray.PERHAPS && enforced(at) ? Set.of("passback") : Set.of();
         Reasoning reasoning = reasoning(who, at, view, Set.of(), Set.of());
-        return new Verdict(who, reasons, perhaps, false, false, false, truth.floors(who, at), null, reasoning);
+        List<Integer> floors = truth.floors(who, at);
+        return new Verdict(who, reasons, perhaps, false, false, null, false, false, floors, null, reasoning);
     }
 
-    /// The box was right not to await the second factor of `first`.
-    void notAwaited(One first) {
-        awaiting.values().remove(first);
-    }
-
-    private Verdict weigh(One shown, @Nullable One first, At at, DoorView view) {
+    private Verdict weigh(One shown, @Nullable One first, @Nullable Refused before, At at, DoorView view) {
         One named = first == null ? shown : first;
-        Somebody who = holder(named);
+        Somebody known = holder(named);
+        Somebody forced = known == null ? forced(named, at.door()) : null;
+        Somebody who = known == null ? forced : known;
         boolean free = at.freeExit();
         var reasons = new TreeSet<String>();
         if (view.cardLockdown() && (who == null || !who.responder)) reasons.add("lockdown");
         if (view.tampered(at.side()) || view.tampered(DoorView.DOOR)) reasons.add("tamper");
-        Keypad keypad = keypads.computeIfAbsent(at.door().id() + at.side(), _ -> new Keypad());
-        boolean unsure = !sure(keypad, shown.atNs);
         boolean pin = !shown.what.card();
-        if (pin && shown.atNs < keypad.restsUntilNs) reasons.add("pin_locked");
+        Somebody ofSecond = first == null ? null : first.what.who();
+        if (pin && guesses.rest(at.door().id(), ofSecond, shown.atNs)) reasons.add("pin_locked");
         boolean duress = who != null && first != null && pin && duress(at.door(), who, shown);
         boolean wrong = who != null && first != null && !duress && !right(who, shown);
-        if (pin && (who == null || wrong)) wrongPin(keypad, shown.atNs);
         if (who == null) reasons.add(named.what.card() ? "unknown_card" : "unknown_pin");
         else holders(who, named, at, reasons);
         if (wrong) reasons.add("wrong_factor");
@@ -111,14 +119,15 @@ final class Verdicts {
         boolean awaits = reasons.isEmpty() && first == null && !enough;
         List<Integer> floors = who == null ? List.of() : truth.floors(who, at);
         var perhaps = new HashSet<String>();
-        if (unsure && pin) perhaps.add("pin_locked");
         if (who != null && astray(who, at) == Astray.PERHAPS && enforced(at)) perhaps.add("passback");
         return new Verdict(
                 who,
                 reasons,
                 free ? Set.of() : perhaps,
                 awaits,
-                duress && reasons.isEmpty(),
+                duress || (forced != null && first == null),
+                silent(shown, first, before, duress || forced != null ? who : null),
+                false,
                 pin && first == null,
                 floors,
                 first,
@@ -154,7 +163,29 @@ final class Verdicts {
         return null;
     }
 
-    // ---- second factors and keypads
+    // ---- second factors and duress
+
+    /// Whose PIN under duress was typed first, where PINs say who it is.
+    private @Nullable Somebody forced(One named, Door door) {
+        String typed = named.what.pin();
+        boolean says = door.accept().contains("pin") || door.accept().contains("pin+card");
+        if (typed == null || !door.duress() || !says) return null;
+        for (Somebody who : premises.people()) {
+            if (who.pin != null && underDuress(who.pin).equals(typed)) return who;
+        }
+        return null;
+    }
+
+    /// Whose card was refused at that reader `before` this PIN, if it is theirs under duress. `told`: whose it is
+    /// anyway.
+    private static @Nullable Refused silent(
+            One shown, @Nullable One first, @Nullable Refused before, @Nullable Somebody told) {
+        if (before == null || first != null || shown.atNs - before.atNs > Presentations.WINDOW_NS) return null;
+        String typed = shown.what.pin();
+        String pin = before.who.factor();
+        boolean theirs = typed != null && pin != null && underDuress(pin).equals(typed);
+        return theirs && before.who != told ? before : null;
+    }
 
     private static boolean right(Somebody who, One second) {
         String pin = second.what.pin();
@@ -171,26 +202,6 @@ final class Verdicts {
     static String underDuress(String pin) {
         int last = pin.length() - 1;
         return pin.substring(0, last) + (pin.charAt(last) == '9' ? '0' : (char) (pin.charAt(last) + 1));
-    }
-
-    /// Whether all that the box may remember of a keypad was seen here: not shortly after a start.
-    private boolean sure(Keypad keypad, long nowNs) {
-        if (keypad.sure) return true;
-        if (nowNs - Math.max(begunNs, keypad.lastWrongNs) <= 2 * MINUTE_NS) return false;
-        keypad.wrongNs.clear();
-        keypad.restsUntilNs = Long.MIN_VALUE;
-        keypad.sure = true;
-        return true;
-    }
-
-    private static void wrongPin(Keypad keypad, long atNs) {
-        keypad.lastWrongNs = atNs;
-        if (atNs < keypad.restsUntilNs) return;
-        keypad.wrongNs.removeIf(before -> atNs - before >= MINUTE_NS);
-        keypad.wrongNs.add(atNs);
-        if (keypad.wrongNs.size() < WRONG_PINS) return;
-        keypad.wrongNs.clear();
-        keypad.restsUntilNs = atNs + MINUTE_NS;
     }
 
     // ---- passback

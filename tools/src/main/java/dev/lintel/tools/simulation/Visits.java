@@ -56,13 +56,14 @@ final class Visits {
     private void visit(Door door, Somebody who) {
         String side = of(door.readers());
         if (door.accept().contains("pin+card")) {
-            type(door, side, who.pin);
+            type(door, side, firstPin(who));
             world.after(between(200 * MS, 11 * S), () -> card(door, side, one(12) ? of(premises.people()) : who));
         } else if (door.accept().contains("pin") && one(3)) {
-            type(door, side, who.pin);
+            type(door, side, firstPin(who));
         } else {
             card(door, side, who);
             if (door.accept().contains("card+pin")) {
+                if (one(8)) world.after(between(100 * MS, 11 * S), () -> card(door, side, who));
                 world.after(between(200 * MS, 11 * S), () -> type(door, side, secondPin(who)));
             }
         }
@@ -76,15 +77,22 @@ final class Visits {
         return one(8) ? Verdicts.underDuress(pin) : pin;
     }
 
+    private @Nullable String firstPin(Somebody who) {
+        return who.pin != null && one(6) ? Verdicts.underDuress(who.pin) : who.pin;
+    }
+
     private void card(Door door, String side, Somebody who) {
         world.tell(() -> "card of person " + who.id + " at the " + side + " reader of " + door.id());
         present(door, side, new What(who, null), who.card);
     }
 
     void stranger(Door door) {
-        if (door.readers().isEmpty()) return;
+        if (!door.readers().isEmpty()) unknown(door, of(door.readers()));
+    }
+
+    private void unknown(Door door, String side) {
         world.tell(() -> "an unknown card at " + door.id());
-        present(door, of(door.readers()), new What(null, null), 77_777L + random.nextInt(1000));
+        present(door, side, new What(null, null), 77_777L + random.nextInt(1000));
     }
 
     private void present(Door door, String side, What what, long number) {
@@ -102,6 +110,52 @@ final class Visits {
         if (door.readers().isEmpty()) return;
         String side = of(door.readers());
         for (int i = 0; i < 7; i++) world.after(i * S, () -> type(door, side, "4321"));
+    }
+
+    /// Tries PINs at both readers, fast or with patience.
+    void guesser(Door door) {
+        if (door.readers().isEmpty()) return;
+        long gapNs = between(2 * S, 240 * S);
+        long atNs = 0;
+        for (int i = 0; i < 60; i++) {
+            world.after(atNs, () -> type(door, of(door.readers()), Integer.toString(random.nextInt(1000, 10_000))));
+            atNs += between(S, gapNs);
+        }
+    }
+
+    /// Has somebody's card and tries PINs with it, here and elsewhere.
+    void thief() {
+        Somebody who = of(premises.people());
+        List<Door> doors = premises.doors().stream()
+                .filter(door -> door.accept().contains("card+pin"))
+                .toList();
+        if (doors.isEmpty()) return;
+        long gapNs = between(6 * S, 600 * S);
+        long atNs = 0;
+        for (int i = 0; i < 20; i++) {
+            world.after(atNs, () -> {
+                Door door = of(doors);
+                String side = of(door.readers());
+                card(door, side, who);
+                world.after(between(200 * MS, 4 * S), () -> type(door, side, one(6) ? who.factor() : "9876"));
+            });
+            atNs += between(5 * S, gapNs);
+        }
+    }
+
+    /// Emulates one card after the other, while people come and go.
+    void cloner(Door door) {
+        if (door.readers().isEmpty()) return;
+        String side = of(door.readers());
+        long atNs = 0;
+        for (int i = 0; i < 80; i++) {
+            boolean known = one(10);
+            world.after(atNs, () -> {
+                if (known) card(door, side, of(premises.people()));
+                else unknown(door, side);
+            });
+            atNs += one(30) ? between(20 * S, 90 * S) : between(50 * MS, 2 * S);
+        }
     }
 
     /// Whatever is shown whole is taken note of, once.

@@ -123,6 +123,29 @@ final class Stage {
         return atNs;
     }
 
+    /// As [#shown], and the box makes that of it.
+    long refused(String side, What what, EventKind kind, String reason) {
+        pass(1);
+        judge.shown(1, side, time.nowNs(), what);
+        long atNs = time.nowNs();
+        pass(1);
+        judge.deciding(clock(), false);
+        Somebody whose = what.pin() == null ? what.who() : null;
+        decides(kind, atNs, whose, Map.of("reason", reason));
+        return atNs;
+    }
+
+    /// The box makes that of what is decided on now.
+    void decides(EventKind kind, long atNs, @Nullable Somebody whose, Map<String, Object> more) {
+        judge.decides(draft(kind, atNs, whose == null ? null : (Long) whose.id, more));
+    }
+
+    private EventDraft draft(EventKind kind, long atNs, @Nullable Long person, Map<String, Object> more) {
+        boolean pin = kind == EventKind.REJECTED_UNKNOWN_PIN || kind == EventKind.REJECTED_PIN_LOCKED;
+        var subject = new Subject(1L, person, null, null, null, pin);
+        return new EventDraft(kind, time.nowMs(), atNs, subject, more);
+    }
+
     /// Somebody, or anybody, is to be let in by hand. Returns the request's id.
     long asked(@Nullable Somebody whom) {
         pass(1);
@@ -139,8 +162,7 @@ final class Stage {
     }
 
     void told(EventKind kind, long atNs, @Nullable Long person, Map<String, Object> more) {
-        var subject = new Subject(1L, person, null, null, null, false);
-        judge.event(new EventDraft(kind, time.nowMs(), atNs, subject, more));
+        judge.event(draft(kind, atNs, person, more));
     }
 
     void told(EventKind kind, long atNs, @Nullable Long person) {

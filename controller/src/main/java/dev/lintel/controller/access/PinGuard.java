@@ -1,0 +1,73 @@
+package dev.lintel.controller.access;
+
+import dev.lintel.controller.access.WrongPins.Limits;
+import dev.lintel.controller.access.WrongPins.Rest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Wrong PINs at each door, by both readers together, and of each person, over all doors. After too many of them no
+/// PIN is accepted there, or of that person, for a while: PINs rest. Cards alone are not concerned. Monotonic time.
+/// The decision thread only.
+final class PinGuard {
+    /// A door has many people who mistype: ten in an hour are usual at none, and are 240 guesses a day.
+    static final Limits OF_DOOR = new Limits(5, 10);
+
+    /// A person does not mistype five times in an hour; a stolen card has 120 guesses a day.
+    static final Limits OF_PERSON = new Limits(5, 5);
+
+    /// People whose wrong PINs are known: 200 KB. A stranger needs the card of each of them.
+    static final int PEOPLE_MAX = 1_000;
+
+    private final Map<Long, WrongPins> doors = new HashMap<>(); // those that are wired, at most
+    private final Map<Long, WrongPins> people = new LinkedHashMap<>(); // the one with the oldest wrong PIN first
+
+    /// PINs rest from now on.
+    ///
+    /// @param ofPerson of the person whose PIN was wrong; else of the door
+    record Begun(boolean ofPerson, Rest rest) {}
+
+    /// Whether no PIN is accepted at the door now, or none of that person as their second factor.
+    ///
+    /// @param personId null where the PIN is not a second factor
+    boolean rests(long channelId, @Nullable Long personId, long nowNs) {
+        return rests(doors.get(channelId), nowNs) || (personId != null && rests(people.get(personId), nowNs));
+    }
+
+    private static boolean rests(@Nullable WrongPins pins, long nowNs) {
+        return pins != null && pins.rests(nowNs);
+    }
+
+    /// A PIN was wrong: the second factor of that person, or nobody's where `personId` is null. Returns the rests
+    /// that begin with it. One that is typed while PINs rest does not count.
+    List<Begun> wrong(long channelId, @Nullable Long personId, long nowNs) {
+        var begun = new ArrayList<Begun>(2);
+        Rest door = ofDoor(channelId).wrong(nowNs);
+        if (door != null) begun.add(new Begun(false, door));
+        Rest person = personId == null ? null : ofPerson(personId, nowNs).wrong(nowNs);
+        if (person != null) begun.add(new Begun(true, person));
+        return begun;
+    }
+
+    /// A rest that began before this process did: of that person, or of the door where `personId` is null.
+    void remember(long channelId, @Nullable Long personId, Rest rest, long atNs) {
+        (personId == null ? ofDoor(channelId) : ofPerson(personId, atNs)).remember(rest, atNs);
+    }
+
+    private WrongPins ofDoor(long channelId) {
+        return doors.computeIfAbsent(channelId, _ -> new WrongPins(OF_DOOR));
+    }
+
+    private WrongPins ofPerson(long personId, long nowNs) {
+        WrongPins known = people.remove(personId);
+        if (known == null && people.size() >= PEOPLE_MAX) people.values().removeIf(pins -> pins.isForgotten(nowNs));
+        if (known == null && people.size() >= PEOPLE_MAX)
+            people.remove(people.keySet().iterator().next());
+        WrongPins pins = known == null ? new WrongPins(OF_PERSON) : known;
+        people.put(personId, pins);
+        return pins;
+    }
+}
