@@ -19,8 +19,8 @@ public interface AccessPolicy {
     /// How a channel decides. An unknown channel has the usual rules: no right is held there anyway.
     ChannelAccess access(long channelId);
 
-    /// Whether any door's passback leads from or to `area`.
-    boolean names(String area);
+    /// The areas that are connected with those of the channel's door.
+    AreaSet areas(long channelId);
 
     /// Whether `shiftId` covers `at` by the clock on the wall of the channel's site. An unknown shift covers
     /// nothing.

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// An event in the words a person at a desk uses: who, which door, what, and why. Pure.
 final class EventWords {
@@ -90,6 +91,7 @@ final class EventWords {
             case LINE_FAULT -> line(event, door) + " does not do what it is told";
             case LINE_NORMAL -> line(event, door) + " works again";
             case ADMITTED_NOT_USED -> who(subject, "Someone") + " was admitted and did not open " + door;
+            case PASSBACK_FORGIVEN -> "Passback forgiven in " + areas(event);
             case EXIT_HELD -> "The exit of " + door + " has been active for five minutes";
             case EXIT_LET_GO -> "The exit of " + door + " was let go";
             case CONFIGURATION_CHANGED -> "Configuration changed";
@@ -107,8 +109,16 @@ final class EventWords {
         if (!how.isEmpty()) parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
         if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
         if (isByHand(event.kind())) byHand(parts, trace);
+        if (trace.get("cause") instanceof String cause) parts.add("Cause: " + cause);
         if (trace.get("found") instanceof String found) parts.add(found);
         return String.join(" · ", parts);
+    }
+
+    private static String areas(Event event) {
+        Object areas = event.draft().additional().get("areas");
+        return areas instanceof List<?> list
+                ? list.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : "all areas";
     }
 
     private static String line(Event event, String door) {

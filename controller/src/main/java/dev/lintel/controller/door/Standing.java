@@ -168,7 +168,7 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         return fire ? Lockdown.NONE : lockdown;
     }
 
-    Standing withFire(boolean on) {
+    public Standing withFire(boolean on) {
         return new Standing(unlock, relockAtMs, lockdown, hours, on);
     }
 

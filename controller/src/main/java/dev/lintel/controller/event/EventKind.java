@@ -57,6 +57,7 @@ public enum EventKind {
     EXIT_HELD(344, PERIMETER, 344, 344, 0, "Exit held for too long", ""),
     EXIT_LET_GO(345, PERIMETER, 345, 345, 0, "Exit let go", ""),
     ADMITTED_NOT_USED(346, STATUS, 346, 346, 0, "Admitted, and the door was not opened", ""),
+    PASSBACK_FORGIVEN(374, STATUS, 374, 374, 0, "Passback forgiven", ""),
     AUTO_UNLOCK_STARTED(40, STATUS, 40, 40, 43, "Automatic unlock shift started", "Channel mode unlock"),
     AUTO_UNLOCK_ENDED(41, STATUS, 41, 41, 42, "Automatic unlock shift ended", "Channel mode normal"),
     MODE_UNLOCK(340, STATUS, 340, 340, 43, "Channel mode unlock", "Channel mode unlock"),

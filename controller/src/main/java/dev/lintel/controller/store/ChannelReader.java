@@ -4,6 +4,7 @@ import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.access.ChannelAccess.Passback.Unseen;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
@@ -26,7 +27,8 @@ final class ChannelReader {
             SELECT id, coalesce(b.unit, c.unit), name, site_id, kind,
                    unlock_ms, extended_unlock_ms, warning_ms, extended_open_ms, relock, forced,
                    passback_mode, passback_from, passback_to, passback_window_ms, passback_forgive_minute,
-                   clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box
+                   clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box,
+                   passback_after_fire, passback_after_unlock
               FROM channel c
               LEFT JOIN channel_box b ON b.channel_id = c.id
              WHERE account_id = 1
@@ -88,7 +90,15 @@ final class ChannelReader {
                 row.text(13),
                 row.text(14),
                 window == null ? null : Duration.ofMillis(window),
-                forgive == null ? null : LocalTime.ofSecondOfDay(forgive * 60));
+                forgive == null ? null : LocalTime.ofSecondOfDay(forgive * 60),
+                forgiveAfter(row));
+    }
+
+    private static Set<Unseen> forgiveAfter(Row row) {
+        Set<Unseen> set = EnumSet.noneOf(Unseen.class);
+        if (row.flag(23)) set.add(Unseen.FIRE);
+        if (row.flag(24)) set.add(Unseen.UNLOCK);
+        return set;
     }
 
     private static Set<Means> means(String names) {

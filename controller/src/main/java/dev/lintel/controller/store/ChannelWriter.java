@@ -3,6 +3,7 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.access.ChannelAccess.Passback.Unseen;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.policy.Policy.Channel;
 import java.util.List;
@@ -25,7 +26,8 @@ final class ChannelWriter {
     private static final String ACCESS = """
             UPDATE channel SET passback_mode = ?2, passback_from = ?3, passback_to = ?4, passback_window_ms = ?5,
                    passback_forgive_minute = ?6, clock_held = ?7, clock_wrong = ?8, duress = ?9,
-                   auto_unlock_shift_id = ?10, auto_unlock_first_card = ?11
+                   auto_unlock_shift_id = ?10, auto_unlock_first_card = ?11, passback_after_fire = ?12,
+                   passback_after_unlock = ?13
              WHERE id = ?1""";
     private static final String ACCEPT =
             "INSERT INTO channel_accept (channel_id, side, position, shift_id, means) VALUES (?, ?, ?, ?, ?)";
@@ -86,7 +88,9 @@ final class ChannelWriter {
                 channel.access().untrustedClock().wrong(),
                 channel.access().duress(),
                 auto == null ? null : auto.shiftId(),
-                auto != null && auto.firstCard());
+                auto != null && auto.firstCard(),
+                passback.forgiveAfter().contains(Unseen.FIRE),
+                passback.forgiveAfter().contains(Unseen.UNLOCK));
     }
 
     /// How a door of this box stood holds for none of another, nor for this one should it come back.

@@ -144,7 +144,7 @@ CREATE TABLE channel (
   auto_unlock_first_card INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, passback_after_fire INTEGER NOT NULL DEFAULT 1, passback_after_unlock INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE TABLE channel_accept (
   channel_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
@@ -515,6 +515,15 @@ CREATE UNIQUE INDEX person_system_id ON person (account_id, system_id) WHERE del
 
 CREATE INDEX person_updated_at ON person (account_id, updated_at, deleted_at) WHERE deleted_at IS NULL;
 
+CREATE TABLE person_area (
+  person_id INTEGER NOT NULL,
+  area TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  PRIMARY KEY (person_id, area)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX person_area_area ON person_area (area);
+
 CREATE TABLE person_group (
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   group_id INTEGER NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
@@ -592,11 +601,7 @@ CREATE TABLE person_synced (
 
 CREATE TABLE person_unkeyed (person_id INTEGER PRIMARY KEY) STRICT;
 
-CREATE TABLE place (
-  person_id INTEGER PRIMARY KEY,
-  area TEXT NOT NULL,
-  since INTEGER NOT NULL
-) STRICT;
+CREATE VIEW place AS SELECT person_id, area, max(since) AS since FROM person_area GROUP BY person_id;
 
 CREATE TABLE recovery_code (
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
