@@ -81,7 +81,12 @@ final class BoxCommands {
         commands.put("site plan", site::plan);
         commands.put("site apply", site::apply);
         commands.put("site export", site::export);
-        var passback = new PassbackCommands(parts.database(), parts.asking().places(), log, time);
+        var passback = new PassbackCommands(
+                parts.database(),
+                parts.asking().places(),
+                () -> parts.policy().snapshot().areas(),
+                log,
+                time);
         commands.put("passback forgive", passback::forgive);
         var people = new PeopleCommands(
                 new PeopleImport(parts.database(), time, parts.following()::elsewhere),

@@ -97,13 +97,13 @@ public final class DoorWorks {
         PolicyCatalog policy = ground.policy;
         Gates gates = new DoorGates(ground.config, ground.board);
         places = new PlaceStore(database);
-        var placeLog = new PlaceLog(ground.log, places::moved);
+        var placeLog = new PlaceLog(ground.log, places, policy::snapshot, ground.time);
         flow = new AccessFlow(new AccessFlow.Parts(
                 ground.clock,
                 new AccessRules(new RightsStore(database)),
                 policy::snapshot,
                 gates,
-                placeLog.with(places.forDecisions(), ground.time::nowNs),
+                placeLog.with(places.forDecisions()),
                 lane,
                 ground.log,
                 ground.contact));
@@ -113,7 +113,7 @@ public final class DoorWorks {
                 ground.clock,
                 policy::snapshot,
                 gates,
-                placeLog.with(places.forQuestions(), ground.time::nowNs),
+                placeLog.with(places.forQuestions()),
                 ground.contact));
         var shifts = new SiteShifts(policy::snapshot, ground.clock);
         var records = new Records(placeLog, database.doorStates(), placeLog);

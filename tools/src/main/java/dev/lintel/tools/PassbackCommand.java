@@ -1,8 +1,10 @@
 package dev.lintel.tools;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -59,9 +61,10 @@ final class PassbackCommand {
 
         private static String sentence(Map<String, @Nullable Object> answer) {
             if (answer.get("people") != null) return "everybody is forgiven: " + answer.get("people") + " known places";
-            Object area = answer.get("area");
+            List<?> areas = answer.get("areas") instanceof List<?> list ? list : List.of();
+            String known = areas.stream().map(String::valueOf).collect(Collectors.joining(" and "));
             return answer.get("name") + " (person " + answer.get("person_id") + ") is forgiven: "
-                    + (area == null ? "no place was known" : "was in " + area);
+                    + (areas.isEmpty() ? "no place was known" : "was in " + known);
         }
     }
 }

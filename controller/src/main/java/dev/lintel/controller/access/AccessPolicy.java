@@ -24,8 +24,8 @@ public interface AccessPolicy {
         return RoleRules.PLAIN;
     }
 
-    /// Whether any door's passback leads from or to `area`.
-    boolean names(String area);
+    /// The areas that are connected with those of the channel's door.
+    AreaSet areas(long channelId);
 
     /// Whether `shiftId` covers `at` by the clock on the wall of the channel's site. An unknown shift covers
     /// nothing.

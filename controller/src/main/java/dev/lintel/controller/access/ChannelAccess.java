@@ -89,13 +89,43 @@ public record ChannelAccess(
     /// @param window with [Mode#TIMED]: how long the same person is not admitted again into the area just entered;
     /// with the others null
     /// @param forgiveAt the time of day, on the wall of the channel's site, at which places are forgotten, or null
+    /// @param forgiveAfter what of this door lets people pass unseen: passback of the connected areas refuses no
+    /// person during it, and their places are forgotten after it
     public record Passback(
             Mode mode,
             String from,
             String to,
             @Nullable Duration window,
-            @Nullable LocalTime forgiveAt) {
+            @Nullable LocalTime forgiveAt,
+            Set<Unseen> forgiveAfter) {
         public static final Passback OFF = new Passback(Mode.OFF, "", "", null, null);
+
+        public Passback {
+            forgiveAfter = Set.copyOf(forgiveAfter);
+        }
+
+        /// Forgives after fire and after unlocked periods.
+        public Passback(Mode mode, String from, String to, @Nullable Duration window, @Nullable LocalTime forgiveAt) {
+            this(mode, from, to, window, forgiveAt, EnumSet.allOf(Unseen.class));
+        }
+
+        /// Whether the door leads from one area to another.
+        public boolean connects() {
+            return !from.isEmpty() && !to.isEmpty();
+        }
+
+        /// Whether a person at the wrong side is refused.
+        public boolean refuses() {
+            return mode == Mode.HARD || mode == Mode.TIMED;
+        }
+
+        /// How people pass a door without a credential.
+        public enum Unseen {
+            /// The fire input releases the door.
+            FIRE,
+            /// The door is unlocked by its mode or its hours.
+            UNLOCK
+        }
 
         public enum Mode {
             OFF,

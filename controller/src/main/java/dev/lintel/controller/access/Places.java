@@ -12,15 +12,22 @@ public interface Places {
     Place UNREAD = new Place("unread", Instant.MIN);
 
     /// Where nobody is known to be anywhere.
-    Places NONE = _ -> null;
+    Places NONE = (_, _) -> null;
 
-    /// The person's place, [#UNREAD], or null when nobody has seen them or it was forgotten.
+    /// The person's place among these connected areas: the one entered last. [#UNREAD]; or null where no passage was
+    /// seen, or the place was forgotten.
     @Nullable
-    Place of(long personId);
+    Place of(long personId, AreaSet areas);
 
-    /// Where the person was admitted and has not passed yet, or null.
-    default @Nullable Pending pending(long personId) {
+    /// Where among these areas the person was admitted and has not passed yet, or null.
+    default @Nullable Pending pending(long personId, AreaSet areas) {
         return null;
+    }
+
+    /// Whether people may pass between these areas unseen now, so that no place counts. Asked before a place is read:
+    /// places are forgotten before this ends.
+    default boolean suspended(AreaSet areas, AccessPolicy policy) {
+        return false;
     }
 
     /// A decision admits the person of this event. The decision thread.

@@ -30,15 +30,17 @@ public record Trace(
     static final String AREA = "area";
     static final String READER = "reader";
 
-    /// What the event says of passback that bars nobody: it is violated, or the disk does not give the person's place.
+    /// What the event says of passback that bars nobody: it is violated, the disk does not give the person's place, or
+    /// people pass unseen now.
     static final String VIOLATED = "violated";
 
     static final String UNKNOWN = "unknown";
+    static final String SUSPENDED = "suspended";
 
     /// What was seen beside, and did not decide by itself.
     ///
     /// @param responder lockdown was passed by a first responder
-    /// @param passback [#VIOLATED] or [#UNKNOWN], which do not decide here; null: neither
+    /// @param passback [#VIOLATED], [#UNKNOWN] or [#SUSPENDED], which do not decide here; null: none
     /// @param notEnforced reasons that applied, at an exit that this box may not bar
     /// @param second the second factor's kind (`pin`, `card`), given or awaited; null with one factor
     /// @param area the area that the person enters, or null

@@ -308,17 +308,20 @@ final class Weighing {
         if (rule.mode() == Passback.Mode.OFF) return null; // before anything is read
         boolean soft = rule.mode() == Passback.Mode.SOFT;
         Instant at = now.clock().now();
+        AreaSet areas = now.policy().areas(question.channelId());
+        if (now.places().suspended(areas, now.policy())) {
+            passback = Trace.SUSPENDED;
+            return null;
+        }
         // Admitted, and not seen to pass yet: at another reader they count as there, at the same one they may try
         // again. Read before the place, which is written before this is removed.
-        Places.Pending pending = now.places().pending(holder.personId());
-        Place place = now.places().of(holder.personId());
+        Places.Pending pending = now.places().pending(holder.personId(), areas);
+        Place place = now.places().of(holder.personId(), areas);
         if (Places.UNREAD.equals(place)) {
             passback = Trace.UNKNOWN;
             return soft || freeExit ? null : Reason.NOT_READY;
         }
         if (pending != null && !isAt(pending)) place = pending.to();
-        // An area that no door leads to or from any more: nobody knows where the person is.
-        if (place != null && !now.policy().names(place.area())) place = null;
         boolean broken = PassbackRule.broken(
                 rule, question.side(), place, at, now.policy().zone(question.channelId()));
         if (!broken) return null;

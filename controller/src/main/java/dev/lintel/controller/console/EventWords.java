@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /// An event in the words a person at a desk uses: who, which door, what, and why. Pure.
 final class EventWords {
@@ -116,6 +117,7 @@ final class EventWords {
             case LINE_FAULT -> line(event, door) + " does not do what it is told";
             case LINE_NORMAL -> line(event, door) + " works again";
             case ADMITTED_NOT_USED -> who(subject, "Someone") + " was admitted and did not open " + door;
+            case PASSBACK_FORGIVEN -> "Passback forgiven in " + areas(event);
             case EXIT_HELD -> "The exit of " + door + " has been active for five minutes";
             case PIN_GUESSING -> guessing(subject, door);
             case UNKNOWN_CARDS -> "Many unknown cards at " + door;
@@ -146,8 +148,16 @@ final class EventWords {
         if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
         if (isByHand(event.kind())) byHand(parts, trace);
         if (event.kind() == EventKind.ALARM_ACKNOWLEDGED) acknowledged(parts, trace);
+        if (trace.get("cause") instanceof String cause) parts.add("Cause: " + cause);
         if (trace.get("found") instanceof String found) parts.add(found);
         return String.join(" · ", parts);
+    }
+
+    private static String areas(Event event) {
+        Object areas = event.draft().additional().get("areas");
+        return areas instanceof List<?> list
+                ? list.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : "all areas";
     }
 
     private static String line(Event event, String door) {

@@ -12,23 +12,32 @@ import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.time.Time;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// `passback forgive`: who is kept out or in by passback may begin anywhere again. Fields: `person` (an id), or `all`
-/// (true). Answers `person_id`, `name` and the `area` that is forgotten (null where none was known), or `people`, how
-/// many were; and leaves an audit event.
+/// (true). Answers `person_id`, `name` and the `areas` that are forgotten, one in connected areas, the newest of them
+/// also as `area` (null where none was known); or `people`, how many were. Leaves an audit event, and of all also
+/// PASSBACK_FORGIVEN.
 public final class PassbackCommands {
+    private static final String BY = "command line";
+
     private final Database database;
     private final PlaceStore places;
+    private final Supplier<List<String>> areas;
     private final EventLog log;
     private final Time time;
 
-    public PassbackCommands(Database database, PlaceStore places, EventLog log, Time time) {
+    /// @param areas all that doors name
+    public PassbackCommands(
+            Database database, PlaceStore places, Supplier<List<String>> areas, EventLog log, Time time) {
         this.database = database;
+        this.areas = areas;
         this.places = places;
         this.log = log;
         this.time = time;
@@ -45,12 +54,13 @@ public final class PassbackCommands {
         return database.write(sql -> {
             Person person = PersonStore.get(sql, personId);
             if (person == null) throw new Refused("there is no person " + personId);
-            Place before = places.forgive(sql, personId);
+            List<Place> before = places.forgive(sql, personId);
             record(Map.of("what", "person", "id", personId));
             Map<String, @Nullable Object> json = new LinkedHashMap<>();
             json.put("person_id", personId);
             json.put("name", name(person));
-            json.put("area", before == null ? null : before.area());
+            json.put("area", before.isEmpty() ? null : before.getFirst().area());
+            json.put("areas", before.stream().map(Place::area).toList());
             return json;
         });
     }
@@ -59,6 +69,8 @@ public final class PassbackCommands {
         return database.write(sql -> {
             int people = places.forgiveAll(sql);
             record(Map.of("what", "people", "count", people));
+            Map<String, Object> what = Map.of("cause", "operator", "by", BY, "areas", areas.get());
+            log.appendRegardless(draft(EventKind.PASSBACK_FORGIVEN, what));
             Map<String, @Nullable Object> json = new LinkedHashMap<>();
             json.put("people", people);
             return json;
@@ -74,9 +86,12 @@ public final class PassbackCommands {
     private void record(Map<String, Object> whom) {
         Map<String, Object> what = new LinkedHashMap<>(whom);
         what.put("action", PlaceStore.FORGIVE);
-        what.put("by", "command line");
+        what.put("by", BY);
         // They are forgiven in memory, whatever the disk does.
-        log.appendRegardless(
-                new EventDraft(EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), Subject.NOBODY, what));
+        log.appendRegardless(draft(EventKind.CONFIGURATION_CHANGED, what));
+    }
+
+    private EventDraft draft(EventKind kind, Map<String, Object> what) {
+        return new EventDraft(kind, time.nowMs(), time.nowNs(), Subject.NOBODY, what);
     }
 }

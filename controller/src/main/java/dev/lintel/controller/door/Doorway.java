@@ -60,6 +60,7 @@ final class Doorway {
         if (before.alarm() != null && body.alarms().kept() == null)
             log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
         if (!standing.lockdown().equals(before.standing().lockdown())) tellLockdown();
+        around.records.passages().stands(settings.channelId(), standing);
         body.sound();
         look(Map.of());
         parts.locks().set(standing.atExits());
@@ -73,7 +74,8 @@ final class Doorway {
     /// The wiring says now that exits may not be locked down here.
     private void tellLockdown() {
         EventKind kind = standing.lockdown().any() ? EventKind.LOCKDOWN_ON : EventKind.LOCKDOWN_OFF;
-        log.tell(kind, nowNs(), StandingWords.facts(kind, change(standing), Map.of("reason", "egress")));
+        var change = new StandingWords.Change(standing, standing, rules.autoUnlock());
+        log.tell(kind, nowNs(), StandingWords.facts(kind, change, Map.of("reason", "egress")));
     }
 
     /// The strike goes where it has to be without a controller, unless somebody leaves: see [Strike#rest].
@@ -215,10 +217,6 @@ final class Doorway {
         body.alarms().rules(fresh.alarm());
     }
 
-    private StandingWords.Change change(Standing before) {
-        return new StandingWords.Change(before, standing, rules.autoUnlock());
-    }
-
     /// Steps what stands: the strike follows, then the log hears of it.
     private void stand(StandingInput input, long atNs, Map<String, Object> more) {
         Standing before = standing;
@@ -229,7 +227,9 @@ final class Doorway {
             body.follow(before, standing);
         } finally {
             // Whatever the strike does: it stands so from now on.
-            for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, change(before), more));
+            var change = new StandingWords.Change(before, standing, rules.autoUnlock());
+            for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, change, more));
+            around.records.passages().stands(settings.channelId(), standing);
         }
         raise(atNs);
     }

@@ -2,7 +2,8 @@ package dev.lintel.controller.door;
 
 import dev.lintel.controller.event.EventDraft;
 
-/// Hears which people who were admitted have passed. Called on the door lane; must not wait.
+/// Hears which people who were admitted have passed, and when people pass unseen. Called on the door lane; must not
+/// wait.
 @FunctionalInterface
 public interface Passages {
     Passages NONE = _ -> {};
@@ -10,4 +11,8 @@ public interface Passages {
     /// The leaf has opened for the person of this admission, or the door cannot see that: it has no contact, is open
     /// already, or is unlocked by its mode, its hours or fire.
     void passed(EventDraft admitted);
+
+    /// What the door stands at has changed, and its events are logged; or the door is taken into service, and this is
+    /// what was kept.
+    default void stands(long channelId, Standing standing) {}
 }

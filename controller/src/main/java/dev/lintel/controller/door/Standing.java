@@ -229,7 +229,7 @@ public record Standing(
         return fire ? Lockdown.NONE : lockdown;
     }
 
-    Standing withFire(boolean on) {
+    public Standing withFire(boolean on) {
         return new Standing(unlock, relockAtMs, lockdown, hours, on, secure);
     }
 

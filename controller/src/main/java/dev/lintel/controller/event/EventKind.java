@@ -66,6 +66,7 @@ public enum EventKind {
     PIN_GUESSING(370, PERIMETER, 370, 370, 0, "Too many wrong PINs", ""),
     UNKNOWN_CARDS(371, PERIMETER, 371, 371, 0, "Many unknown cards at a reader", ""),
     UNKNOWN_CARDS_OVER(372, PERIMETER, 372, 372, 0, "No more unknown cards at the reader", ""),
+    PASSBACK_FORGIVEN(374, STATUS, 374, 374, 0, "Passback forgiven", ""),
     AUTO_UNLOCK_STARTED(40, STATUS, 40, 40, 43, "Automatic unlock shift started", "Channel mode unlock"),
     AUTO_UNLOCK_ENDED(41, STATUS, 41, 41, 42, "Automatic unlock shift ended", "Channel mode normal"),
     MODE_UNLOCK(340, STATUS, 340, 340, 43, "Channel mode unlock", "Channel mode unlock"),

@@ -122,6 +122,8 @@ public final class TraceWords {
         if ("host".equals(trace.get(AWAITS))) parts.add("a host's card is awaited");
         if ("violated".equals(trace.get("passback"))) parts.add("against passback");
         if ("unknown".equals(trace.get("passback"))) parts.add("place not known");
+        if ("suspended".equals(trace.get("passback")))
+            parts.add("passback suspended: a door of these areas is unlocked");
         if (trace.get("not_enforced") instanceof List<?> reasons) {
             String all = reasons.stream().map(TraceWords::spoken).collect(Collectors.joining(" and "));
             parts.add("let out in spite of " + all);

@@ -7,6 +7,7 @@ import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.Passback.Mode;
+import dev.lintel.controller.access.ChannelAccess.Passback.Unseen;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
 import dev.lintel.controller.yaml.Section;
 import java.time.Duration;
@@ -155,7 +156,19 @@ final class AccessSections {
         } else if (passback.has("window")) {
             passback.fault("window", "is for mode timed only");
         }
-        return new Passback(mode, from, to, mode == Mode.TIMED ? window : null, forgiveAt);
+        return new Passback(mode, from, to, mode == Mode.TIMED ? window : null, forgiveAt, forgiveAfter(passback));
+    }
+
+    private static Set<Unseen> forgiveAfter(Section passback) {
+        List<String> words = passback.texts("forgive_after").orNull();
+        if (words == null) return Passback.OFF.forgiveAfter();
+        Set<Unseen> set = EnumSet.noneOf(Unseen.class);
+        for (String word : words) {
+            Unseen unseen = Words.settings(Unseen.values()).get(word);
+            if (unseen != null) set.add(unseen);
+            else passback.fault("forgive_after", "must be of fire and unlock, not '" + word + "'");
+        }
+        return set;
     }
 
     private static @Nullable LocalTime time(Section section, String key) {

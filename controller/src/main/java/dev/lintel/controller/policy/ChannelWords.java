@@ -50,6 +50,7 @@ final class ChannelWords {
         pair(pairs, "passback.to", access.passback().to());
         pair(pairs, "passback.window", window(access.passback().window()));
         pair(pairs, "passback.forgive_at", time(access.passback().forgiveAt()));
+        pair(pairs, "passback.forgive_after", forgiveAfter(access.passback()));
         pair(
                 pairs,
                 "untrusted_clock.held",
@@ -159,7 +160,17 @@ final class ChannelWords {
         keys.add("mode: " + YamlText.quoted(Words.setting(passback.mode())));
         if (passback.window() != null) keys.add("window: " + window(passback.window()));
         if (passback.forgiveAt() != null) keys.add("forgive_at: \"" + time(passback.forgiveAt()) + "\"");
+        boolean usual = passback.forgiveAfter().equals(Passback.OFF.forgiveAfter());
+        if (!usual) keys.add("forgive_after: " + forgiveAfter(passback));
         return "{" + String.join(", ", keys) + "}";
+    }
+
+    private static String forgiveAfter(Passback passback) {
+        return passback.forgiveAfter().stream()
+                .sorted()
+                .map((Passback.Unseen one) -> Words.setting(one))
+                .toList()
+                .toString();
     }
 
     private static String autoUnlock(@Nullable AutoUnlock auto) {

@@ -1,6 +1,8 @@
 package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.AccessPolicy;
+import dev.lintel.controller.access.AreaSet;
+import dev.lintel.controller.access.AreaSets;
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.door.DoorRules;
@@ -12,10 +14,8 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The policy as decisions and doors read it: in memory, immutable, replaced whole when it changes. Any thread.
@@ -26,7 +26,7 @@ public final class PolicySnapshot implements AccessPolicy {
     private final Map<Long, Channel> channels = new HashMap<>();
     private final Map<Long, ZoneId> zones = new HashMap<>();
     private final Map<Long, RoleRules> roles = new HashMap<>();
-    private final Set<String> areas = new HashSet<>();
+    private final AreaSets areas;
 
     private PolicySnapshot(Policy policy) {
         this.policy = policy;
@@ -38,10 +38,9 @@ public final class PolicySnapshot implements AccessPolicy {
         for (Policy.Role role : policy.roles()) roles.put(role.id(), role.rules());
         for (Channel channel : policy.channels()) {
             channels.put(channel.id(), channel);
-            areas.add(channel.access().passback().from());
-            areas.add(channel.access().passback().to());
             zones.put(channel.id(), siteZones.getOrDefault(channel.siteId(), accountZone));
         }
+        this.areas = areas(policy);
     }
 
     /// Throws `DateTimeException` when a zone of `policy` is none: zones are checked before they are stored.
@@ -51,6 +50,24 @@ public final class PolicySnapshot implements AccessPolicy {
 
     public Policy policy() {
         return policy;
+    }
+
+    /// All areas of doors, by how they are connected.
+    static AreaSets areas(Policy policy) {
+        return AreaSets.of(policy.channels().stream()
+                .map(channel -> {
+                    var passback = channel.access().passback();
+                    return new AreaSets.Link(channel.id(), passback.from(), passback.to());
+                })
+                .toList());
+    }
+
+    /// All areas of doors, in order.
+    public List<String> areas() {
+        return areas.all().stream()
+                .flatMap(set -> set.areas().stream())
+                .sorted()
+                .toList();
     }
 
     @Override
@@ -66,8 +83,8 @@ public final class PolicySnapshot implements AccessPolicy {
     }
 
     @Override
-    public boolean names(String area) {
-        return areas.contains(area);
+    public AreaSet areas(long channelId) {
+        return areas.of(channelId);
     }
 
     @Override

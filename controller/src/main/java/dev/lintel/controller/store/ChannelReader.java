@@ -6,6 +6,7 @@ import dev.lintel.controller.access.ChannelAccess.Approval;
 import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.access.ChannelAccess.Passback.Unseen;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
 import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules;
@@ -32,7 +33,7 @@ final class ChannelReader {
                    clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box,
                    longer_warning_ms, longer_open_ms, forced_delay_ms, relock_delay_ms,
                    two_person, double_tap, double_tap_until_minute, double_tap_ms, approval, approval_shift_id,
-                   pre_alarm, alarm_reminder_ms, alarm_latch
+                   pre_alarm, alarm_reminder_ms, alarm_latch, passback_after_fire, passback_after_unlock
               FROM channel c
               LEFT JOIN channel_box b ON b.channel_id = c.id
              WHERE account_id = 1
@@ -108,7 +109,15 @@ final class ChannelReader {
                 row.text(13),
                 row.text(14),
                 duration(row.nullableNumber(15)),
-                forgive == null ? null : LocalTime.ofSecondOfDay(forgive * 60));
+                forgive == null ? null : LocalTime.ofSecondOfDay(forgive * 60),
+                forgiveAfter(row));
+    }
+
+    private static Set<Unseen> forgiveAfter(Row row) {
+        Set<Unseen> set = EnumSet.noneOf(Unseen.class);
+        if (row.flag(36)) set.add(Unseen.FIRE);
+        if (row.flag(37)) set.add(Unseen.UNLOCK);
+        return set;
     }
 
     private static @Nullable DoubleTap doubleTap(Row row) {

@@ -5,6 +5,7 @@ import dev.lintel.controller.access.ChannelAccess.Accepted;
 import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.access.ChannelAccess.Passback.Unseen;
 import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.policy.Policy.Channel;
@@ -31,7 +32,8 @@ final class ChannelWriter {
     private static final String ACCESS = """
             UPDATE channel SET passback_mode = ?2, passback_from = ?3, passback_to = ?4, passback_window_ms = ?5,
                    passback_forgive_minute = ?6, clock_held = ?7, clock_wrong = ?8, duress = ?9,
-                   auto_unlock_shift_id = ?10, auto_unlock_first_card = ?11
+                   auto_unlock_shift_id = ?10, auto_unlock_first_card = ?11, passback_after_fire = ?12,
+                   passback_after_unlock = ?13
              WHERE id = ?1""";
     private static final String COMPANY = """
             UPDATE channel SET two_person = ?2, double_tap = ?3, double_tap_until_minute = ?4, double_tap_ms = ?5,
@@ -108,7 +110,9 @@ final class ChannelWriter {
                 channel.access().untrustedClock().wrong(),
                 channel.access().duress(),
                 auto == null ? null : auto.shiftId(),
-                auto != null && auto.firstCard());
+                auto != null && auto.firstCard(),
+                passback.forgiveAfter().contains(Unseen.FIRE),
+                passback.forgiveAfter().contains(Unseen.UNLOCK));
         AlarmRules alarm = channel.rules().alarm();
         Duration reminder = alarm.reminder();
         sql.run(ALARM, channel.id(), alarm.preAlarm(), reminder == null ? null : reminder.toMillis(), alarm.latch());

@@ -41,7 +41,7 @@ final class HistoryMerge {
             "sync_revision");
 
     /// The replacement began with these, or without them on purpose, and knows what became of them since.
-    static final Set<String> FACTS = Stream.concat(Stream.of("door_state", "place"), PolicyCopy.LEFT_OUT.stream())
+    static final Set<String> FACTS = Stream.concat(Stream.of("door_state", "person_area"), PolicyCopy.LEFT_OUT.stream())
             .filter(table -> !DERIVED.contains(table))
             .collect(Collectors.toUnmodifiableSet());
 

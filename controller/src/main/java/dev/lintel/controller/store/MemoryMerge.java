@@ -38,8 +38,6 @@ final class MemoryMerge {
             EventKind.LOCKDOWN_ON,
             EventKind.LOCKDOWN_OFF,
             EventKind.CONFIGURATION_CHANGED));
-    private static final String ADMISSIONS =
-            numbers(Stream.of(EventKind.values()).filter(EventKind::isAdmitted));
 
     /// Commands that a person gave meanwhile: their events say by whom. Else what the disk has is newer than the
     /// snapshot, also where a mode of the snapshot ended by itself in memory.
@@ -54,24 +52,6 @@ final class MemoryMerge {
                                AND json_extract(e.additional, '$.by') IS NOT NULL
                                AND coalesce(json_extract(e.additional, '$.what'), 'auto_unlock')
                                    = 'auto_unlock'))""".formatted(COMMANDS);
-    private static final String FORGIVEN = """
-            DELETE FROM main.place AS p
-             WHERE EXISTS (SELECT 1 FROM newer.event e
-                            WHERE e.id > ? AND e.kind = ?
-                              AND json_extract(e.additional, '$.action') = ?
-                              AND (json_extract(e.additional, '$.what') = 'people'
-                                OR json_extract(e.additional, '$.id') = p.person_id))""";
-    /// Those that people entered in memory: a person may have been forgiven after the snapshot.
-    private static final String PLACES = """
-            INSERT OR REPLACE INTO main.place
-            SELECT n.*
-              FROM newer.place n
-              LEFT JOIN main.place m ON m.person_id = n.person_id
-             WHERE (m.person_id IS NULL OR n.since > m.since)
-               AND n.person_id IN (SELECT e.person_id
-                                     FROM newer.event e
-                                    WHERE e.id > ? AND e.kind IN (%s)
-                                      AND json_extract(e.additional, '$.area') IS NOT NULL)""".formatted(ADMISSIONS);
     private static final String FOLLOWS = "SELECT EXISTS (SELECT 1 FROM newer.sync_cursor)";
 
     /// Another customer account, or events that both have and that differ: the database is another box's.
@@ -158,8 +138,7 @@ final class MemoryMerge {
     private void takeNewer() {
         if (number(FOLLOWS) > 0 && FollowMerge.isFurther(sql)) followed();
         sql.run(DOOR_STATES, ended.after());
-        sql.run(FORGIVEN, ended.after(), EventKind.CONFIGURATION_CHANGED.number(), PlaceStore.FORGIVE);
-        sql.run(PLACES, ended.after());
+        new PlaceMerge(sql).takeNewer(ended.after());
         sql.run("DELETE FROM main.session"); // one may have been ended in memory
     }
 

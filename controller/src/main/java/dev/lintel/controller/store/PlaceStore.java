@@ -1,26 +1,39 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.access.AreaSet;
+import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.Places.Place;
+import dev.lintel.controller.store.PersonPlaces.Forgotten;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Table `place`: the area that each person entered last. A move is seen by the next decision at once and goes
-/// to disk behind it; while the disk takes nothing, moves stay in memory, one a person at most. Any thread; no move
-/// waits.
+/// Table `person_area`: the area that each person entered last, one in connected areas. Which areas are connected is
+/// asked of the policy at each move and each question, so that the rows stay right when the policy changes: of several
+/// rows within connected areas the newest counts. A move is seen by the next decision at once and goes
+/// to disk behind it; while the disk takes nothing, moves stay in memory. Any thread; no move waits.
 ///
 /// ```
-///   moved --> PlaceMoves (in memory) --the writer, with the event of the move--> table
-///   of    --> PlaceMoves, else table
+///   moved, forget --> PlaceMoves (in memory) --the writer, with the event of the move--> table
+///   of            --> PlaceMoves, and what it does not know from the table
 /// ```
-public final class PlaceStore {
+public final class PlaceStore implements PlaceLog.Moves {
     /// What the audit event calls it.
     public static final String FORGIVE = "forgive_passback";
 
-    private static final String FIND = "SELECT person_id, area, since FROM place WHERE person_id = (?1 + 0)";
-    private static final String ALL = "SELECT person_id, area, since FROM place ORDER BY since DESC LIMIT ?";
+    private static final String FIND = "SELECT person_id, area, since FROM person_area WHERE person_id = (?1 + 0)";
+    /// All rows of those who moved last.
+    private static final String ALL = """
+            SELECT person_id, area, since
+              FROM person_area
+             WHERE person_id IN (SELECT person_id FROM person_area GROUP BY person_id ORDER BY max(since) DESC LIMIT ?)
+             ORDER BY since""";
 
     private final Database database;
     private final PlaceMoves moves;
@@ -33,7 +46,7 @@ public final class PlaceStore {
     /// For the decision thread alone, on a connection of its own.
     public Places forDecisions() {
         Sql own = database.ownReader();
-        return personId -> find(own, personId);
+        return (personId, areas) -> find(own, personId, areas);
     }
 
     /// For any other thread but an event loop. On a connection of its own, by turns: whoever asks holds one of the
@@ -41,72 +54,121 @@ public final class PlaceStore {
     public Places forQuestions() {
         Sql own = database.ownReader(Database.OTHERS_CACHE_KIB);
         var turn = new ReentrantLock();
-        return personId -> {
+        return (personId, areas) -> {
             turn.lock();
             try {
-                return find(own, personId);
+                return find(own, personId, areas);
             } finally {
                 turn.unlock();
             }
         };
     }
 
-    /// The person has entered `area`.
-    public void moved(long personId, String area, Instant at) {
-        moves.put(personId, new Place(area, at));
+    @Override
+    public void moved(long personId, Place place, Set<String> areas) {
+        moves.put(personId, place, areas);
+    }
+
+    @Override
+    public void forget(Set<String> areas) {
+        moves.forget(areas);
     }
 
     /// The person may begin anywhere again: an operator says so. In the caller's transaction inside [Database#write];
-    /// should the disk refuse that, it holds all the same and is tried again. Returns the place that was known, or
-    /// null.
-    public @Nullable Place forgive(Sql sql, long personId) {
-        Place found = find(sql, personId);
-        Place before = Places.UNREAD.equals(found) ? null : found;
-        moves.put(personId, PlaceMoves.FORGOTTEN); // goes with this very transaction
+    /// should the disk refuse that, it holds all the same and is tried again. Returns known places, newest first.
+    public List<Place> forgive(Sql sql, long personId) {
+        List<Place> before = known(sql, personId);
+        moves.put(personId, null, null); // goes with this very transaction
         return before;
     }
 
-    /// Everybody may begin anywhere again. Returns how many were known on disk.
+    private List<Place> known(Sql sql, long personId) {
+        Waiting waiting = waiting(personId);
+        try {
+            return waiting.with(rows(sql, personId)).places(waiting.forgotten).stream()
+                    .sorted(Comparator.comparing(Place::since).reversed())
+                    .toList();
+        } catch (StoreException e) {
+            if (!e.isOfDisk()) throw e;
+            database.readFailed(e);
+            return List.of();
+        }
+    }
+
+    /// Everybody may begin anywhere again; as [#forgive]. Returns how many people's places were known on disk.
     public int forgiveAll(Sql sql) {
-        moves.forgetAll();
-        return sql.run("DELETE FROM place");
+        int people = sql.get("SELECT count(DISTINCT person_id) FROM person_area", row -> row.integer(1));
+        moves.forgetAll(); // goes with this very transaction
+        return people;
     }
 
     /// Reads into memory where people are, as far as it has room, for a disk that gives nothing later. For
     /// housekeeping.
     public static void remember(Database database) {
-        PlaceMemory memory = database.placeMoves().memory();
+        PlaceMoves moves = database.placeMoves();
+        PlaceMemory memory = moves.memory();
         if (memory.isFilled()) return;
         long clears = memory.clears();
-        var table = new HashMap<Long, Place>();
+        long number = moves.number();
+        Forgotten forgotten = moves.forgotten();
+        var table = new HashMap<Long, List<Place>>();
         database.read(sql -> {
-            sql.each(ALL, row -> table.put(row.number(1), place(row)), PlaceMemory.PLACES_MAX + 1);
+            sql.each(
+                    ALL,
+                    row -> table.computeIfAbsent(row.number(1), _ -> new ArrayList<>())
+                            .add(place(row)),
+                    PlaceMemory.PLACES_MAX + 1);
             return true;
         });
-        memory.fill(table, clears);
+        var known = new HashMap<Long, PersonPlaces>();
+        table.forEach((personId, rows) -> known.put(personId, PersonPlaces.whole(kept(rows, forgotten), number)));
+        memory.fill(known, clears);
     }
 
     /// Reads again at once where the disk failed to give something, and then asks memory.
-    private @Nullable Place find(Sql sql, long personId) {
-        Place known = moves.get(personId);
-        if (known != null) return known.equals(PlaceMoves.FORGOTTEN) ? null : known;
+    private @Nullable Place find(Sql sql, long personId, AreaSet areas) {
         PlaceMemory memory = moves.memory();
         long changes = memory.changes();
+        Waiting waiting = waiting(personId);
+        if (waiting.moves.isKnown(areas.areas())) return waiting.moves.in(areas, waiting.forgotten);
         for (int tries = 1; ; tries++) {
             try {
-                Place found = sql.one(FIND, PlaceStore::place, personId);
-                memory.read(personId, found, changes);
-                return found;
+                PersonPlaces whole = waiting.with(rows(sql, personId));
+                memory.read(personId, whole, changes);
+                return whole.in(areas, waiting.forgotten);
             } catch (StoreException e) {
                 if (!e.isOfDisk()) throw e;
                 if (tries < RightsStore.TRIES_MAX) continue;
                 database.readFailed(e);
-                return memory.recall(personId);
+                return memory.recall(personId, areas);
             }
         }
     }
 
+    /// What waits for the disk: to be asked before the table is read, which may have it by then.
+    ///
+    /// @param number the newest that was given
+    private record Waiting(long number, PersonPlaces moves, Forgotten forgotten) {
+        /// What the table has, and what waits.
+        PersonPlaces with(List<Place> rows) {
+            return PersonPlaces.whole(kept(rows, forgotten), number).then(moves);
+        }
+    }
+
+    private Waiting waiting(long personId) {
+        return new Waiting(moves.number(), moves.get(personId), moves.forgotten());
+    }
+
+    /// Without what is forgotten, and not on disk yet.
+    private static List<Place> kept(List<Place> rows, Forgotten forgotten) {
+        return rows.stream().filter(place -> !forgotten.since(place.area(), 0)).toList();
+    }
+
+    private static List<Place> rows(Sql sql, long personId) {
+        return sql.list(FIND, PlaceStore::place, personId);
+    }
+
     private static Place place(Row row) {
-        return new Place(row.text(2), Instant.ofEpochMilli(row.number(3)));
+        return new Place(row.text(2).intern(), Instant.ofEpochMilli(row.number(3))); // there are few areas
     }
 }

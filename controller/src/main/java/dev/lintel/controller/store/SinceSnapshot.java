@@ -70,7 +70,7 @@ final class SinceSnapshot {
     private long take() {
         if (!attempt("the numbers that were given", () -> StepBack.numbersUsed(sql))) skipNumbers(sql);
         attempt("what doors stand at", this::doors);
-        attempt("where people are", () -> copy("place", ""));
+        attempt("where people are", () -> copy("person_area", ""));
         return isHub(sql) ? 0 : events();
     }
 

@@ -33,18 +33,29 @@ class AccessFlowTest {
     private Contact contact = Contact.STANDALONE;
     private Gates gates = (_, _) -> Gate.PLAIN;
     private final Map<Long, Places.Place> places = new HashMap<>();
-    private final PlaceLog placeLog =
-            new PlaceLog(log, (person, area, at) -> places.put(person, new Places.Place(area, at)));
+    private final PlaceLog placeLog = new PlaceLog(log, new Moved(), () -> policy, time);
     private final AccessFlow flow = new AccessFlow(new AccessFlow.Parts(
             () -> ClockReading.trusted(time.now()),
             new AccessRules(rights),
             () -> policy,
             (channel, side) -> gates.at(channel, side),
-            placeLog.with(personId -> places.get(personId), time::nowNs),
+            placeLog.with((personId, _) -> places.get(personId)),
             lane::add,
             log,
             () -> contact));
     private long ids;
+
+    private final class Moved implements PlaceLog.Moves {
+        @Override
+        public void moved(long personId, Places.Place place, Set<String> areas) {
+            places.put(personId, place);
+        }
+
+        @Override
+        public void forget(Set<String> areas) {
+            places.clear();
+        }
+    }
 
     AccessFlowTest() {
         rights.cards.put(1001L, TestRights.ada(TestRights.CARD));

@@ -72,7 +72,7 @@ class AccessRulesTest {
     private Map<Reason, Runnable> breakages() {
         var all = new LinkedHashMap<Reason, Runnable>();
         all.put(Reason.WRONG_FACTOR, () -> rights.secondPins.put(1L, 9999L));
-        all.put(Reason.PASSBACK, () -> places = _ -> new Places.Place("inside", MONDAY_10.minusSeconds(60)));
+        all.put(Reason.PASSBACK, () -> places = (_, _) -> new Places.Place("inside", MONDAY_10.minusSeconds(60)));
         all.put(Reason.ROLE_STALE, () -> {
             contact = Contact.following(DAY.plusMillis(1));
             rights.rights.put(CHANNEL, List.of(limited(1, null)));
@@ -219,7 +219,7 @@ class AccessRulesTest {
         gate = new Gate(true, true, true, "normal");
         keypadRests = true;
         policy.passback = new Passback(Passback.Mode.HARD, "outside", "inside", null, null);
-        places = _ -> new Places.Place("outside", MONDAY_10.minusSeconds(60));
+        places = (_, _) -> new Places.Place("outside", MONDAY_10.minusSeconds(60));
         clock = new ClockReading(MONDAY_10, ClockTrust.WRONG, MONDAY_10);
         rights.rights.put(CHANNEL, List.of(Right.byRole(2, CLOSED_SHIFT, null)));
         policy.accepted = List.of(new Accepted(CLOSED_SHIFT, Set.of(Means.PIN)));
@@ -338,7 +338,7 @@ class AccessRulesTest {
 
     @Test
     void placeThatTheDiskDoesNotGive_barsNobodyInSoftModeAndAtAFreeExit() {
-        places = _ -> Places.UNREAD;
+        places = (_, _) -> Places.UNREAD;
         policy.passback = new Passback(Passback.Mode.SOFT, "outside", "inside", null, null);
         Decision soft = ask(card(1001));
         admitted(soft);
@@ -354,7 +354,7 @@ class AccessRulesTest {
     @Test
     void softPassbackOnlyTells() {
         policy.passback = new Passback(Passback.Mode.SOFT, "outside", "inside", null, null);
-        places = _ -> new Places.Place("inside", MONDAY_10.minusSeconds(60));
+        places = (_, _) -> new Places.Place("inside", MONDAY_10.minusSeconds(60));
         admitted(ask(card(1001)));
         assertThat(ask(card(1001)).trace().toMap())
                 .containsEntry("passback", "violated")

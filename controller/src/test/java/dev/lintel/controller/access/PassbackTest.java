@@ -9,6 +9,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.time.HandTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -17,6 +18,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -77,10 +80,24 @@ class PassbackTest {
     private static final Subject ADA = new Subject(1L, 7L, "Ada", 3L, "1001", false);
 
     private final List<String> moves = new ArrayList<>();
-    private final PlaceLog log =
-            new PlaceLog(new MemoryLog(), (person, area, at) -> moves.add(person + " " + area + " " + at));
-    private long nowNs;
-    private final Places places = log.with(Places.NONE, () -> nowNs);
+    private final HandTime time = new HandTime("2026-03-02T12:00:00Z");
+    private final MemoryLog events = new MemoryLog();
+    private final TestPolicy policy = new TestPolicy();
+    private final PlaceLog log = new PlaceLog(events, new Moved(), () -> policy, time);
+    private final Places places = log.with(Places.NONE);
+    private final AreaSet areas = policy.areas(1);
+
+    private final class Moved implements PlaceLog.Moves {
+        @Override
+        public void moved(long personId, Place place, Set<String> left) {
+            moves.add(personId + " " + place.area() + " " + place.since() + " of " + new TreeSet<>(left));
+        }
+
+        @Override
+        public void forget(Set<String> forgotten) {
+            moves.add("forget " + new TreeSet<>(forgotten));
+        }
+    }
 
     private static EventDraft event(EventKind kind, Map<String, Object> more) {
         var trace = new HashMap<String, Object>(Map.of("reader", "entry"));
@@ -100,43 +117,46 @@ class PassbackTest {
         log.passed(event(EventKind.ADMITTED_CARD, Map.of()));
         assertThat(moves).isEmpty();
         log.passed(admitted());
-        assertThat(moves).isEqualTo(List.of("7 inside 1970-01-01T00:00:00Z"));
+        assertThat(moves).isEqualTo(List.of("7 inside 1970-01-01T00:00:00Z of [inside, outside]"));
         assertThat(log.head()).isEqualTo(2);
     }
 
     /// From the decision on, so that two readers do not admit one card.
     @Test
     void aPersonIsPendingFromTheDecisionUntilTheyPass() {
-        assertThat(places.pending(7)).isNull();
+        assertThat(places.pending(7, areas)).isNull();
         places.decided(admitted());
-        assertThat(places.pending(7)).isEqualTo(new Places.Pending(1, "entry", new Place("inside", Instant.EPOCH)));
-        nowNs = Duration.ofSeconds(8).toNanos();
+        assertThat(places.pending(7, areas))
+                .isEqualTo(new Places.Pending(1, "entry", new Place("inside", Instant.EPOCH)));
+        time.advance(Duration.ofSeconds(8));
         log.append(admitted());
-        nowNs = Duration.ofMinutes(10).toNanos();
-        assertThat(places.pending(7)).as("as long as the strike is released").isNotNull();
+        time.advance(Duration.ofMinutes(10));
+        assertThat(places.pending(7, areas))
+                .as("as long as the strike is released")
+                .isNotNull();
         log.passed(admitted());
-        assertThat(places.pending(7)).isNull();
+        assertThat(places.pending(7, areas)).isNull();
     }
 
     @Test
     void aPersonWhoIsTurnedAwayOrDoesNotPassIsPendingNoMore() {
         places.decided(admitted());
         log.append(event(EventKind.REJECTED_INTERLOCK, Map.of("area", "inside")));
-        assertThat(places.pending(7)).as("turned away by the door").isNull();
+        assertThat(places.pending(7, areas)).as("turned away by the door").isNull();
 
         places.decided(admitted());
         var unknown = new Subject(1L, null, null, null, null, false);
         log.append(new EventDraft(EventKind.REJECTED_NOT_READY, 0, 5, unknown, Map.of()));
-        assertThat(places.pending(7)).as("the lane was late").isNull();
+        assertThat(places.pending(7, areas)).as("the lane was late").isNull();
 
         places.decided(admitted());
         log.append(admitted());
         log.append(event(EventKind.ADMITTED_NOT_USED, Map.of("area", "inside")));
-        assertThat(places.pending(7)).as("the leaf did not open").isNull();
+        assertThat(places.pending(7, areas)).as("the leaf did not open").isNull();
 
         places.decided(admitted());
-        nowNs += Duration.ofSeconds(11).toNanos();
-        assertThat(places.pending(7)).as("a lane that began again").isNull();
+        time.advance(Duration.ofSeconds(11));
+        assertThat(places.pending(7, areas)).as("a lane that began again").isNull();
         assertThat(moves).isEmpty();
     }
 
@@ -148,18 +168,22 @@ class PassbackTest {
         var there = new Subject(2L, 7L, "Ada", 3L, "1001", false);
         Map<String, Object> exit = Map.of("reader", "exit", "area", "outside");
         places.decided(new EventDraft(EventKind.ADMITTED_CARD, 0, 6, there, exit));
-        assertThat(places.pending(7)).extracting(Places.Pending::channelId).isEqualTo(2L);
+        assertThat(places.pending(7, areas))
+                .extracting(Places.Pending::channelId)
+                .isEqualTo(2L);
         log.append(new EventDraft(EventKind.REJECTED_INTERLOCK, 0, 6, there, exit));
-        assertThat(places.pending(7)).extracting(Places.Pending::channelId).isEqualTo(1L);
+        assertThat(places.pending(7, areas))
+                .extracting(Places.Pending::channelId)
+                .isEqualTo(1L);
         log.passed(admitted());
-        assertThat(places.pending(7)).isNull();
+        assertThat(places.pending(7, areas)).isNull();
     }
 
     /// The lane has turned the person away after three seconds.
     @Test
     void aDecisionThatTookTooLongLeavesNobodyPending() {
-        nowNs = Duration.ofSeconds(4).toNanos();
+        time.advance(Duration.ofSeconds(4));
         places.decided(admitted());
-        assertThat(places.pending(7)).isNull();
+        assertThat(places.pending(7, areas)).isNull();
     }
 }

@@ -61,8 +61,8 @@ final class TestPolicy implements AccessPolicy {
     }
 
     @Override
-    public boolean names(String area) {
-        return true;
+    public AreaSet areas(long channelId) {
+        return new AreaSet(Set.of("outside", "inside"), List.of(1L, 2L));
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.access.AreaSet;
 import dev.lintel.controller.access.Gate;
 import dev.lintel.controller.access.Gates;
+import dev.lintel.controller.access.Places.Place;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
@@ -20,6 +22,7 @@ import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageWorker;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
@@ -34,6 +37,7 @@ import dev.lintel.controller.wallet.WalletDesk;
 import dev.lintel.controller.wallet.WalletRig;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,6 +63,8 @@ final class ApiBox implements AutoCloseable {
             Listing.A,
             Scope.ALL,
             true);
+
+    private static final Set<String> AREAS = Set.of("inside", "outside");
 
     private static final OpenApi OPEN_API = OpenApi.ofProgram();
 
@@ -178,9 +184,25 @@ final class ApiBox implements AutoCloseable {
         return new WhatIf(new WhatIf.Parts(
                 ask -> RightsStore.ask(database, ask),
                 () -> ClockReading.trusted(time.now()),
-                () -> new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).snapshot(),
+                this::policy,
                 gates(),
                 places.forQuestions()));
+    }
+
+    /// As it stands in the database.
+    PolicySnapshot policy() {
+        return new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).snapshot();
+    }
+
+    /// Where the person is, `inside` or `outside`.
+    @org.jspecify.annotations.Nullable
+    Place placeOf(long personId) {
+        return places.forQuestions().of(personId, new AreaSet(AREAS, List.of()));
+    }
+
+    /// The person goes inside.
+    void goesInside(long personId, Instant at) {
+        places.moved(personId, new Place("inside", at), AREAS);
     }
 
     private Gates gates() {

@@ -195,9 +195,9 @@ class OnceTest {
     void whoMovedSinceIsNotForgivenAgain() {
         Instant noon = Instant.parse("2026-03-02T12:00:00Z");
         post("/api/3/people/7/forgive_passback", "");
-        box.places.moved(7, "inside", noon);
+        box.goesInside(7, noon);
         assertThat(post("/api/3/people/7/forgive_passback", "").object()).isEqualTo(Map.of("result", "ok"));
-        assertThat(box.places.forQuestions().of(7)).isNotNull();
+        assertThat(box.placeOf(7)).isNotNull();
         assertThat(client.post("/api/3/people/99/forgive_passback", "", "Idempotency-Key", "k2")
                         .status())
                 .isEqualTo(404);

@@ -34,13 +34,13 @@ class PassbackApiTest {
 
     @Test
     void aPersonIsForgivenAtOnceAndTheLogNamesWhoForgaveWhom() throws InterruptedException {
-        box.places.moved(ada, "inside", NOON);
-        box.places.moved(ada + 1, "inside", NOON);
+        box.goesInside(ada, NOON);
+        box.goesInside(ada + 1, NOON);
         var answer = client.post("/api/3/people/" + ada + "/forgive_passback", "");
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.object()).isEqualTo(Map.of("result", "ok"));
-        assertThat(box.places.forQuestions().of(ada)).isNull();
-        assertThat(box.places.forQuestions().of(ada + 1)).isNotNull();
+        assertThat(box.placeOf(ada)).isNull();
+        assertThat(box.placeOf(ada + 1)).isNotNull();
         assertThat(box.database.events().awaitHeadAbove(1, 5_000)).isEqualTo(2);
         var told = client.get("/api/3/events?event_code=350&form=extended&n=1").array();
         assertThat(String.valueOf(told))
@@ -50,14 +50,14 @@ class PassbackApiTest {
     /// A person may stand at a door while the disk fails.
     @Test
     void databaseInMemory_forgives() {
-        box.places.moved(ada, "inside", NOON);
+        box.goesInside(ada, NOON);
         box.database.refuseChanges("the database is in memory only");
         ApiClient.Answer refused = client.post("/api/3/people", "{\"first_name\":\"Eve\"}");
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.text()).contains("the database is in memory only; ask again later");
         assertThat(client.post("/api/3/people/" + ada + "/forgive_passback", "").status())
                 .isEqualTo(200);
-        assertThat(box.places.forQuestions().of(ada)).isNull();
+        assertThat(box.placeOf(ada)).isNull();
     }
 
     @Test

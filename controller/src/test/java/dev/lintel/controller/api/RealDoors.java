@@ -63,7 +63,7 @@ record RealDoors(Strike front, Strike back) {
     static RealDoors hangAgainInto(ApiBox box) {
         var hung = new RealDoors(new Strike(new Wire(), box.time), new Strike(new Wire(), box.time));
         var board = new DoorBoard();
-        var log = new PlaceLog(box.database.events(), box.places::moved);
+        var log = new PlaceLog(box.database.events(), box.places, box::policy, box.time);
         var doors = new Doors(box.time, new Records(log, box.database.doorStates(), log), board, Shifts.NONE);
         doors.start(new DoorSettings(1, 1, TIMES), parts(hung.front));
         doors.start(new DoorSettings(2, 2, TIMES, DoorRules.PLAIN, true), parts(hung.back));

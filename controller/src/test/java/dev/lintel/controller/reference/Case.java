@@ -1,6 +1,7 @@
 package dev.lintel.controller.reference;
 
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One question. Immutable.
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param rests whether the keypad does
 /// @param trust `trusted`, `held` or `wrong`
 /// @param newest when the newest event happened
+/// @param burning doors that fire releases
+/// @param open doors that their hours unlock
 /// @param silent seconds since the last contact with the hub; null where none is followed
 record Case(
         long channel,
@@ -25,7 +28,9 @@ record Case(
         String trust,
         Instant now,
         Instant newest,
-        @Nullable Long silent) {
+        @Nullable Long silent,
+        Set<Long> burning,
+        Set<Long> open) {
     sealed interface Shown {}
 
     /// `number` is null where no format fits, and -1 where the bits give too large a one.

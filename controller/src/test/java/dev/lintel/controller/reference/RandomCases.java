@@ -10,6 +10,7 @@ import dev.lintel.controller.reference.World.Credential;
 import dev.lintel.controller.reference.World.Person;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Questions about one world.
@@ -45,7 +46,15 @@ final class RandomCases {
                 trust,
                 now,
                 dice.one(3) ? now : moment(person),
-                silent());
+                silent(),
+                doors(),
+                doors());
+    }
+
+    /// Some doors stand unlocked, mostly none.
+    private Set<Long> doors() {
+        if (!dice.one(5)) return Set.of();
+        return dice.some(world.channels().stream().map(World.Channel::id).toList(), 4);
     }
 
     /// Mostly at a role's limit, or just past it.
@@ -57,7 +66,7 @@ final class RandomCases {
 
     /// A mark to the second or around it, or half hours after the person came to their place.
     private Instant moment(Person person) {
-        var place = person.place();
+        var place = person.places().isEmpty() ? null : dice.of(person.places());
         if (place != null && dice.one(4)) return place.since().plusSeconds(1800L * dice.up(7));
         Instant mark = dice.of(world.marks());
         return switch (dice.up(6)) {

@@ -86,7 +86,20 @@ final class RandomPeople {
                 dice.some(groups, 3),
                 reserved,
                 credentials(id != OF_THE_TEST_ACCOUNT),
-                dice.one(4) ? null : new Whereabouts(area(), moment()));
+                places());
+    }
+
+    /// Mostly one; several as policies of before may leave them. No two of the same area, or of the same moment.
+    private List<Whereabouts> places() {
+        var places = new ArrayList<Whereabouts>();
+        for (int i = dice.one(4) ? 0 : 1 + (dice.one(2) ? 0 : dice.up(3)); i > 0; i--) {
+            var place = new Whereabouts(area(), moment());
+            boolean isOther = places.stream()
+                    .noneMatch(one ->
+                            one.area().equals(place.area()) || one.since().equals(place.since()));
+            if (isOther) places.add(place);
+        }
+        return places;
     }
 
     /// Now and then one that no door leads to or from any more.

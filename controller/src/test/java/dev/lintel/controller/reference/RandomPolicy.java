@@ -55,7 +55,7 @@ final class RandomPolicy {
     /// Seconds.
     static final List<Long> LIMITS = List.of(600L, 3_600L, 30 * 86_400L);
 
-    static final List<String> AREAS = List.of("street", "hall", "lab", "vault");
+    static final List<String> AREAS = List.of("street", "hall", "lab", "vault", "yard", "garage", "loft");
 
     private final Dice dice;
     private final Instant night;
@@ -196,6 +196,8 @@ final class RandomPolicy {
         String to = AREAS.get((AREAS.indexOf(from) + 1 + dice.up(2)) % AREAS.size());
         if (mode.equals("off") && dice.one(2)) from = "";
         LocalTime forgive = dice.one(2) ? LocalTime.ofInstant(dice.of(marks), zone) : null;
-        return new Passback(mode, from, to, mode.equals("timed") ? 1800 * (1 + dice.up(6)) : null, forgive);
+        Integer window = mode.equals("timed") ? 1800 * (1 + dice.up(6)) : null;
+        Set<String> after = dice.one(2) ? null : dice.some(List.of("fire", "unlock"), 2);
+        return new Passback(mode, from, to, window, forgive, after);
     }
 }

@@ -15,6 +15,7 @@ import dev.lintel.controller.reference.World.Person;
 import dev.lintel.controller.reference.World.Reserved;
 import dev.lintel.controller.reference.World.Role;
 import dev.lintel.controller.reference.World.Shift;
+import dev.lintel.controller.reference.World.Whereabouts;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -386,15 +387,15 @@ final class ReferenceDecision {
 
     private boolean misplaced(Person person) {
         Passback rule = passback();
-        var place = person.place();
-        if (rule == null || place == null || channel == null || rule.mode().equals("off")) return false;
-        boolean known = false;
-        for (Channel one : world.channels()) {
-            Passback areas = one.passback();
-            known |= areas != null
-                    && (areas.from().equals(place.area()) || areas.to().equals(place.area()));
+        if (rule == null || channel == null || rule.mode().equals("off")) return false;
+        Set<String> areas = connected(rule);
+        if (suspended(areas)) return false;
+        Whereabouts place = null;
+        for (Whereabouts one : person.places()) {
+            boolean isHere = areas.contains(one.area());
+            if (isHere && (place == null || one.since().isAfter(place.since()))) place = one;
         }
-        if (!known) return false;
+        if (place == null) return false;
         ZoneId zone = world.zones().getOrDefault(channel.site(), world.zone());
         if (rule.forgiveAt() != null && ReferenceShifts.passed(rule.forgiveAt(), place.since(), asked.now(), zone)) {
             return false;
@@ -405,6 +406,33 @@ final class ReferenceDecision {
         boolean newly = !asked.now().isBefore(place.since())
                 && asked.now().isBefore(place.since().plusSeconds(rule.window()));
         return newly && place.area().equals(behind);
+    }
+
+    /// The areas that one can walk to from the door's, by doors with passback of whatever mode.
+    private Set<String> connected(Passback rule) {
+        var areas = new HashSet<>(Set.of(rule.from(), rule.to()));
+        for (int i = 0; i < world.channels().size(); i++) {
+            for (Channel one : world.channels()) {
+                Passback other = one.passback();
+                if (other == null || other.from().isEmpty()) continue;
+                if (areas.contains(other.from()) || areas.contains(other.to())) {
+                    areas.addAll(List.of(other.from(), other.to()));
+                }
+            }
+        }
+        return areas;
+    }
+
+    /// Whether a door of the areas stands unlocked, and its passback is forgiven after that.
+    private boolean suspended(Set<String> areas) {
+        for (Channel one : world.channels()) {
+            Passback other = one.passback();
+            if (other == null || !(areas.contains(other.from()) || areas.contains(other.to()))) continue;
+            Set<String> after = other.forgiveAfter() == null ? Set.of("fire", "unlock") : other.forgiveAfter();
+            if (after.contains("fire") && asked.burning().contains(one.id())) return true;
+            if (after.contains("unlock") && asked.open().contains(one.id())) return true;
+        }
+        return false;
     }
 
     /// `none`, `right`, `duress` or `wrong`.

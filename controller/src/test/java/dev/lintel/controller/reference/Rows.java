@@ -3,6 +3,7 @@ package dev.lintel.controller.reference;
 import dev.lintel.controller.reference.World.Credential;
 import dev.lintel.controller.reference.World.Person;
 import dev.lintel.controller.reference.World.Reserved;
+import dev.lintel.controller.reference.World.Whereabouts;
 import dev.lintel.controller.store.Sql;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ final class Rows {
     /// Nobody is left of the world before, so that its policy may go too.
     static int clear(Sql sql) {
         sql.run("INSERT OR IGNORE INTO account VALUES (2, 'Test', 'UTC', 0, 0)");
-        sql.run("DELETE FROM place");
+        sql.run("DELETE FROM person_area");
         return sql.run("DELETE FROM person");
     }
 
@@ -49,13 +50,13 @@ final class Rows {
         for (long role : person.roles()) sql.run("INSERT INTO person_role VALUES (?, ?)", person.id(), role);
         for (long group : person.groups()) sql.run("INSERT INTO person_group VALUES (?, ?)", person.id(), group);
         for (Reserved one : person.reserved()) insert(sql, person.id(), one);
-        if (person.place() == null) return;
-        long since = person.place().since().toEpochMilli();
-        sql.run(
-                "INSERT INTO place VALUES (?, ?, ?)",
-                person.id(),
-                person.place().area(),
-                since);
+        for (Whereabouts one : person.places()) {
+            sql.run(
+                    "INSERT INTO person_area VALUES (?, ?, ?)",
+                    person.id(),
+                    one.area(),
+                    one.since().toEpochMilli());
+        }
     }
 
     private static void insert(Sql sql, long person, Reserved one) {

@@ -82,10 +82,11 @@ final class SiteText {
         String from = passback.from().isEmpty() ? "" : ", from: " + passback.from();
         String window = passback.window() == null ? "" : ", window: " + passback.window() + "s";
         String forgive = passback.forgiveAt() == null ? "" : ", forgive_at: \"" + passback.forgiveAt() + "\"";
+        String after = passback.forgiveAfter() == null ? "" : ", forgive_after: " + passback.forgiveAfter();
         line(
                 out,
-                "    passback: {mode: %s%s, to: %s%s%s}"
-                        .formatted(passback.mode(), from, passback.to(), window, forgive));
+                "    passback: {mode: %s%s, to: %s%s%s%s}"
+                        .formatted(passback.mode(), from, passback.to(), window, forgive, after));
     }
 
     private static String lists(List<Accept> lists) {

@@ -67,12 +67,14 @@ record World(
 
     /// @param mode a word of `site.yaml`
     /// @param window seconds, with mode `timed`
+    /// @param forgiveAfter words of `site.yaml`; null: as without the key
     record Passback(
             String mode,
             String from,
             String to,
             @Nullable Integer window,
-            @Nullable LocalTime forgiveAt) {}
+            @Nullable LocalTime forgiveAt,
+            @Nullable Set<String> forgiveAfter) {}
 
     /// @param ours false for somebody of the test account
     record Person(
@@ -87,7 +89,7 @@ record World(
             Set<Long> groups,
             List<Reserved> reserved,
             List<Credential> credentials,
-            @Nullable Whereabouts place) {
+            List<Whereabouts> places) {
         /// The PIN that is asked for after a card.
         @Nullable
         Long secondPin() {

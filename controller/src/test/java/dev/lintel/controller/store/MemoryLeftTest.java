@@ -186,7 +186,7 @@ class MemoryLeftTest {
     void snapshotDecided_lockdownOfTheDiskLastsUnlessACommandEndsIt() throws Exception {
         new Snapshots(rig.data(), rig.time).take();
         rig.change(doorState(1, 1, 0, rig.time.nowMs()), doorState(2, 1, 0, rig.time.nowMs()));
-        rig.change("INSERT INTO place VALUES (1, 'inside', 7), (2, 'inside', 7)");
+        rig.change("INSERT INTO person_area VALUES (1, 'inside', 7), (2, 'inside', 7)");
         rig.fail(Origin.OLDER);
         rig.time.advance(Duration.ofMinutes(1));
         OpenedDatabase opened = rig.start(null);
@@ -202,18 +202,18 @@ class MemoryLeftTest {
         assertThat(left.end()).isEmpty();
         assertThat(number(disk, LOCKDOWN + 1)).isEqualTo(1);
         assertThat(number(disk, LOCKDOWN + 2)).isZero();
-        assertThat(number(disk, "SELECT person_id FROM place")).isEqualTo(2);
+        assertThat(number(disk, "SELECT person_id FROM person_area")).isEqualTo(2);
     }
 
     /// A person whom an operator forgave has no place, also after the return.
     @Test
     void placeThatWasForgotten_staysForgotten() throws Exception {
-        rig.change("INSERT INTO place VALUES (1, 'inside', 7), (2, 'inside', 7)");
+        rig.change("INSERT INTO person_area VALUES (1, 'inside', 7), (2, 'inside', 7)");
         OpenedDatabase opened = rig.outage(Origin.WHOLE);
-        run(opened.database(), "DELETE FROM place WHERE person_id = 1");
+        run(opened.database(), "DELETE FROM person_area WHERE person_id = 1");
         MemoryLeft left = rig.leave(opened);
         rig.work();
-        assertThat(number(rig.start(left).database(), "SELECT person_id FROM place"))
+        assertThat(number(rig.start(left).database(), "SELECT person_id FROM person_area"))
                 .isEqualTo(2);
         left.end();
     }
@@ -316,7 +316,7 @@ class MemoryLeftTest {
     void databaseOfAnotherBox_takesEventsAlone(Origin origin, int events) throws Exception {
         OpenedDatabase opened = rig.outage(origin);
         rig.append(opened.database(), 2);
-        run(opened.database(), "INSERT INTO place VALUES (1, 'yard', 9)", doorState(1, 1, 0, 9));
+        run(opened.database(), "INSERT INTO person_area VALUES (1, 'yard', 9)", doorState(1, 1, 0, 9));
         MemoryLeft left = rig.leave(opened);
         rig.work();
         Files.delete(folder.resolve("lintel.db"));
@@ -324,7 +324,7 @@ class MemoryLeftTest {
         rig.fill(events);
         OpenedDatabase other = rig.start(left);
         assertThat(other.memory()).isNull();
-        assertThat(number(other.database(), "SELECT count(*) FROM place")).isZero();
+        assertThat(number(other.database(), "SELECT count(*) FROM person_area")).isZero();
         assertThat(number(other.database(), "SELECT count(*) FROM door_state")).isZero();
         assertThat(left.end())
                 .filteredOn(draft -> draft.kind() == EventKind.REX_PRESSED)

@@ -3,6 +3,7 @@ package dev.lintel.controller.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.access.AreaSet;
 import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.Places.Place;
 import dev.lintel.controller.event.EventDraft;
@@ -11,14 +12,15 @@ import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,8 +28,14 @@ class PlaceStoreTest {
     private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
     private static final String LONG = "inside".repeat(10_000); // more than what is left of a page
 
+    private static final AreaSet ALL = new AreaSet(Set.of("outside", "inside", "lab", LONG), List.of());
+
     @TempDir
     Path folder;
+
+    private static void move(PlaceStore store, long personId, String area) {
+        store.moved(personId, new Place(area, NOON), ALL.areas());
+    }
 
     @Test
     void aMoveIsSeenAtOnceAndARestartKeepsIt() {
@@ -35,23 +43,23 @@ class PlaceStoreTest {
                 var database = open(data)) {
             var store = new PlaceStore(database);
             Places places = store.forDecisions();
-            assertThat(places.of(7)).isNull();
-            store.moved(7, "inside", NOON);
-            assertThat(places.of(7)).isEqualTo(new Place("inside", NOON));
-            assertThat(store.forQuestions().of(7)).isEqualTo(new Place("inside", NOON));
-            store.moved(7, "lab", NOON);
-            store.moved(8, "inside", NOON);
-            assertThat(database.<@Nullable Place>write(sql -> store.forgive(sql, 8)))
-                    .isEqualTo(new Place("inside", NOON));
-            assertThat(places.of(8)).isNull();
+            assertThat(places.of(7, ALL)).isNull();
+            move(store, 7, "inside");
+            assertThat(places.of(7, ALL)).isEqualTo(new Place("inside", NOON));
+            assertThat(store.forQuestions().of(7, ALL)).isEqualTo(new Place("inside", NOON));
+            move(store, 7, "lab");
+            move(store, 8, "inside");
+            assertThat(database.<List<Place>>write(sql -> store.forgive(sql, 8)))
+                    .containsExactly(new Place("inside", NOON));
+            assertThat(places.of(8, ALL)).isNull();
         }
         try (var data = DataFolder.open(folder);
                 var database = open(data)) {
             var store = new PlaceStore(database);
-            assertThat(store.forDecisions().of(7)).isEqualTo(new Place("lab", NOON));
-            assertThat(store.forQuestions().of(8)).isNull();
+            assertThat(store.forDecisions().of(7, ALL)).isEqualTo(new Place("lab", NOON));
+            assertThat(store.forQuestions().of(8, ALL)).isNull();
             assertThat(database.<Integer>write(store::forgiveAll)).isOne();
-            assertThat(store.forDecisions().of(7)).isNull();
+            assertThat(store.forDecisions().of(7, ALL)).isNull();
         }
     }
 
@@ -62,18 +70,18 @@ class PlaceStoreTest {
                 var database = open(data)) {
             var store = new PlaceStore(database);
             limitPages(database, database.read(sql -> sql.get("PRAGMA page_count", row -> row.number(1))));
-            store.moved(7, LONG, NOON);
-            store.moved(8, "lab", NOON);
+            move(store, 7, LONG);
+            move(store, 8, "lab");
             assertThatThrownBy(() -> database.write(_ -> true)).isInstanceOf(StoreException.class);
-            assertThat(store.forDecisions().of(7)).isEqualTo(new Place(LONG, NOON));
+            assertThat(store.forDecisions().of(7, ALL)).isEqualTo(new Place(LONG, NOON));
             limitPages(database, 1_000_000);
             assertThat(database.awaitDisk(10_000)).isTrue();
         }
         try (var data = DataFolder.open(folder);
                 var database = open(data)) {
             var places = new PlaceStore(database).forDecisions();
-            assertThat(places.of(7)).isEqualTo(new Place(LONG, NOON));
-            assertThat(places.of(8)).isEqualTo(new Place("lab", NOON));
+            assertThat(places.of(7, ALL)).isEqualTo(new Place(LONG, NOON));
+            assertThat(places.of(8, ALL)).isEqualTo(new Place("lab", NOON));
         }
     }
 
@@ -89,7 +97,7 @@ class PlaceStoreTest {
             var told = new CountDownLatch(1);
             var goOn = new CountDownLatch(1);
             var lane = CompletableFuture.runAsync(() -> database.doorStates().together(() -> {
-                store.moved(7, "inside", NOON);
+                move(store, 7, "inside");
                 told.countDown();
                 await(goOn);
                 database.events().append(event());
@@ -115,11 +123,11 @@ class PlaceStoreTest {
                 var database = open(data)) {
             var store = new PlaceStore(database);
             limitPages(database, database.read(sql -> sql.get("PRAGMA page_count", row -> row.number(1))));
-            store.moved(8, LONG, NOON);
+            move(store, 8, LONG);
             assertThatThrownBy(() -> database.write(_ -> true)).isInstanceOf(StoreException.class);
             var counts = new LinkedHashSet<Long>();
             for (int i = 0; i < many; i++) database.events().append(event(), _ -> counts.add(places(database)));
-            store.moved(7, "inside", NOON);
+            move(store, 7, "inside");
             limitPages(database, 1_000_000);
             assertThat(database.awaitDisk(20_000)).isTrue();
             database.write(_ -> true); // the writer has told of all of them
@@ -137,7 +145,7 @@ class PlaceStoreTest {
             var told = new CountDownLatch(1);
             var goOn = new CountDownLatch(1);
             var lane = CompletableFuture.runAsync(() -> database.doorStates().together(() -> {
-                store.moved(7, "inside", NOON);
+                move(store, 7, "inside");
                 database.events().append(event());
                 told.countDown();
                 await(goOn);
@@ -152,7 +160,7 @@ class PlaceStoreTest {
     }
 
     private static long places(Database database) {
-        return database.read(sql -> sql.get("SELECT count(*) FROM place", row -> row.number(1)));
+        return database.read(sql -> sql.get("SELECT count(*) FROM person_area", row -> row.number(1)));
     }
 
     private static EventDraft event() {
@@ -166,15 +174,16 @@ class PlaceStoreTest {
                 var database = open(data)) {
             var store = new PlaceStore(database);
             Places places = store.forQuestions();
-            store.moved(7, "inside", NOON);
+            move(store, 7, "inside");
             var all = new CountDownLatch(1);
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 for (int i = 0; i < 2; i++) {
                     var _ = threads.submit(() -> database.read(_ -> await(all)));
                 }
-                assertThat(threads.submit(() -> places.of(7)).get(10, TimeUnit.SECONDS))
+                assertThat(threads.submit(() -> places.of(7, ALL)).get(10, TimeUnit.SECONDS))
                         .isEqualTo(new Place("inside", NOON));
-                assertThat(threads.submit(() -> Objects.isNull(places.of(8))).get(10, TimeUnit.SECONDS))
+                assertThat(threads.submit(() -> Objects.isNull(places.of(8, ALL)))
+                                .get(10, TimeUnit.SECONDS))
                         .isTrue();
                 all.countDown();
             }
@@ -197,7 +206,7 @@ class PlaceStoreTest {
     void diskThatGivesNothing_placesComeFromMemoryAsFarAsTheyAreKnown() throws Exception {
         try (var data = DataFolder.open(folder);
                 var database = open(data)) {
-            new PlaceStore(database).moved(7, "lab", NOON);
+            move(new PlaceStore(database), 7, "lab");
             assertThat(database.awaitDisk(10_000)).isTrue();
         }
         try (var data = DataFolder.open(folder);
@@ -205,18 +214,18 @@ class PlaceStoreTest {
             var store = new PlaceStore(database);
             var cold = store.forDecisions();
             try (var _ = new LostPages(data.database())) {
-                assertThat(cold.of(7)).as("never read").isEqualTo(Places.UNREAD);
+                assertThat(cold.of(7, ALL)).as("never read").isEqualTo(Places.UNREAD);
             }
             PlaceStore.remember(database);
             cold = store.forDecisions();
             try (var _ = new LostPages(data.database())) {
-                assertThat(cold.of(7)).isEqualTo(new Place("lab", NOON));
-                assertThat(cold.of(8)).as("nowhere").isNull();
+                assertThat(cold.of(7, ALL)).isEqualTo(new Place("lab", NOON));
+                assertThat(cold.of(8, ALL)).as("nowhere").isNull();
             }
             database.<Integer>write(store::forgiveAll);
             cold = store.forDecisions();
             try (var _ = new LostPages(data.database())) {
-                assertThat(cold.of(7)).as("of before it was forgotten").isEqualTo(Places.UNREAD);
+                assertThat(cold.of(7, ALL)).as("of before it was forgotten").isEqualTo(Places.UNREAD);
             }
         }
     }

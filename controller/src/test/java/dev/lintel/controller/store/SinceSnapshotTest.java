@@ -52,7 +52,7 @@ class SinceSnapshotTest {
                         INSERT INTO door_state (channel_id, unlock, card_lockdown, rex_lockdown, aux_lockdown,
                                                 hours_overridden, hours_first_card, hours_on, changed_at)
                         VALUES (2, 0, 1, 0, 0, 0, 0, 0, 7);
-                        INSERT INTO place VALUES (1, 'inside', 7);
+                        INSERT INTO person_area VALUES (1, 'inside', 7);
                         INSERT INTO person (account_id, first_name, last_name, enabled, created_at, updated_at)
                         VALUES (1, 'Cid', 'Demo', 1, 0, 0);
                         DELETE FROM person WHERE id = 3""");
@@ -125,7 +125,7 @@ class SinceSnapshotTest {
             Kept back =
                     Objects.requireNonNull(database.read(DoorStateStore::load).get(2L));
             assertThat(back.standing().lockdown().card()).isTrue();
-            assertThat(database.<String>read(sql -> sql.get("SELECT area FROM place", row -> row.text(1))))
+            assertThat(database.<String>read(sql -> sql.get("SELECT area FROM person_area", row -> row.text(1))))
                     .isEqualTo("inside");
             assertThat(database.<Long>write(sql -> sql.insert("INSERT INTO person (account_id, first_name, last_name,"
                             + " enabled, created_at, updated_at) VALUES (1, 'Dan', 'Demo', 1, 0, 0)")))

@@ -161,19 +161,19 @@ class StepBackTest {
         before();
         Sql old = Database.connect(data.database(), false, Database.OTHERS_CACHE_KIB);
         try {
-            old.script("INSERT INTO place (person_id, area, since) VALUES (1, 'outside', 5)");
+            old.script("INSERT INTO person_area (person_id, area, since) VALUES (1, 'outside', 5)");
         } finally {
             old.close();
         }
         newer();
         Sql sql = Database.connect(data.database(), false, Database.OTHERS_CACHE_KIB);
         try {
-            sql.script("UPDATE place SET area = 'inside', since = 6");
+            sql.script("UPDATE person_area SET area = 'inside', since = 6");
         } finally {
             sql.close();
         }
         try (OpenedDatabase opened = Recovery.open(data, MemoryRoom.of(memory), time)) {
-            String area = opened.database().read(read -> read.get("SELECT area FROM place", row -> row.text(1)));
+            String area = opened.database().read(read -> read.get("SELECT area FROM person_area", row -> row.text(1)));
             assertThat(area).isEqualTo("inside");
         }
     }

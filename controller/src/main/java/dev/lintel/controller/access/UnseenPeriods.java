@@ -1,0 +1,117 @@
+package dev.lintel.controller.access;
+
+import dev.lintel.controller.access.ChannelAccess.Passback.Unseen;
+import dev.lintel.controller.door.Standing;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.time.Time;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// Periods in which people pass a door unseen: fire releases it, or its mode or its hours unlock it. Places among the
+/// connected areas mean nothing meanwhile, and are forgotten when the period ends.
+///
+/// ```
+///   hours begin ----- suspended: passback of the areas refuses no person ----- hours end: places are forgotten
+/// ```
+///
+/// A door at which a period runs when the process ends has its standing kept: the period continues, or ends, at the
+/// next start. [#stands] is called on the door lane; [#suspended] by any thread.
+final class UnseenPeriods {
+    private final Supplier<? extends AccessPolicy> policy;
+    private final Consumer<Set<String>> forget;
+    private final Consumer<EventDraft> log;
+    private final Time time;
+    private volatile Map<Long, Period> periods = Map.of(); // by channel id; replaced whole
+
+    /// @param causes what lets people pass now
+    /// @param areas that were connected with the door when it began: a policy may have cut them off since
+    private record Period(Set<Unseen> causes, Set<String> areas) {}
+
+    /// @param forget has all people's places in these areas forgotten; returns at once
+    /// @param log takes PASSBACK_FORGIVEN
+    UnseenPeriods(
+            Supplier<? extends AccessPolicy> policy,
+            Consumer<Set<String>> forget,
+            Consumer<EventDraft> log,
+            Time time) {
+        this.policy = policy;
+        this.forget = forget;
+        this.log = log;
+        this.time = time;
+    }
+
+    /// Whether a period of a door runs that lets people pass between these areas.
+    boolean suspended(AreaSet set, AccessPolicy now) {
+        for (Map.Entry<Long, Period> one : periods.entrySet()) {
+            Period period = one.getValue();
+            boolean leads = set.doors().contains(one.getKey()) || !Collections.disjoint(period.areas, set.areas());
+            if (leads && counts(now, one.getKey(), period.causes)) return true;
+        }
+        return false;
+    }
+
+    private static boolean counts(AccessPolicy policy, long channelId, Set<Unseen> causes) {
+        Set<Unseen> after = policy.access(channelId).passback().forgiveAfter();
+        return !Collections.disjoint(after, causes);
+    }
+
+    /// The door is unlocked or released otherwise than before.
+    void stands(long channelId, Standing standing) {
+        Set<Unseen> causes = causes(standing);
+        Period before = periods.getOrDefault(channelId, new Period(Set.of(), Set.of()));
+        if (causes.equals(before.causes)) return;
+        AccessPolicy now = policy.get();
+        AreaSet set = now.areas(channelId);
+        var areas = new TreeSet<>(set.areas());
+        areas.addAll(before.areas);
+        var ended = EnumSet.noneOf(Unseen.class);
+        for (Unseen cause : before.causes)
+            if (!causes.contains(cause) && counts(now, channelId, Set.of(cause))) ended.add(cause);
+        if (!ended.isEmpty() && !areas.isEmpty()) forget.accept(areas); // first: until then places count for nothing
+        replace(channelId, new Period(causes, causes.isEmpty() ? Set.of() : areas));
+        if (ended.isEmpty() || areas.isEmpty() || suspended(new AreaSet(areas, set.doors()), now))
+            return; // the last one is logged
+        if (isWatched(set, now)) log.accept(forgiven(channelId, areas, ended));
+    }
+
+    private static Set<Unseen> causes(Standing standing) {
+        var causes = EnumSet.noneOf(Unseen.class);
+        if (standing.fire()) causes.add(Unseen.FIRE);
+        if (standing.withFire(false).unlocked()) causes.add(Unseen.UNLOCK);
+        return causes;
+    }
+
+    private void replace(long channelId, Period period) {
+        var next = new HashMap<>(periods);
+        if (period.causes.isEmpty()) next.remove(channelId);
+        else next.put(channelId, period);
+        periods = Map.copyOf(next);
+    }
+
+    /// Whether a door between these areas looks at places at all; of a door that was removed this is not known.
+    private static boolean isWatched(AreaSet set, AccessPolicy policy) {
+        if (set.doors().isEmpty()) return true;
+        return set.doors().stream()
+                .anyMatch(door -> policy.access(door).passback().mode() != ChannelAccess.Passback.Mode.OFF);
+    }
+
+    private EventDraft forgiven(long channelId, Set<String> areas, Set<Unseen> ended) {
+        String cause = ended.iterator().next().name().toLowerCase(Locale.ROOT); // a standing ends one at a time
+        return new EventDraft(
+                EventKind.PASSBACK_FORGIVEN,
+                time.nowMs(),
+                time.nowNs(),
+                Subject.channel(channelId),
+                Map.of("cause", cause, "areas", List.copyOf(areas)));
+    }
+}
