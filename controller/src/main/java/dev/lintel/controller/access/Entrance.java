@@ -45,29 +45,29 @@ final class Entrance {
         Approvals.Waiting waiting = approvals.take(approval.id, nowNs);
         if (waiting == null) return; // the lane has answered that it was too late
         Presentation last = waiting.last();
-        ClockReading clock = parts.clock.get();
+        ClockReading clock = parts.clock().get();
         var events = new AccessEvents(waiting.first(), last, clock.now());
         if (!approval.approved) {
             EventDraft denied = events.notApproved(waiting, Reason.APPROVAL_DENIED, approval.by);
-            parts.lane.offer(AccessFlow.ended(last, denied, Passage.USUAL));
+            parts.lane().offer(AccessFlow.ended(last, denied, Passage.USUAL));
             return;
         }
         Question question = waiting.question();
         var now = new Circumstances(
-                clock, parts.policy.get(), parts.gates.of(question), false, parts.places, parts.contact.get());
-        switch (parts.rules.decide(question, now)) {
+                clock, parts.policy().get(), parts.gates().of(question), false, parts.places(), parts.contact().get());
+        switch (parts.rules().decide(question, now)) {
             case Decision.Admitted admitted -> {
                 EventDraft event = AccessEvents.approved(events.admitted(admitted), waiting, approval.by, nowNs);
-                parts.places.decided(event); // first: the lane may have answered at once
-                parts.lane.offer(AccessFlow.ended(last, event, AccessFlow.passage(admitted)));
+                parts.places().decided(event); // first: the lane may have answered at once
+                parts.lane().offer(AccessFlow.ended(last, event, AccessFlow.passage(admitted)));
             }
             case Decision.Rejected rejected -> {
-                EventDraft event = AccessEvents.approved(events.rejected(rejected), waiting, approval.by, nowNs);
-                parts.lane.offer(AccessFlow.ended(last, event, Passage.USUAL));
+                EventDraft event = AccessEvents.approved(events.rejected(rejected, 0), waiting, approval.by, nowNs);
+                parts.lane().offer(AccessFlow.ended(last, event, Passage.USUAL));
             }
             case Decision.Awaiting awaiting -> {
                 EventDraft event = AccessEvents.approved(events.givenUp(awaiting), waiting, approval.by, nowNs);
-                parts.lane.offer(AccessFlow.ended(last, event, Passage.USUAL)); // the policy asks for a second factor since then
+                parts.lane().offer(AccessFlow.ended(last, event, Passage.USUAL)); // the policy asks for a second factor since then
             }
         }
     }
@@ -89,12 +89,12 @@ final class Entrance {
         Waiting other = companions.take(read, admitted);
         if (other != null) {
             EventDraft earlier = other.admitted(admitted, read, clock.now());
-            parts.places.decided(earlier);
-            parts.lane.offer(AccessFlow.ended(other.last(), earlier, AccessFlow.passage(other.decision())));
+            parts.places().decided(earlier);
+            parts.lane().offer(AccessFlow.ended(other.last(), earlier, AccessFlow.passage(other.decision())));
             admit(turn, events.admitted(admitted, other.decision().holder(), read.atNs()), admitted);
         } else if (entersAlone(turn.question(), admitted)) {
             admit(turn, events.admitted(admitted), admitted);
-            if (taps.second(read, admitted)) parts.lane.offer(toggled(read, admitted, now));
+            if (taps.second(read, admitted)) parts.lane().offer(toggled(read, admitted, now));
         } else if (admitted.company().need() == Need.OPERATOR) {
             askOperator(turn, admitted, clock);
         } else {
@@ -104,13 +104,13 @@ final class Entrance {
 
     /// Strike and log are the lane's; that the person may be about to pass is known here first.
     private void admit(Turn turn, EventDraft admission, Decision.Admitted admitted) {
-        parts.places.decided(admission); // first: the lane may have answered at once
-        parts.lane.offer(AccessFlow.answered(turn, admission, AccessFlow.passage(admitted)));
+        parts.places().decided(admission); // first: the lane may have answered at once
+        parts.lane().offer(AccessFlow.answered(turn, admission, AccessFlow.passage(admitted)));
     }
 
     /// A door that is unlocked asks for no company.
     private boolean entersAlone(Question question, Decision.Admitted admitted) {
-        return admitted.company().need() == Need.NONE || parts.gates.unlockedBy(question.channelId()) != null;
+        return admitted.company().need() == Need.NONE || parts.gates().unlockedBy(question.channelId()) != null;
     }
 
     /// The person may enter with another one only, whose card has to follow. A phone is at no reader, so it cannot be
@@ -119,7 +119,7 @@ final class Entrance {
         Presentation read = turn.events().last();
         AccessEvents events = turn.events();
         if (read.shown() instanceof Shown.Phone) {
-            parts.lane.offer(AccessFlow.answered(turn, events.alone(admitted), Passage.USUAL));
+            parts.lane().offer(AccessFlow.answered(turn, events.alone(admitted), Passage.USUAL));
             return;
         }
         var waiting = new Waiting(turn.events().first(), read, admitted);
@@ -128,7 +128,7 @@ final class Entrance {
         if (before != null && before.personId() == waiting.personId() && ended == null)
             ended = before.last().id();
         else if (before != null) endWait(before, clock);
-        parts.lane.offer(waits(read, events.started(admitted), events.alone(admitted, SecondFactors.WINDOW_NS), ended));
+        parts.lane().offer(waits(read, events.started(admitted), events.alone(admitted, SecondFactors.WINDOW_NS), ended));
     }
 
     /// The person may enter when an operator approves it within [Approvals#WINDOW_NS]. A phone has no reader at which
@@ -140,10 +140,10 @@ final class Entrance {
         var waiting = new Approvals.Waiting(id, turn.events().first(), read, turn.question(), admitted);
         EventDraft inVain = events.notApproved(waiting, Reason.NOT_APPROVED, null);
         if (read.shown() instanceof Shown.Phone || !approvals.add(waiting, read.atNs())) {
-            parts.lane.offer(AccessFlow.answered(turn, inVain, Passage.USUAL));
+            parts.lane().offer(AccessFlow.answered(turn, inVain, Passage.USUAL));
             return;
         }
-        parts.lane.offer(waits(read, events.asked(waiting), inVain, firstFactor(turn)));
+        parts.lane().offer(waits(read, events.asked(waiting), inVain, firstFactor(turn)));
     }
 
     /// The person waits at the reader until `inVain` happens. `ended`: a wait that this one takes the place of.
@@ -156,7 +156,7 @@ final class Entrance {
     private void endWait(Waiting waiting, ClockReading clock) {
         Presentation read = waiting.last();
         var event = new AccessEvents(waiting.first(), read, clock.now()).alone(waiting.decision());
-        parts.lane.offer(AccessFlow.ended(read, event, Passage.USUAL));
+        parts.lane().offer(AccessFlow.ended(read, event, Passage.USUAL));
     }
 
     /// The second tap of a person whose role allows it: the door is unlocked, or locks again.

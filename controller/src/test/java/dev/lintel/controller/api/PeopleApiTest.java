@@ -2,12 +2,10 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.access.DuressPin;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.EventStore;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -262,33 +260,6 @@ class PeopleApiTest {
         assertThat(CredentialValues.trivial(pin)).isFalse();
         assertThat(List.of("1111", "1234", "4321", "23456", "1212")).allMatch(CredentialValues::trivial);
         assertThat(List.of("4711", "1357", "12346")).noneMatch(CredentialValues::trivial);
-    }
-
-    /// Every eighth PIN is in use, so that a quarter of the free ones is next to one of them.
-    @Test
-    void aGeneratedPinIsNobodysUnderDuress() {
-        List<Long> used = new ArrayList<>();
-        box.database.write(sql -> {
-            sql.run("INSERT INTO person (account_id, first_name, last_name, enabled, created_at, updated_at)"
-                    + " VALUES (1, 'Many', 'PINs', 1, 0, 0)");
-            long person = sql.get("SELECT max(id) FROM person", row -> row.number(1));
-            for (long pin = 1000; pin < 32_760; pin += 8) {
-                sql.run(
-                        "INSERT INTO credential (account_id, person_id, credential_type_id, value, pin_number, status,"
-                                + " created_at, updated_at) SELECT 1, ?1, id, ?2, ?2, 'revoked', 0, 0"
-                                + " FROM credential_type WHERE code = 10",
-                        person,
-                        pin);
-                used.add(pin);
-            }
-            return 0;
-        });
-        for (int i = 0; i < 30; i++) {
-            long pin = Long.parseLong(
-                    String.valueOf(read(create(",\"pin\":\"******\"")).get("pin")));
-            assertThat(used).doesNotContain(pin, DuressPin.of(pin), DuressPin.meant(pin));
-            used.add(pin);
-        }
     }
 
     @Test

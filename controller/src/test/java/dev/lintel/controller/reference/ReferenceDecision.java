@@ -50,6 +50,9 @@ final class ReferenceDecision {
 
     private static final Set<String> WAIVED_AT_FREE_EXITS = Set.of("lockdown", "tamper", "pin_locked", "passback");
 
+    private static final String CARD_PIN = "card+pin";
+    private static final String PIN_CARD = "pin+card";
+
     private final World world;
     private final Case asked;
     private final @Nullable Channel channel;
@@ -72,7 +75,7 @@ final class ReferenceDecision {
         this.asked = asked;
         this.channel = channel(asked.channel());
         Credential known = credential(asked.shown());
-        this.by = known == null ? forced(asked.shown()) : known;
+        this.by = known == null ? ReferenceCredentials.forced(world, channel, lists(), asked.shown()) : known;
         this.forced = known == null && by != null;
         this.who = asked.shown() instanceof Named named ? person(named.person()) : holder(by);
         this.pinFirst = asked.shown() instanceof Pin;
@@ -91,14 +94,6 @@ final class ReferenceDecision {
         return new ReferenceDecision(world, asked).answer();
     }
 
-    /// A pass of a wallet is as good before its wallet has told of it.
-    private static boolean isGood(Credential one) {
-        boolean pass = one.code() == 1001;
-        return one.status().equals("active")
-                || one.status().equals("added_to_wallet")
-                || (pass && one.status().equals("invited"));
-    }
-
     private Answer answer() {
         Set<String> applies = new TreeSet<>();
         Shown last = asked.second() == null ? asked.shown() : asked.second();
@@ -111,16 +106,12 @@ final class ReferenceDecision {
             if (free) applies.removeAll(WAIVED_AT_FREE_EXITS);
             return rejected(first(applies), pinFirst && asked.second() == null, false);
         }
-        if (by != null && !isGood(by)) applies.add("credential_disabled");
+        if (by != null && !ReferenceCredentials.isGood(by)) applies.add("credential_disabled");
         boolean alone = by == null || accepted().contains(means(by));
         boolean cardOrPin = !(asked.shown() instanceof Code || asked.shown() instanceof Phone);
-        String two = pinFirst ? "pin+card" : "card+pin";
-        boolean both = cardOrPin && (by == null || !by.phone()) && accepted().contains(two);
+        boolean both = cardOrPin && (by == null || !by.phone()) && accepted().contains(pinFirst ? PIN_CARD : CARD_PIN);
         if (!alone && !both) applies.add(hidden() ? "clock" : "not_accepted_here");
-        LocalDate today = LocalDate.ofInstant(judged, world.zone());
-        if (!who.enabled()) applies.add("person_disabled");
-        if (!timeless && who.from() != null && who.from().isAfter(today)) applies.add("person_not_yet_valid");
-        if (!timeless && who.to() != null && who.to().isBefore(today)) applies.add("person_expired");
+        addOfPerson(who, applies);
         List<Held> held = held(who);
         String nearest = nearest(held);
         if (!nearest.equals(HOLDS)) applies.add(nearest);
@@ -164,6 +155,13 @@ final class ReferenceDecision {
                 grants);
     }
 
+    private void addOfPerson(Person person, Set<String> applies) {
+        LocalDate today = LocalDate.ofInstant(judged, world.zone());
+        if (!person.enabled()) applies.add("person_disabled");
+        if (!timeless && person.from() != null && person.from().isAfter(today)) applies.add("person_not_yet_valid");
+        if (!timeless && person.to() != null && person.to().isBefore(today)) applies.add("person_expired");
+    }
+
     private Answer rejected(String word, boolean wrongPin, boolean duress) {
         return new Answer(
                 word,
@@ -195,41 +193,10 @@ final class ReferenceDecision {
     private @Nullable Credential credential(Shown shown) {
         for (Person person : world.people()) {
             for (Credential one : person.credentials()) {
-                if (person.ours() && !person.deleted() && shows(one, shown)) return one;
+                if (person.ours() && !person.deleted() && ReferenceCredentials.shows(one, shown)) return one;
             }
         }
         return null;
-    }
-
-    /// The PIN whose last digit is one less, where the reader takes PINs that say who it is.
-    private @Nullable Credential forced(Shown shown) {
-        boolean here = lists().stream()
-                .flatMap(List::stream)
-                .anyMatch(list -> list.means().contains("pin") || list.means().contains("pin+card"));
-        if (channel == null || !channel.duress() || !here || !(shown instanceof Pin(String digits))) return null;
-        for (Person person : world.people()) {
-            for (Credential one : person.credentials()) {
-                boolean theirs =
-                        one.code() == 10 && digits.length() <= 18 && digits.equals("" + underDuress(one.value()));
-                if (person.ours() && !person.deleted() && theirs) return one;
-            }
-        }
-        return null;
-    }
-
-    private static long underDuress(long pin) {
-        return pin % 10 == 9 ? pin - 9 : pin + 1;
-    }
-
-    private static boolean shows(Credential one, Shown shown) {
-        return switch (shown) {
-            case Card(Long number) -> number != null && number >= 0 && !one.pin() && one.value() == number;
-            case Code(Long number) -> number != null && number >= 0 && one.code() == 1001 && one.value() == number;
-            case Pin(String digits) ->
-                one.code() == 10 && digits.length() <= 18 && digits.equals(Long.toString(one.value()));
-            case Phone(long id) -> one.code() == 800 && one.id() == id;
-            case Named _ -> false;
-        };
     }
 
     private @Nullable Person holder(@Nullable Credential credential) {
@@ -442,8 +409,8 @@ final class ReferenceDecision {
             Long pin = person.secondPin();
             if (pin == null) return "wrong";
             if (digits.equals("" + pin)) return "right";
-            boolean duress = channel != null && channel.duress() && digits.equals("" + underDuress(pin));
-            return duress ? "duress" : "wrong";
+            if (!digits.equals("" + ReferenceCredentials.underDuress(pin))) return "wrong";
+            return channel != null && channel.duress() ? "duress" : "wrong";
         }
         if (asked.second() instanceof Card && pinFirst) {
             Credential card = credential(asked.second());

@@ -50,9 +50,9 @@ final class Deeds {
         else if (dice < 660) leave(door);
         else if (dice < 700) force(door);
         else if (dice < 720) visits.stranger(door);
-        else if (dice < 732) visits.wrongPins(door);
-        else if (dice < 735) visits.guesser(door);
-        else if (dice < 738) visits.thief();
+        else if (dice < 736) visits.wrongPins(door);
+        else if (dice < 737) visits.guesser(door);
+        else if (dice < 739) visits.thief();
         else if (dice < 740) visits.cloner(door);
         else if (dice < 755) fire();
         else if (dice < 775) tamper(door);

@@ -132,7 +132,8 @@ final class Guesses {
         boolean second = isWrongSecond(answer);
         if (!second && !isWrong(answer)) return List.of();
         long door = door(answer);
-        if (!free && !door(door).rests(atNs)) lookAt(door, atNs); // in lockdown none passes during a rest either
+        boolean looked = second || answer.kind() == EventKind.REJECTED_UNKNOWN_PIN; // else few would pass
+        if (looked && !free) lookAt(door, atNs);
         var begin = new ArrayList<String>();
         String ofDoor = door(door).wrong(atNs);
         if (ofDoor != null) begin.add("door " + door + ": " + ofDoor);

@@ -58,7 +58,7 @@ class DelaysWatchTest {
         stage.settle();
         stage.pass(FORCED_MS + 20);
         stage.told(EventKind.FORCED_OPEN, openedNs, null);
-        stage.door().leaf.sounds(true);
+        stage.door().alarms.sounds(true, stage.time.nowNs());
         settles();
         stage.pass(1_000);
         settles();
