@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// - a presentation with no answer or two; an alarm, mode, fire or tampering that ends without having begun, or that
 ///   nobody hears of;
 /// - a mode, hours or lockdown that nobody asked for, or that a restart changes;
+/// - places that are forgotten without a cause, or with one that the log does not tell of ([Forgiving]);
 /// - somebody let in by hand whom nobody asked to be, twice, too late, or whom card, lockdown or interlock would keep
 ///   out; a request that nothing comes of ([ByHand]).
 final class Judge {
@@ -49,7 +50,8 @@ final class Judge {
     private final List<DoorWatch> doors = new ArrayList<>();
     private final Map<String, Boolean> online = new HashMap<>();
     private final Set<String> tampered = new HashSet<>();
-    private final Whereabouts whereabouts = new Whereabouts();
+    private final Whereabouts whereabouts;
+    private final Forgiving forgiving;
     private final Presentations presentations = new Presentations();
     private final Verdicts verdicts;
     private final Passing passing;
@@ -67,7 +69,9 @@ final class Judge {
     Judge(Premises premises, Time time) {
         this.premises = premises;
         this.time = time;
-        this.verdicts = new Verdicts(premises, whereabouts);
+        this.whereabouts = new Whereabouts(premises);
+        this.forgiving = new Forgiving(this, premises);
+        this.verdicts = new Verdicts(premises, whereabouts, forgiving::suspended);
         this.passing = new Passing(this, time);
         this.byHand = new ByHand(this, passing, verdicts, time);
         for (Door door : premises.doors()) doors.add(new DoorWatch(door, premises, whereabouts));
@@ -113,6 +117,7 @@ final class Judge {
         undo.clear();
         told = 0;
         whereabouts.begins();
+        forgiving.begins();
         verdicts.begins(time.nowNs());
         byHand.begins();
         for (DoorWatch door : doors) door.begins(time.nowNs(), clock);
@@ -214,6 +219,7 @@ final class Judge {
         if (ByHand.tells(event)) byHand.event(event, door);
         else if (isAnswer(event)) answer(event, channelId);
         door.event(event, time.nowNs());
+        forgiving.told(event, door.door, before, door.told());
         switch (event.kind()) {
             case MFA_STARTED -> presentations.awaits(event.monotonicNs(), channelId);
             case DURESS -> duress(event);
@@ -227,7 +233,7 @@ final class Judge {
                 door.unopened.forced();
             }
             case ADMITTED_NOT_USED -> {
-                whereabouts.unused(event);
+                whereabouts.unused(event, channelId);
                 if (!door.unopened.unused(event)) throw wrong("not used, and nobody waits", event);
             }
             default -> {
@@ -379,6 +385,7 @@ final class Judge {
                         "channel " + door.door.id() + ": tampering at " + where + ": the log says otherwise");
             }
         }
+        forgiving.settled();
         presentations.mustBeAnsweredInTime(nowNs, DECISION_NS);
         byHand.mustBeAnswered();
     }

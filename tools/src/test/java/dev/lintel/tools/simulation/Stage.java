@@ -72,6 +72,7 @@ final class Stage {
             Premises made = new PremisesMaker(new Random(seed), START).make();
             Door door = made.doors().getFirst();
             boolean fits = wanted.test(door)
+                    && (door.looksAtPlaces() || door.from().isEmpty())
                     && door.times().forced()
                     && door.rexReleases()
                     && door.autoShift() == null
