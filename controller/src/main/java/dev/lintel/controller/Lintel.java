@@ -192,10 +192,7 @@ public final class Lintel implements AutoCloseable {
         var following = new Following(folder, time);
         this.following = following;
         var policy = new PolicyCatalog(
-                new PolicyStore(database, time),
-                time,
-                wanted -> EgressGuard.faults(wanted.doors(), config),
-                _ -> retime(onPolicy.get(), following));
+                new PolicyStore(database, time), time, new WiringGuard(config), _ -> retime(onPolicy.get(), following));
         policy.ruledBy(following::policyElsewhere);
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.

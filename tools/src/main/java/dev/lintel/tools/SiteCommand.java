@@ -1,5 +1,8 @@
 package dev.lintel.tools;
 
+import dev.lintel.controller.WiringGuard;
+import dev.lintel.controller.config.ConfigFile;
+import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.yaml.Checked;
@@ -8,11 +11,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `lintel site`: the policy file.
@@ -31,13 +37,24 @@ final class SiteCommand {
     /// `lintel site check`.
     @Command(
             name = "check",
-            description = "Tells every fault of a policy file. Needs no running process.",
+            description = {
+                "Lists every fault of a policy file, and warnings. Needs no running process.",
+                "Some warnings need the wiring: name the file of the box with --config."
+            },
             mixinStandardHelpOptions = true,
-            footer = {"%nExample:", "  lintel site check site.yaml"})
+            footer = {
+                "%nExamples:",
+                "  lintel site check site.yaml",
+                "  lintel site check site.yaml --config controller.yaml"
+            })
     static final class Check implements Callable<Integer> {
         @Parameters(paramLabel = "FILE", description = "The policy file.")
         @SuppressWarnings("NullAway.Init") // picocli sets it before call()
         Path file;
+
+        @Option(names = "--config", paramLabel = "FILE", description = "Warn of what does not fit this wiring.")
+        @Nullable
+        Path config;
 
         /// Every command takes it; this one looks at the file alone.
         @Mixin
@@ -48,10 +65,13 @@ final class SiteCommand {
 
         @Override
         public Integer call() {
+            WiringGuard guard = config == null ? null : guard(config);
             SiteFile.Read read = SiteFile.read(file);
             for (Fault one : read.warnings()) output.print(json("warning", one), _ -> "warning: " + one);
             return switch (read.policy()) {
-                case Checked.Valid<Policy> _ -> {
+                case Checked.Valid<Policy>(Policy policy) -> {
+                    List<String> warnings = guard == null ? List.of() : guard.warnings(policy);
+                    for (String one : warnings) output.print(Map.of("warning", one), _ -> "warning: " + one);
                     output.print(Map.of("ok", true, "file", file.toString()), _ -> file + " has no faults");
                     yield 0;
                 }
@@ -59,6 +79,15 @@ final class SiteCommand {
                     for (Fault fault : faults) output.print(json("fault", fault), _ -> fault.toString());
                     yield 1;
                 }
+            };
+        }
+
+        private static WiringGuard guard(Path config) {
+            return switch (ConfigFile.load(config)) {
+                case Checked.Valid<ControllerConfig>(ControllerConfig wiring) -> new WiringGuard(wiring);
+                case Checked.Faulty<ControllerConfig>(List<Fault> faults) ->
+                    throw new CommandFailed(
+                            faults.stream().map(Fault::toString).collect(Collectors.joining(System.lineSeparator())));
             };
         }
 

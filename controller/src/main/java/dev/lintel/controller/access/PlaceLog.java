@@ -89,6 +89,7 @@ public final class PlaceLog implements EventLog, Passages {
             pending.ended(personId, channelId);
         }
         log.append(draft, onDurable);
+        if (draft.kind() == EventKind.FIRE_RELEASE_OFF && channelId != null) periods.fireEnded(channelId);
     }
 
     @Override

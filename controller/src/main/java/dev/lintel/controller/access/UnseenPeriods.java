@@ -9,7 +9,6 @@ import dev.lintel.controller.time.Time;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -72,16 +71,37 @@ final class UnseenPeriods {
         if (causes.equals(before.causes)) return;
         AccessPolicy now = policy.get();
         AreaSet set = now.areas(channelId);
-        var areas = new TreeSet<>(set.areas());
-        areas.addAll(before.areas);
+        var areas = new TreeSet<>(before.areas);
+        areas.addAll(set.areas());
         var ended = EnumSet.noneOf(Unseen.class);
-        for (Unseen cause : before.causes)
-            if (!causes.contains(cause) && counts(now, channelId, Set.of(cause))) ended.add(cause);
-        if (!ended.isEmpty() && !areas.isEmpty()) forget.accept(areas); // first: until then places count for nothing
+        for (Unseen cause : before.causes) if (!causes.contains(cause)) ended.add(cause);
+        for (Unseen cause : ended) forget(channelId, new AreaSet(areas, set.doors()), cause, now);
         replace(channelId, new Period(causes, causes.isEmpty() ? Set.of() : areas));
-        if (ended.isEmpty() || areas.isEmpty() || suspended(new AreaSet(areas, set.doors()), now))
-            return; // the last one is logged
-        if (isWatched(set, now)) log.accept(forgiven(channelId, areas, ended));
+        for (Unseen cause : ended) tell(channelId, new AreaSet(areas, set.doors()), cause, now);
+    }
+
+    /// The log says that fire releases the door no more. Where [#stands] has not heard of the fire, it was over before
+    /// the lane noticed it.
+    void fireEnded(long channelId) {
+        Period period = periods.get(channelId);
+        if (period != null && period.causes.contains(Unseen.FIRE)) return;
+        AccessPolicy now = policy.get();
+        AreaSet set = now.areas(channelId);
+        forget(channelId, set, Unseen.FIRE, now);
+        tell(channelId, set, Unseen.FIRE, now);
+    }
+
+    /// Before the period ends here: until then places count for nothing.
+    private void forget(long channelId, AreaSet set, Unseen cause, AccessPolicy now) {
+        if (!set.areas().isEmpty() && counts(now, channelId, Set.of(cause))) forget.accept(set.areas());
+    }
+
+    /// Of several doors between the same areas the last one is told of.
+    private void tell(long channelId, AreaSet set, Unseen cause, AccessPolicy now) {
+        boolean isOver = counts(now, channelId, Set.of(cause)) && !suspended(set, now);
+        if (isOver && !set.areas().isEmpty() && isWatched(set, now)) {
+            log.accept(forgiven(channelId, set.areas(), cause));
+        }
     }
 
     private static Set<Unseen> causes(Standing standing) {
@@ -105,13 +125,16 @@ final class UnseenPeriods {
                 .anyMatch(door -> policy.access(door).passback().mode() != ChannelAccess.Passback.Mode.OFF);
     }
 
-    private EventDraft forgiven(long channelId, Set<String> areas, Set<Unseen> ended) {
-        String cause = ended.iterator().next().name().toLowerCase(Locale.ROOT); // a standing ends one at a time
+    private EventDraft forgiven(long channelId, Set<String> areas, Unseen cause) {
         return new EventDraft(
                 EventKind.PASSBACK_FORGIVEN,
                 time.nowMs(),
                 time.nowNs(),
                 Subject.channel(channelId),
-                Map.of("cause", cause, "areas", List.copyOf(areas)));
+                Map.of(
+                        "cause",
+                        cause.name().toLowerCase(Locale.ROOT),
+                        "areas",
+                        areas.stream().sorted().toList()));
     }
 }

@@ -11,6 +11,7 @@ import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Fault;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -134,11 +135,14 @@ public final class SiteDesk {
         return plan;
     }
 
-    /// What is no fault of `text` and probably not meant, in sentences with their lines.
-    public static List<String> warnings(String text) {
-        return SiteFile.read("site.yaml", text).warnings().stream()
-                .map(Fault::toString)
-                .toList();
+    /// What is no fault of `text` and probably not meant, in sentences with their lines; and what is not with this
+    /// box's wiring.
+    public List<String> warnings(String text) {
+        SiteFile.Read read = SiteFile.read("site.yaml", text);
+        var warnings = new ArrayList<String>();
+        for (Fault fault : read.warnings()) warnings.add(fault.toString());
+        if (read.policy() instanceof Checked.Valid<Policy>(Policy policy)) warnings.addAll(catalog.warnings(policy));
+        return warnings;
     }
 
     /// Applies `text`. Throws as [#plan]: then nothing has changed.

@@ -56,6 +56,7 @@ final class SitePages {
     /// @param more changes that are not shown
     /// @param restart what is changed holds in part once the box begins anew
     /// @param elsewhere who makes it, in a sentence; null: this box
+    /// @param warnings of what stands
     record View(
             String text,
             boolean fits,
@@ -67,7 +68,8 @@ final class SitePages {
             boolean restart,
             List<String> faults,
             @Nullable String done,
-            @Nullable String elsewhere) {}
+            @Nullable String elsewhere,
+            List<String> warnings) {}
 
     private Reply show(Request request, Session session) {
         String done = request.query("done");
@@ -98,7 +100,8 @@ final class SitePages {
                 false,
                 faults,
                 done,
-                elsewhere == null ? null : SyncWords.sentence(elsewhere));
+                elsewhere == null ? null : SyncWords.sentence(elsewhere),
+                fits ? desk.warnings(text) : List.of());
     }
 
     private Reply send(Request request, Session session) {
@@ -115,13 +118,13 @@ final class SitePages {
         } catch (CommissionException e) {
             // Whoever was late has theirs beside what stands: nobody overwrites what they have not seen.
             if (e.isLate()) return draw(session, 422, stands(e.sentences(), text, null));
-            var view = new View(text, true, "", seen, "", List.of(), 0, false, e.sentences(), null, null);
+            var view = new View(text, true, "", seen, "", List.of(), 0, false, e.sentences(), null, null, List.of());
             return draw(session, 422, desk.elsewhere() == null ? view : stands(e.sentences(), text, null));
         }
     }
 
     private Reply planned(Session session, String text, String seen, SitePlan plan) {
-        List<String> warnings = SiteDesk.warnings(text);
+        List<String> warnings = desk.warnings(text);
         List<String> changes = Stream.concat(
                         warnings.stream().map(one -> "Warning: " + one),
                         plan.changes().stream().map(Change::toString))
@@ -129,7 +132,18 @@ final class SitePages {
                 .toList();
         int more = warnings.size() + plan.changes().size() - changes.size();
         var view = new View(
-                text, true, "", seen, SiteDesk.mark(text), changes, more, plan.needsRestart(), List.of(), null, null);
+                text,
+                true,
+                "",
+                seen,
+                SiteDesk.mark(text),
+                changes,
+                more,
+                plan.needsRestart(),
+                List.of(),
+                null,
+                null,
+                List.of());
         return draw(session, 200, view);
     }
 

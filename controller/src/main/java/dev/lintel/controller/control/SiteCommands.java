@@ -24,11 +24,22 @@ public final class SiteCommands {
     }
 
     public void plan(Request request, Responses out) {
-        tell(catalog.plan(read(request, out)), out);
+        Policy wanted = read(request, out);
+        warn(wanted, out);
+        tell(catalog.plan(wanted), out);
     }
 
     public void apply(Request request, Responses out) {
-        tell(catalog.apply(read(request, out), "lintel site apply"), out);
+        Policy wanted = read(request, out);
+        warn(wanted, out);
+        tell(catalog.apply(wanted, "lintel site apply"), out);
+    }
+
+    /// Of the wiring, which has no line in the file.
+    private void warn(Policy wanted, Responses out) {
+        for (String warning : catalog.warnings(wanted)) {
+            out.send(Map.of("warning", warning, "text", "warning: " + warning));
+        }
     }
 
     public void export(Request request, Responses out) {

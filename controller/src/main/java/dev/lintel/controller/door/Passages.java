@@ -12,7 +12,7 @@ public interface Passages {
     /// already, or is unlocked by its mode, its hours or fire.
     void passed(EventDraft admitted);
 
-    /// What the door stands at has changed, and its events are logged; or the door is taken into service, and this is
-    /// what was kept.
+    /// What the door stands at now: it may have changed, and then its events are logged. When the door is taken into
+    /// service it is what was kept.
     default void stands(long channelId, Standing standing) {}
 }

@@ -105,6 +105,17 @@ final class ChannelPolicySections {
         checkAreas();
     }
 
+    /// Warns of passback that would refuse people who did nothing wrong.
+    void warn() {
+        Map<Long, Section> sections = new HashMap<>();
+        for (Read one : read) sections.putIfAbsent(one.channel.id(), one.section);
+        for (PassbackTraps.Trap trap :
+                PassbackTraps.of(read.stream().map(Read::channel).toList())) {
+            Section section = sections.get(trap.channelId());
+            if (section != null) section.warn("passback", trap.sentence());
+        }
+    }
+
     /// Who is where is known to each box for itself: who enters at one and leaves at another would be inside for ever.
     private void checkAreas() {
         Set<String> minded = read.stream()

@@ -33,23 +33,31 @@ public final class PolicyCatalog {
 
     private final PolicyTables tables;
     private final Time time;
-    private final Function<PolicySnapshot, List<String>> guard;
+    private final Guard guard;
     private final Consumer<PolicySnapshot> onChange;
     private volatile PolicySnapshot snapshot;
     private volatile Supplier<@Nullable String> ruled = () -> null;
+
+    /// What a box's wiring says of a policy, in sentences.
+    @FunctionalInterface
+    public interface Guard {
+        /// What it forbids.
+        List<String> faults(PolicySnapshot wanted);
+
+        /// What it does not forbid, and is probably not meant.
+        default List<String> warnings(Policy wanted) {
+            return List.of();
+        }
+    }
 
     /// A policy that nothing but its own tables forbids.
     public PolicyCatalog(PolicyTables tables, Time time, Consumer<PolicySnapshot> onChange) {
         this(tables, time, _ -> List.of(), onChange);
     }
 
-    /// Reads what stands. `guard` says, in sentences, what of a policy the box's wiring forbids. `onChange` runs on the
+    /// Reads what stands. `guard` says what of a policy the box's wiring forbids. `onChange` runs on the
     /// changing caller's thread; it must not call back.
-    public PolicyCatalog(
-            PolicyTables tables,
-            Time time,
-            Function<PolicySnapshot, List<String>> guard,
-            Consumer<PolicySnapshot> onChange) {
+    public PolicyCatalog(PolicyTables tables, Time time, Guard guard, Consumer<PolicySnapshot> onChange) {
         this.guard = guard;
         this.tables = tables;
         this.time = time;
@@ -81,10 +89,15 @@ public final class PolicyCatalog {
 
     /// What applying `wanted` would change; writes nothing.
     public SitePlan plan(Policy wanted) {
-        var forbidden = new ArrayList<>(guard.apply(PolicySnapshot.of(wanted)));
+        var forbidden = new ArrayList<>(guard.faults(PolicySnapshot.of(wanted)));
         String elsewhere = ruled.get();
         if (elsewhere != null) forbidden.addFirst(elsewhere);
         return tables.plan(wanted).refusedFor(forbidden);
+    }
+
+    /// What of `wanted` is probably not meant with this box's wiring, in sentences.
+    public List<String> warnings(Policy wanted) {
+        return guard.warnings(wanted);
     }
 
     /// From now on `elsewhere` says where the policy is made, in a sentence, while that is not here: then
@@ -106,7 +119,7 @@ public final class PolicyCatalog {
     /// hub.
     public synchronized List<String> follow(Policy wanted, String by, Transaction transaction) {
         PolicySnapshot fresh = PolicySnapshot.of(wanted);
-        List<String> forbidden = guard.apply(fresh);
+        List<String> forbidden = guard.faults(fresh);
         if (!forbidden.isEmpty()) return forbidden;
         SitePlan plan = transaction.run(done -> event(done, "sync", by));
         if (!plan.isEmpty()) stands(fresh);
@@ -117,7 +130,7 @@ public final class PolicyCatalog {
     /// is what was done. `by` names who did it, for the audit event.
     public synchronized SitePlan apply(Policy wanted, String by) {
         PolicySnapshot fresh = PolicySnapshot.of(wanted); // before the transaction: decisions wait for nothing after it
-        if (ruled.get() != null || !guard.apply(fresh).isEmpty()) return plan(wanted);
+        if (ruled.get() != null || !guard.faults(fresh).isEmpty()) return plan(wanted);
         SitePlan plan = tables.change(wanted, done -> event(done, "site.yaml", by));
         if (plan.refusals().isEmpty() && !plan.isEmpty()) stands(fresh);
         return plan;

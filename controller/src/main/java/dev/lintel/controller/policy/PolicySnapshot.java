@@ -40,7 +40,7 @@ public final class PolicySnapshot implements AccessPolicy {
             channels.put(channel.id(), channel);
             zones.put(channel.id(), siteZones.getOrDefault(channel.siteId(), accountZone));
         }
-        this.areas = areas(policy);
+        this.areas = areas(policy.channels());
     }
 
     /// Throws `DateTimeException` when a zone of `policy` is none: zones are checked before they are stored.
@@ -53,8 +53,8 @@ public final class PolicySnapshot implements AccessPolicy {
     }
 
     /// All areas of doors, by how they are connected.
-    static AreaSets areas(Policy policy) {
-        return AreaSets.of(policy.channels().stream()
+    static AreaSets areas(List<Channel> channels) {
+        return AreaSets.of(channels.stream()
                 .map(channel -> {
                     var passback = channel.access().passback();
                     return new AreaSets.Link(channel.id(), passback.from(), passback.to());

@@ -130,6 +130,7 @@ public final class SiteFile {
         var channelSections = new ChannelPolicySections(siteIds, shiftIds);
         List<Policy.Channel> channels = each("channels", true, channelSections::read);
         channelSections.checkTogether();
+        if (!lenient) channelSections.warn();
         Ids roleIds = new Ids("roles");
         List<Role> roles = each("roles", false, section -> role(section, roleIds, shiftIds, channelSections.ids()));
         Ids groupIds = new Ids("groups");

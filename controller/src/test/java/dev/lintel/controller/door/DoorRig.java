@@ -42,6 +42,8 @@ final class DoorRig {
     boolean believed = true;
     /// Who has passed.
     final List<EventDraft> passed = new ArrayList<>();
+    /// What let people pass unseen, and the newest event at that time.
+    final List<String> stood = new ArrayList<>();
     /// Of the doors that are started from now on.
     DoorTimes times = TIMES;
     boolean contact = true;
@@ -160,8 +162,21 @@ final class DoorRig {
         }
     }
 
+    private final class Passed implements Passages {
+        @Override
+        public void passed(EventDraft admitted) {
+            passed.add(admitted);
+        }
+
+        @Override
+        public void stands(long channelId, Standing standing) {
+            String said = log.kinds().getLast() + " " + standing.unlockedBy();
+            if (stood.isEmpty() || !stood.getLast().equals(said)) stood.add(said);
+        }
+    }
+
     private Doors doors() {
-        return new Doors(time, new Records(log, new Memory(), passed::add), board, new Hours());
+        return new Doors(time, new Records(log, new Memory(), new Passed()), board, new Hours());
     }
 
     Wired door(long channel) {

@@ -163,4 +163,20 @@ class PassageTest {
         rig.leaf(A, true);
         assertThat(passed()).containsExactly(ADA);
     }
+
+    /// What has ended while no process ran is noticed by the next one.
+    @Test
+    void whatLetsPeoplePassUnseenIsReportedAfterItsEventAndAtEachStart() {
+        rig.door(A);
+        rig.stood.clear();
+        rig.fire(A, true);
+        rig.command(A, new DoorCommand.Unlock(null));
+        assertThat(rig.stood).containsExactly("FIRE_RELEASE_ON fire", "MODE_UNLOCK fire");
+        rig.restart();
+        rig.stood.clear();
+        rig.door(A);
+        assertThat(rig.stood).containsExactly("CHANNEL_STARTED fire", "FIRE_RELEASE_OFF mode");
+        rig.command(A, new DoorCommand.Normal());
+        assertThat(rig.stood.getLast()).isEqualTo("MODE_NORMAL null");
+    }
 }

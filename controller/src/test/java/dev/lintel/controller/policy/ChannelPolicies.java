@@ -7,6 +7,7 @@ import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.Passback.Mode;
+import dev.lintel.controller.access.ChannelAccess.Passback.Unseen;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
 import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules;
@@ -130,7 +131,9 @@ final class ChannelPolicies {
         LocalTime forgive = coin() ? null : LocalTime.of(random.nextInt(24), random.nextInt(60));
         Duration window = mode == Mode.TIMED ? Duration.ofSeconds(1 + random.nextInt(86_400)) : null;
         boolean bare = mode == Mode.OFF && coin();
-        return new Passback(mode, bare ? "" : area, bare && coin() ? "" : area + " 2", window, forgive);
+        Set<Unseen> after = EnumSet.noneOf(Unseen.class);
+        for (Unseen one : Unseen.values()) if (coin()) after.add(one);
+        return new Passback(mode, bare ? "" : area, bare && coin() ? "" : area + " 2", window, forgive, after);
     }
 
     private Kind kind(long id) {

@@ -135,7 +135,8 @@ class ChannelPolicySectionsTest {
     void aChannelSaysEverythingItMay() {
         Channel channel = first("""
                 , credentials: {entry: [{shift: 1, accept: [card, mobile]}, {accept: [card+pin, pin+card, qr]}],
-                  exit: [card]}, passback: {from: Yard, to: Hall, mode: timed, window: 10m, forgive_at: "04:00"},
+                  exit: [card]}, passback: {from: Yard, to: Hall, mode: timed, window: 10m, forgive_at: "04:00",
+                  forgive_after: [unlock]},
                   untrusted_clock: {held: deny, wrong: allow}, auto_unlock: {shift: 2, first_card: true},
                   interlock: [3, 2], duress: on""", "", "");
         assertThat(channel.rules())
@@ -146,7 +147,13 @@ class ChannelPolicySectionsTest {
                                 new Accepted(1L, Set.of(CARD, MOBILE)),
                                 new Accepted(null, Set.of(CARD_THEN_PIN, PIN_THEN_CARD, QR))),
                         List.of(new Accepted(null, Set.of(CARD))),
-                        new Passback(Passback.Mode.TIMED, "Yard", "Hall", Duration.ofMinutes(10), LocalTime.of(4, 0)),
+                        new Passback(
+                                Passback.Mode.TIMED,
+                                "Yard",
+                                "Hall",
+                                Duration.ofMinutes(10),
+                                LocalTime.of(4, 0),
+                                Set.of(Passback.Unseen.UNLOCK)),
                         new UntrustedClock(false, true),
                         true));
     }
@@ -207,7 +214,7 @@ class ChannelPolicySectionsTest {
         var standing = Standing.alone(SiteFileTest.valid(SITE.formatted("", "", "")));
         Policy wanted = SiteFileTest.valid(SITE.formatted("""
                 , credentials: {entry: [{shift: 1, accept: [card]}, {accept: [card+pin]}]}, interlock: [2],
-                  passback: {from: out, to: in, mode: timed, window: 90s, forgive_at: "4:05"}, duress: on,
+                  passback: {from: out, to: in, mode: timed, window: 90s, forgive_at: "4:05", forgive_after: []}, duress: on,
                   auto_unlock: {shift: 1, first_card: true}, untrusted_clock: {held: deny},
                   alarm: {pre_alarm: off, reminder: 90m, latch: on}""", "", ""));
         assertThat(SitePlan.of(standing, wanted).changes())
@@ -215,6 +222,7 @@ class ChannelPolicySectionsTest {
                         + "credentials.entry [card, pin, mobile] → [{shift: 1, accept: [card]}, {accept: [card+pin]}], "
                         + "passback.mode off → timed, passback.from nothing → out, passback.to nothing → in, "
                         + "passback.window nothing → 90s, passback.forgive_at nothing → 04:05, "
+                        + "passback.forgive_after [fire, unlock] → [], "
                         + "untrusted_clock.held allow → deny, auto_unlock never → shift 1 after a first card, "
                         + "interlock [] → [2], duress off → on, "
                         + "alarm.pre_alarm on → off, alarm.reminder off → 90m, alarm.latch off → on]");
@@ -266,6 +274,8 @@ class ChannelPolicySectionsTest {
             passback: {mode: hard, from: out, to: in, window: 5m}         | 7 channels[0].passback.window | timed only
             passback: {mode: timed, from: a, to: b, window: 2d} | 7 channels[0].passback.window | from 1s to 1d
             passback: {mode: soft, from: a, to: b, forgive_at: "24:00"}   | 7 channels[0].passback.forgive_at | 23:59
+            passback: {mode: soft, from: a, to: b, forgive_after: fire}   | 7 channels[0].passback.forgive_after | list
+            passback: {mode: soft, from: a, to: b, forgive_after: [rex]}  | 7 channels[0].passback.forgive_after | 'rex'
             untrusted_clock: {held: maybe}                                | 7 channels[0].untrusted_clock.held | allow
             auto_unlock: {first_card: true}                               | 7 channels[0].auto_unlock.shift | missing
             auto_unlock: {shift: 5}                                       | 7 channels[0].auto_unlock.shift | no 5

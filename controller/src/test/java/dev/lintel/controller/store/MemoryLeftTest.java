@@ -205,6 +205,32 @@ class MemoryLeftTest {
         assertThat(number(disk, "SELECT person_id FROM person_area")).isEqualTo(2);
     }
 
+    /// Doors were unlocked while the box decided in memory, and people moved.
+    @Test
+    void snapshotDecided_placesAreForgottenByAreaAndMovedWithinConnectedAreas() throws Exception {
+        rig.change(
+                "UPDATE channel SET passback_from = 'street', passback_to = 'hall' WHERE id = 1",
+                "UPDATE channel SET passback_from = 'yard', passback_to = 'shed' WHERE id = 2");
+        new Snapshots(rig.data(), rig.time).take();
+        rig.change("INSERT INTO person_area VALUES (1, 'street', 7), (1, 'shed', 7), (2, 'hall', 7), (2, 'yard', 7)");
+        rig.fail(Origin.OLDER);
+        OpenedDatabase opened = rig.start(null);
+        Database box = opened.database();
+        run(box, "INSERT OR REPLACE INTO person_area VALUES (1, 'hall', 9), (3, 'yard', 9)");
+        var ada = new EventDraft.Subject(1L, 1L, "Ada", null, null, false);
+        rig.append(box, EventKind.ADMITTED_CARD, ada, Map.of("area", "hall"));
+        Map<String, Object> areas = Map.of("cause", "fire", "areas", List.of("yard", "shed"));
+        rig.append(box, EventKind.PASSBACK_FORGIVEN, EventDraft.Subject.channel(2), areas);
+        MemoryLeft left = rig.leave(opened);
+        rig.work();
+        Database disk = rig.start(left).database();
+        String all = "SELECT person_id || area FROM person_area ORDER BY 1";
+        assertThat(disk.<List<String>>read(sql -> sql.list(all, row -> row.text(1))))
+                .as("1 is moved, 2 stays in the hall, the yard and the shed are empty")
+                .containsExactly("1hall", "2hall");
+        left.end();
+    }
+
     /// A person whom an operator forgave has no place, also after the return.
     @Test
     void placeThatWasForgotten_staysForgotten() throws Exception {

@@ -63,6 +63,73 @@ class PlaceStoreTest {
         }
     }
 
+    private static final AreaSet HOUSE = new AreaSet(Set.of("outside", "inside", "lab"), List.of());
+    private static final AreaSet YARD = new AreaSet(Set.of("yard", "shed"), List.of());
+
+    @Test
+    void aPersonHasOnePlaceInEachConnectedSetOfAreas() {
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var store = new PlaceStore(database);
+            Places places = store.forDecisions();
+            for (boolean onDisk : new boolean[] {false, true}) {
+                store.moved(7, new Place("inside", NOON), HOUSE.areas());
+                if (onDisk) database.write(_ -> true);
+                store.moved(7, new Place("shed", NOON.plusSeconds(1)), YARD.areas());
+                if (onDisk) database.write(_ -> true);
+                assertThat(places.of(7, HOUSE)).as("on disk: %s", onDisk).isEqualTo(new Place("inside", NOON));
+                store.moved(7, new Place("outside", NOON.plusSeconds(2)), HOUSE.areas());
+                if (onDisk) database.write(_ -> true);
+                assertThat(places.of(7, HOUSE)).isEqualTo(new Place("outside", NOON.plusSeconds(2)));
+                assertThat(places.of(7, YARD)).isEqualTo(new Place("shed", NOON.plusSeconds(1)));
+            }
+            assertThat(places(database)).isEqualTo(2);
+            assertThat(places.of(7, new AreaSet(Set.of("cellar"), List.of()))).isNull();
+            assertThat(places.of(7, new AreaSet(Set.of("shed", "outside"), List.of())))
+                    .as("a policy that connects them: the newest")
+                    .isEqualTo(new Place("outside", NOON.plusSeconds(2)));
+            assertThat(database.<List<Place>>write(sql -> store.forgive(sql, 7)))
+                    .extracting(Place::area)
+                    .containsExactly("outside", "shed");
+            assertThat(places.of(7, HOUSE)).isNull();
+            assertThat(places.of(7, YARD)).isNull();
+            assertThat(places(database)).isZero();
+        }
+    }
+
+    @Test
+    void forgottenAreasAreForgottenAtOnceAndLaterMovesCount() {
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var store = new PlaceStore(database);
+            Places places = store.forDecisions();
+            store.moved(7, new Place("inside", NOON), HOUSE.areas());
+            store.moved(7, new Place("shed", NOON), YARD.areas());
+            database.write(_ -> true);
+            limitPages(database, database.read(sql -> sql.get("PRAGMA page_count", row -> row.number(1))));
+            store.moved(8, new Place(LONG, NOON), ALL.areas()); // the disk refuses from here on
+            store.moved(9, new Place("inside", NOON), HOUSE.areas());
+            assertThatThrownBy(() -> database.write(_ -> true)).isInstanceOf(StoreException.class);
+            store.forget(HOUSE.areas());
+            assertThat(places.of(7, HOUSE)).as("on disk").isNull();
+            assertThat(places.of(9, HOUSE)).as("on its way there").isNull();
+            assertThat(places.of(7, YARD)).isEqualTo(new Place("shed", NOON));
+            store.moved(7, new Place("lab", NOON), HOUSE.areas());
+            assertThat(places.of(7, HOUSE)).isEqualTo(new Place("lab", NOON));
+            limitPages(database, 1_000_000);
+            database.write(_ -> true);
+            assertThat(places.of(7, HOUSE)).isEqualTo(new Place("lab", NOON));
+            assertThat(places.of(9, HOUSE)).isNull();
+        }
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            Places places = new PlaceStore(database).forDecisions();
+            assertThat(places.of(7, HOUSE)).isEqualTo(new Place("lab", NOON));
+            assertThat(places.of(7, YARD)).isEqualTo(new Place("shed", NOON));
+            assertThat(places.of(9, HOUSE)).isNull();
+        }
+    }
+
     /// Whatever the disk refused, the restart after it finds: else hard passback would let people in twice.
     @Test
     void aMoveThatTheDiskRefusedGoesThereWhenItCan() throws Exception {
@@ -226,6 +293,47 @@ class PlaceStoreTest {
             cold = store.forDecisions();
             try (var _ = new LostPages(data.database())) {
                 assertThat(cold.of(7, ALL)).as("of before it was forgotten").isEqualTo(Places.UNREAD);
+            }
+        }
+    }
+
+    @Test
+    void diskThatGivesNothing_memoryKnowsForgottenAreasAndSaysWhatItDoesNotKnow() throws Exception {
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var store = new PlaceStore(database);
+            for (long person = 7; person <= 9; person++) {
+                store.moved(person, new Place("inside", NOON), HOUSE.areas());
+                store.moved(person, new Place("shed", NOON), YARD.areas());
+            }
+            assertThat(database.awaitDisk(10_000)).isTrue();
+        }
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var store = new PlaceStore(database);
+            var warm = store.forDecisions();
+            store.forget(Set.of("lab")); // of before what is read
+            store.moved(7, new Place("outside", NOON), HOUSE.areas());
+            assertThat(database.awaitDisk(10_000)).isTrue();
+            assertThat(warm.of(8, HOUSE)).isNotNull();
+            var cold = store.forDecisions();
+            try (var _ = new LostPages(data.database())) {
+                assertThat(cold.of(7, HOUSE)).as("moved").isEqualTo(new Place("outside", NOON));
+                assertThat(cold.of(7, YARD)).as("never read").isEqualTo(Places.UNREAD);
+                assertThat(cold.of(8, YARD)).as("read").isEqualTo(new Place("shed", NOON));
+                assertThat(cold.of(9, YARD)).isEqualTo(Places.UNREAD);
+            }
+            PlaceStore.remember(database);
+            store.forget(HOUSE.areas());
+            store.moved(9, new Place("inside", NOON), HOUSE.areas());
+            assertThat(database.awaitDisk(10_000)).isTrue();
+            cold = store.forDecisions();
+            try (var _ = new LostPages(data.database())) {
+                assertThat(cold.of(7, YARD)).isEqualTo(new Place("shed", NOON));
+                assertThat(cold.of(7, HOUSE)).isNull();
+                assertThat(cold.of(8, HOUSE)).isNull();
+                assertThat(cold.of(9, HOUSE)).isEqualTo(new Place("inside", NOON));
+                assertThat(cold.of(10, HOUSE)).isNull();
             }
         }
     }

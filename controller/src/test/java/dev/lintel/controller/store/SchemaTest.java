@@ -72,6 +72,24 @@ class SchemaTest {
         }
     }
 
+    /// A version before this one takes over where people are by the name that it knows.
+    @Test
+    void migration25_keepsPlacesAndShowsThemToAnEarlierVersion(@TempDir Path folder) {
+        Sql sql = Database.connect(folder.resolve("lintel.db"), false, Database.OTHERS_CACHE_KIB);
+        try {
+            Migrations.run(sql, new Migrations.Series("", 24), null);
+            sql.run("INSERT INTO place VALUES (7, 'inside', 5)");
+            Migrations.run(sql, Migrations.BOX, null);
+            sql.run("INSERT INTO person_area VALUES (7, 'yard', 6)");
+            assertThat(sql.list("SELECT area FROM person_area ORDER BY since", row -> row.text(1)))
+                    .containsExactly("inside", "yard");
+            assertThat(sql.list("SELECT person_id || area || since FROM place", row -> row.text(1)))
+                    .containsExactly("7yard6");
+        } finally {
+            sql.close();
+        }
+    }
+
     /// As above, for the databases beside the box's own.
     @Test
     void whatAMigrationOfTheOthersDoesNeverChanges() {

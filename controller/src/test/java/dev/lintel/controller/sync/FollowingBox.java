@@ -115,7 +115,7 @@ final class FollowingBox implements AutoCloseable {
         database = TestDatabase.open(folder, time);
         side = SideDatabase.sync(folder);
         stage = new StageStore(side);
-        catalog = new PolicyCatalog(new PolicyStore(database, time), time, guard, _ -> {});
+        catalog = new PolicyCatalog(new PolicyStore(database, time), time, guard::apply, _ -> {});
         if (!catalog.begun()) catalog.begin(FirstSite.bare("Lobby", List.of(1)));
         contact = new Contact(stage, () -> ClockReading.trusted(time.now()), time, time.nowMs());
         reports = new Reports(new Reports.Parts(

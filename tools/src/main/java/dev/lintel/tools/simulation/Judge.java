@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// - a presentation with no answer or two; an alarm, mode, fire or tampering that ends without having begun, or that
 ///   nobody hears of;
 /// - a mode, hours or lockdown that nobody asked for, or that a restart changes;
+/// - places that are forgotten without a cause, or with one that the log does not tell of ([Forgiving]);
 /// - somebody let in by hand whom nobody asked to be, twice, too late, or whom card, lockdown or interlock would keep
 ///   out; a request that nothing comes of ([ByHand]).
 final class Judge {
@@ -49,7 +50,8 @@ final class Judge {
     private final Map<EventKind, Long> counts = new EnumMap<>(EventKind.class);
     private final List<DoorWatch> doors = new ArrayList<>();
     private final Readers readers = new Readers();
-    private final Whereabouts whereabouts = new Whereabouts();
+    private final Whereabouts whereabouts;
+    private final Forgiving forgiving;
     private final Presentations presentations = new Presentations();
     private final Guesses guesses = new Guesses();
     private final Verdicts verdicts;
@@ -70,7 +72,9 @@ final class Judge {
     Judge(Premises premises, Time time) {
         this.premises = premises;
         this.time = time;
-        this.verdicts = new Verdicts(premises, whereabouts, guesses);
+        this.whereabouts = new Whereabouts(premises);
+        this.forgiving = new Forgiving(this, premises);
+        this.verdicts = new Verdicts(premises, whereabouts, guesses, forgiving::suspended);
         this.beside = new Beside(guesses, verdicts);
         this.passing = new Passing(this, time);
         this.byHand = new ByHand(this, passing, verdicts, time);
@@ -122,6 +126,7 @@ final class Judge {
         told = 0;
         whereabouts.begins();
         guesses.begins(time.nowNs(), time.nowMs());
+        forgiving.begins();
         verdicts.begins();
         beside.begins();
         byHand.begins();
@@ -233,6 +238,7 @@ final class Judge {
         Runnable back = guesses.logged(event);
         if (back != null) undone(back);
         if (Beside.tells(event.kind())) beside(event);
+        forgiving.told(event, door.door, before, door.told());
         switch (event.kind()) {
             case MFA_STARTED -> presentations.awaits(event.monotonicNs(), channelId, this::undone);
             case FORCED_OPEN -> {
@@ -240,7 +246,7 @@ final class Judge {
                 door.unopened.forced();
             }
             case ADMITTED_NOT_USED -> {
-                whereabouts.unused(event);
+                whereabouts.unused(event, channelId);
                 if (!door.unopened.unused(event)) throw wrong("not used, and nobody waits", event);
             }
             default -> {
@@ -375,6 +381,7 @@ final class Judge {
         }
         supply.settled();
         presentations.settled();
+        forgiving.settled();
         presentations.mustBeAnsweredInTime(nowNs, DECISION_NS);
         byHand.mustBeAnswered();
     }

@@ -48,8 +48,7 @@ final class Passing {
 
     /// Who enters an area by that door is there from then on.
     void moved(EventDraft event, Somebody who, Door door, String side) {
-        boolean out = side.equals("exit");
-        Object area = door.passback().equals("off") ? null : out ? Door.OUTSIDE : Door.INSIDE;
+        Object area = door.entered(side).isEmpty() ? null : door.entered(side);
         if (!Objects.equals(event.additional().get("area"), area))
             throw Judge.wrong("the area should be " + area, event);
         DoorWatch watch = judge.door(door.id());
@@ -75,9 +74,9 @@ final class Passing {
         if (verdict == null
                 || !verdict.passes()
                 || verdict.who() == null
-                || door.passback().equals("off")) return;
-        String area = one.side.equals("exit") ? Door.OUTSIDE : Door.INSIDE;
-        judge.whereabouts().decided(verdict.who().id, door.id(), one.side, new Place(area, time.nowMs()));
+                || door.from().isEmpty()) return;
+        var place = new Place(door.entered(one.side), time.nowMs());
+        judge.whereabouts().decided(verdict.who().id, door.id(), one.side, place);
     }
 
     /// The lane has done all it was told.

@@ -10,6 +10,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// What there is at one simulated place, as the simulation itself knows it: beside the box's own idea of it,
@@ -61,7 +62,9 @@ record Premises(
     /// @param byBox nobody leaves unless the box releases it
     /// @param zones the fire zones that release it, from 1 on
     /// @param accept by reader what is accepted, at any time; `extra` is accepted beside it within a shift
+    /// @param from the area on the entry reader's side, `to` the one behind the door; empty: no passback is written
     /// @param forgiveAt when places are forgotten each day, by the wall there, or null
+    /// @param forgiveAfter `fire`, `unlock`: what places are forgotten after
     /// @param autoShift the shift in which it stands unlocked, or null
     record Door(
             int id,
@@ -74,7 +77,10 @@ record Premises(
             Times times,
             List<String> accept,
             String passback,
+            String from,
+            String to,
             @Nullable LocalTime forgiveAt,
+            Set<String> forgiveAfter,
             @Nullable Integer autoShift,
             boolean firstCard,
             List<Integer> partners,
@@ -91,10 +97,19 @@ record Premises(
             return kind.equals("door");
         }
 
-        /// The area an entry leads to: all doors with passback lead from one into the other.
-        static final String INSIDE = "inside";
+        /// The area that the reader of that side leads to.
+        String entered(String side) {
+            return side.equals("exit") ? from : to;
+        }
 
-        static final String OUTSIDE = "outside";
+        /// The area in which that reader hangs.
+        String here(String side) {
+            return side.equals("exit") ? to : from;
+        }
+
+        boolean looksAtPlaces() {
+            return !passback.equals("off");
+        }
 
         /// How long `timed` passback remembers.
         static final long TIMED_MS = Duration.ofMinutes(10).toMillis();
@@ -235,6 +250,19 @@ record Premises(
     /// Where a door's channel belongs to.
     Door door(long id) {
         return doors.get((int) id - 1);
+    }
+
+    /// All areas that one can walk to from there.
+    Set<String> connected(String area) {
+        var areas = new TreeSet<>(Set.of(area));
+        int before;
+        do {
+            before = areas.size();
+            for (Door door : doors) {
+                if (areas.contains(door.from) || areas.contains(door.to)) areas.addAll(List.of(door.from, door.to));
+            }
+        } while (areas.size() > before);
+        return areas;
     }
 
     Shift shift(int id) {

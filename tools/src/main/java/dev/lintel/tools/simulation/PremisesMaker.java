@@ -48,6 +48,12 @@ final class PremisesMaker {
             List.of("pin+card"),
             List.of("pin"),
             List.of("card+pin", "pin"));
+    /// A house with a lab in it, and a yard that no door connects with the house.
+    private static final List<List<String>> AREAS = List.of(
+            List.of("street", "house"), List.of("street", "house"), List.of("house", "lab"), List.of("yard", "shed"));
+
+    private static final List<List<String>> FORGIVEN_AFTER = List.of(List.of(), List.of("fire"), List.of("unlock"));
+
     private static final List<String> PASSBACKS = List.of("off", "off", "off", "soft", "hard", "timed");
 
     private final Random random;
@@ -145,7 +151,10 @@ final class PremisesMaker {
                 times(),
                 floor ? List.of() : List.of("card"),
                 "off",
+                "",
+                "",
                 null,
+                Set.of(),
                 null,
                 false,
                 List.of(),
@@ -160,6 +169,7 @@ final class PremisesMaker {
         boolean exit = byBox || one(3);
         List<String> accept = of(ACCEPTED);
         String passback = exit ? of(PASSBACKS) : "off";
+        List<String> areas = passback.equals("off") && !one(3) ? List.of("", "") : of(AREAS);
         Integer auto = one(4) ? (Integer) random.nextInt(1, SHIFTS + 1) : null;
         List<Integer> partners = !byBox && id > 1 && one(5) && !before.getLast().byBox() ? List.of(id - 1) : List.of();
         return new Door(
@@ -173,7 +183,10 @@ final class PremisesMaker {
                 times(),
                 accept,
                 passback,
+                areas.getFirst(),
+                areas.getLast(),
                 passback.equals("off") || !one(3) ? null : LocalTime.of(random.nextInt(24), 30),
+                one(3) ? Set.copyOf(of(FORGIVEN_AFTER)) : Set.of("fire", "unlock"),
                 auto,
                 auto != null && one(2),
                 partners,

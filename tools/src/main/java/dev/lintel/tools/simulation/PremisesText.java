@@ -122,15 +122,16 @@ final class PremisesText {
         text.append("    relock: %s\n".formatted(times.relockOnClose() ? "close" : "open"))
                 .append("    forced: %s\n".formatted(times.forced() ? "on" : "off"))
                 .append(alarms(times.alarms()));
-        if (!door.passback().equals("off")) {
+        if (!door.from().isEmpty()) {
             String forgiven = door.forgiveAt() == null ? "" : ", forgive_at: \"" + door.forgiveAt() + '"';
-            text.append("    passback: {from: %s, to: %s, mode: %s%s%s}\n"
+            text.append("    passback: {from: %s, to: %s, mode: %s%s%s, forgive_after: %s}\n"
                     .formatted(
-                            Door.OUTSIDE,
-                            Door.INSIDE,
+                            door.from(),
+                            door.to(),
                             door.passback(),
                             door.passback().equals("timed") ? ", window: 10m" : "",
-                            forgiven));
+                            forgiven,
+                            door.forgiveAfter()));
         }
         if (door.autoShift() != null) {
             text.append("    auto_unlock: {shift: %d, first_card: %s}\n".formatted(door.autoShift(), door.firstCard()));

@@ -28,7 +28,11 @@ record Reasoning(
     String amiss(Map<String, Object> trace, Somebody who, Set<String> late) {
         Grant named = Grant.named(trace);
         if (!grants.contains(named)) return "admitted by " + named + ", and it should be one of " + grants;
-        String passback = astray == Verdicts.Astray.YES ? "violated" : null;
+        String passback = switch (astray) {
+            case YES -> "violated";
+            case SUSPENDED -> "suspended";
+            case NO, PERHAPS -> null;
+        };
         boolean isClear = astray != Verdicts.Astray.PERHAPS;
         if (isClear && !Objects.equals(trace.get("passback"), passback)) return "passback should be " + passback;
         for (Map.Entry<String, String> each : standing.entrySet()) {

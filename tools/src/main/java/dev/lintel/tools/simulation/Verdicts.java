@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What ought to come of each presentation, in the order in which the box decides: whose it is, whether it is the
@@ -23,6 +24,7 @@ final class Verdicts {
     private final Premises premises;
     private final Truth truth;
     private final Whereabouts whereabouts;
+    private final Predicate<Door> suspended;
     private final Map<String, One> awaiting = new HashMap<>();
     private final Map<String, Refused> refused = new HashMap<>();
     private final Guesses guesses;
@@ -33,8 +35,10 @@ final class Verdicts {
     /// Whose card was refused at a reader, when they were refused last, and why.
     record Refused(Somebody who, long atNs, String reason) {}
 
-    Verdicts(Premises premises, Whereabouts whereabouts, Guesses guesses) {
+    /// @param suspended whether people pass unseen now between the areas of a door
+    Verdicts(Premises premises, Whereabouts whereabouts, Guesses guesses, Predicate<Door> suspended) {
         this.guesses = guesses;
+        this.suspended = suspended;
         this.premises = premises;
         this.truth = new Truth(premises);
         this.whereabouts = whereabouts;
@@ -140,7 +144,8 @@ final class Verdicts {
         standing.put("clock", at.clock().trust().name().toLowerCase(Locale.ROOT));
         boolean responder = who != null && who.responder;
         if (view.cardLockdown()) standing.put("lockdown", responder ? "first_responder" : "card");
-        Astray astray = who == null || enforced(at) ? Astray.NO : astray(who, at);
+        Astray astray = who == null ? Astray.NO : astray(who, at);
+        if (astray != Astray.SUSPENDED && enforced(at)) astray = Astray.NO;
         Set<Grant> grants = who == null ? Set.of() : truth.grants(who, at);
         return new Reasoning(grants, waived, perhaps, astray, at.timeless(), standing);
     }
@@ -210,10 +215,13 @@ final class Verdicts {
     enum Astray {
         YES,
         NO,
-        PERHAPS
+        PERHAPS,
+        /// Places count for nothing now.
+        SUSPENDED
     }
 
     private Astray astray(Somebody who, At at) {
+        if (at.door().looksAtPlaces() && suspended.test(at.door())) return Astray.SUSPENDED;
         var found = whereabouts.seen(who.id, at.door(), at.side()).stream()
                 .map(place -> passedBack(place, at))
                 .distinct()
@@ -230,13 +238,12 @@ final class Verdicts {
     private static boolean passedBack(@Nullable Place place, At at) {
         Door door = at.door();
         if (place == null || door.forgotten(place.sinceMs, at.clock().now())) return false;
-        boolean out = at.side().equals("exit");
         return switch (door.passback()) {
-            case "hard", "soft" -> !place.area.equals(out ? Door.INSIDE : Door.OUTSIDE);
+            case "hard", "soft" -> !place.area.equals(door.here(at.side()));
             case "timed" -> {
                 long agoMs = at.clock().now().toEpochMilli() - place.sinceMs;
                 boolean newly = agoMs >= 0 && agoMs < Door.TIMED_MS;
-                yield newly && place.area.equals(out ? Door.OUTSIDE : Door.INSIDE);
+                yield newly && place.area.equals(door.entered(at.side()));
             }
             default -> false;
         };

@@ -175,7 +175,8 @@ class JudgeTest {
     /// As [Stage#TRACE] at the exit, with one thing otherwise; null is left out.
     private static Map<String, Object> traced(Stage test, String key, @Nullable Object value) {
         var trace = new HashMap<>(Stage.TRACE);
-        if (!test.premises.door(1).passback().equals("off")) trace.put("area", Door.OUTSIDE);
+        Door door = test.premises.door(1);
+        if (!door.from().isEmpty()) trace.put("area", door.from());
         if (value == null) trace.remove(key);
         else trace.put(key, value);
         return trace;

@@ -70,6 +70,7 @@ class SimulationTest {
             EventKind.FIRST_RESPONDER,
             EventKind.REJECTED_PASSBACK,
             EventKind.REJECTED_INTERLOCK,
+            EventKind.PASSBACK_FORGIVEN,
             EventKind.REJECTED_CLOCK,
             EventKind.CONFIGURATION_CHANGED,
             EventKind.PIN_GUESSING,

@@ -79,6 +79,7 @@ final class Stage {
             boolean fits = wanted.test(door)
                     && door.times().forcedDelayNs() == 0
                     && door.times().relockDelayNs() == 0
+                    && (door.looksAtPlaces() || door.from().isEmpty())
                     && door.times().forced()
                     && door.rexReleases()
                     && door.autoShift() == null

@@ -1,0 +1,176 @@
+package dev.lintel.controller.policy;
+
+import dev.lintel.controller.access.AreaSet;
+import dev.lintel.controller.access.AreaSets;
+import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.access.ChannelAccess.Passback.Mode;
+import dev.lintel.controller.access.ChannelAccess.Passback.Unseen;
+import dev.lintel.controller.policy.Policy.Channel;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Settings and wiring by which passback refuses people who did nothing wrong, for a person who is about to apply a
+/// policy. Pure. Without the wiring each door counts as one with two readers that people pass by these alone.
+///
+/// ```
+///   auto_unlock or fire, and not forgiven after     people pass unseen, and are refused afterwards
+///   a way out without a reader                      people leave unseen, and their next entry is refused (hard)
+///   readers lead into an area and none out of it    the second entry is refused (hard)
+///   all doors of an area have mode off              passback refuses no person there
+/// ```
+public final class PassbackTraps {
+    private static final String WAYS_OUT = "add an exit reader, use mode timed or soft, or set forgive_at";
+
+    private final Map<Long, Channel> channels;
+    private final Function<Channel, @Nullable Wiring> wiring;
+    private final List<Trap> traps = new ArrayList<>();
+    private final Set<String> leftUnseen = new HashSet<>();
+
+    /// What is wired to a channel's door.
+    ///
+    /// @param entry whether it has an entry reader
+    /// @param exit whether it has an exit reader
+    /// @param ways how people leave by it without a reader, such as "its handle"; none: not at all
+    /// @param fire whether the box's fire input releases it
+    public record Wiring(boolean entry, boolean exit, List<String> ways, boolean fire) {
+        static final Wiring UNKNOWN = new Wiring(true, true, List.of(), false);
+
+        public Wiring {
+            ways = List.copyOf(ways);
+        }
+    }
+
+    /// @param channelId where a person would mend it
+    /// @param sentence without its full stop
+    public record Trap(long channelId, String sentence) {}
+
+    private PassbackTraps(List<Channel> channels, Function<Channel, @Nullable Wiring> wiring) {
+        this.channels = channels.stream().collect(Collectors.toMap(Channel::id, one -> one, (one, _) -> one));
+        this.wiring = wiring;
+    }
+
+    /// Those that the policy alone shows.
+    static List<Trap> of(List<Channel> channels) {
+        return new PassbackTraps(channels, _ -> null).find(PolicySnapshot.areas(channels));
+    }
+
+    /// Those that only the wiring shows.
+    ///
+    /// @param wiring null of a channel whose wiring is not known, such as one of another box
+    public static List<Trap> of(List<Channel> channels, Function<Channel, @Nullable Wiring> wiring) {
+        List<Trap> known = of(channels);
+        List<Trap> all = new PassbackTraps(channels, wiring).find(PolicySnapshot.areas(channels));
+        return all.stream().filter(trap -> !known.contains(trap)).toList();
+    }
+
+    private List<Trap> find(AreaSets sets) {
+        for (AreaSet set : sets.all()) {
+            List<Channel> doors = set.doors().stream().map(channels::get).toList();
+            if (doors.stream().noneMatch(door -> passback(door).refuses())) continue;
+            boolean hard = doors.stream().anyMatch(door -> passback(door).mode() == Mode.HARD);
+            for (Channel door : doors) unforgiven(door);
+            if (hard) for (Channel door : doors) leavesUnseen(door);
+            for (String area : new TreeSet<>(set.areas())) {
+                if (hard) noWayOut(area, doors);
+                unwatched(area, doors);
+            }
+        }
+        traps.sort(Comparator.comparingLong(Trap::channelId));
+        return List.copyOf(traps);
+    }
+
+    private void unforgiven(Channel door) {
+        Set<Unseen> after = passback(door).forgiveAfter();
+        if (door.rules().autoUnlock() != null && !after.contains(Unseen.UNLOCK)) {
+            add(
+                    door,
+                    "people pass unseen while auto_unlock unlocks this door, and passback refuses them afterwards:"
+                            + " add unlock to forgive_after, or remove auto_unlock");
+        }
+        if (wiring(door).fire && !after.contains(Unseen.FIRE)) {
+            add(
+                    door,
+                    "people pass unseen while the fire input releases this door, and passback refuses them"
+                            + " afterwards: add fire to forgive_after");
+        }
+    }
+
+    private void leavesUnseen(Channel door) {
+        if (!passback(door).connects() || out(door) || wiring(door).ways.isEmpty()) return;
+        leftUnseen.add(passback(door).to());
+        add(
+                door,
+                "people leave '" + passback(door).to() + "' by " + String.join(" or ", wiring(door).ways)
+                        + " and no reader sees it, so that hard passback refuses their next entry: " + WAYS_OUT);
+    }
+
+    private void noWayOut(String area, List<Channel> doors) {
+        if (leftUnseen.contains(area)) return; // that says it already
+        Channel in = first(doors, door -> leads(door, area, true));
+        if (in == null || first(doors, door -> leads(door, area, false)) != null) return;
+        add(
+                in,
+                "readers lead into '" + area + "' and none leads out of it, so that hard passback refuses a second"
+                        + " entry: " + WAYS_OUT);
+    }
+
+    private void unwatched(String area, List<Channel> doors) {
+        Channel door = first(doors, one -> names(one, area));
+        if (door == null
+                || first(doors, one -> names(one, area) && passback(one).mode() != Mode.OFF) != null) return;
+        add(
+                door,
+                "only doors with mode off lead to '" + area + "', so that passback refuses no person there: set mode"
+                        + " hard, timed or soft at one of them, or remove from and to");
+    }
+
+    /// Whether a reader that accepts something leads into the area, or out of it.
+    private boolean leads(Channel door, String area, boolean into) {
+        boolean behind = passback(door).to().equals(area);
+        if (!names(door, area)) return false;
+        return behind == into ? in(door) : out(door);
+    }
+
+    private static boolean names(Channel door, String area) {
+        return passback(door).to().equals(area) || passback(door).from().equals(area);
+    }
+
+    private boolean in(Channel door) {
+        return wiring(door).entry && accepts(door.access().entry());
+    }
+
+    private boolean out(Channel door) {
+        return wiring(door).exit && accepts(door.access().exit());
+    }
+
+    private static boolean accepts(List<Accepted> lists) {
+        return lists.stream().anyMatch(list -> !list.means().isEmpty());
+    }
+
+    private Wiring wiring(Channel door) {
+        Wiring known = wiring.apply(door);
+        return known == null ? Wiring.UNKNOWN : known;
+    }
+
+    private static @Nullable Channel first(List<Channel> doors, Predicate<Channel> which) {
+        return doors.stream().filter(which).findFirst().orElse(null);
+    }
+
+    private static Passback passback(Channel door) {
+        return door.access().passback();
+    }
+
+    private void add(Channel door, String sentence) {
+        traps.add(new Trap(door.id(), sentence));
+    }
+}

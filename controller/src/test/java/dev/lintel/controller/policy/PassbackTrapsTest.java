@@ -1,0 +1,140 @@
+package dev.lintel.controller.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.policy.PassbackTraps.Trap;
+import dev.lintel.controller.policy.PassbackTraps.Wiring;
+import dev.lintel.controller.yaml.Fault;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PassbackTrapsTest {
+    private static final String HARD = "passback: {from: street, to: hall, mode: hard%s}%s";
+    private static final String ONE_READER = "people leave 'hall' by its handle and no reader sees it";
+
+    private final Map<Long, Wiring> wiring = new HashMap<>();
+
+    private static String site(String... channels) {
+        var text = new StringBuilder("""
+                account: {name: Example, time_zone: Europe/Berlin}
+                sites: [{id: 1, name: Here, time_zone: Europe/Berlin}]
+                shifts: [{id: 1, name: Office, times: [{days: [mon], from: "09:00", to: "17:00"}]}]
+                channels:
+                """);
+        int id = 0;
+        for (String channel : channels) {
+            id++;
+            text.append("  - {unit: %d, id: %d, name: Door %d, site: 1, %s}\n".formatted(id, id, id, channel));
+        }
+        return text.toString();
+    }
+
+    /// Of the file alone.
+    private static List<String> warnings(String... channels) {
+        SiteFile.Read read = SiteFile.read("site.yaml", site(channels));
+        return read.warnings().stream().map(Fault::toString).toList();
+    }
+
+    /// Of the wiring alone.
+    private List<Trap> wired(String... channels) {
+        return PassbackTraps.of(SiteFileTest.valid(site(channels)).channels(), channel -> wiring.get(channel.id()));
+    }
+
+    private static Wiring oneReader() {
+        return new Wiring(true, false, List.of("its handle"), false);
+    }
+
+    @Test
+    void anUnlockedPeriodThatIsNotForgivenIsATrap() {
+        String auto = ", auto_unlock: {shift: 1}";
+        assertThat(warnings(HARD.formatted("", auto))).as("forgiven").isEmpty();
+        assertThat(warnings(HARD.formatted(", forgive_after: [fire]", auto)))
+                .singleElement()
+                .asString()
+                .contains("site.yaml:5", "channels[0].passback", "auto_unlock", "add unlock to forgive_after");
+        assertThat(warnings(HARD.replace("hard", "soft").formatted(", forgive_after: []", auto)))
+                .as("soft refuses no person")
+                .isEmpty();
+        assertThat(warnings(
+                        HARD.formatted("", ""),
+                        "passback: {from: hall, to: lab, mode: soft, forgive_after: []}" + auto))
+                .as("another door of the areas")
+                .singleElement()
+                .asString()
+                .contains("channels[1].passback");
+    }
+
+    @Test
+    void fireThatIsNotForgivenIsATrap() {
+        wiring.put(1L, new Wiring(true, true, List.of(), true));
+        assertThat(wired(HARD.formatted("", ""))).isEmpty();
+        assertThat(wired(HARD.formatted(", forgive_after: [unlock]", "")))
+                .singleElement()
+                .extracting(Trap::sentence)
+                .asString()
+                .contains("fire input releases this door", "add fire to forgive_after");
+    }
+
+    @Test
+    void aWayOutWithoutAReaderIsATrapOfHardPassback() {
+        wiring.put(1L, oneReader());
+        assertThat(wired(HARD.formatted("", "")))
+                .singleElement()
+                .extracting(Trap::sentence)
+                .asString()
+                .contains(ONE_READER, "add an exit reader");
+        assertThat(wired(HARD.replace("hard", "timed").formatted(", window: 5m", "")))
+                .isEmpty();
+        assertThat(wired(
+                        "passback: {from: street, to: hall, mode: off}", "passback: {from: hall, to: lab, mode: hard}"))
+                .as("by a door with mode off of the same areas")
+                .extracting(Trap::channelId)
+                .contains(1L);
+    }
+
+    @Test
+    void anAreaWithoutAReaderThatLeadsOutIsATrapOfHardPassback() {
+        wiring.put(1L, new Wiring(true, false, List.of(), false));
+        assertThat(wired(HARD.formatted("", "")))
+                .singleElement()
+                .extracting(Trap::sentence)
+                .asString()
+                .contains("readers lead into 'hall' and none leads out of it");
+        wiring.put(2L, new Wiring(false, true, List.of(), false));
+        assertThat(wired(HARD.formatted("", ""), HARD.formatted("", "")))
+                .as("the reader of another door leads out")
+                .isEmpty();
+        assertThat(warnings(HARD.formatted("", ", credentials: {entry: [card], exit: []}")))
+                .as("an exit reader that accepts nothing")
+                .singleElement()
+                .asString()
+                .contains("readers lead into 'hall'");
+    }
+
+    @Test
+    void anAreaOfDoorsWithModeOffAloneIsWarnedOf() {
+        assertThat(warnings(HARD.formatted("", ""), "passback: {from: hall, to: lab, mode: off}"))
+                .singleElement()
+                .asString()
+                .contains("channels[1].passback", "only doors with mode off lead to 'lab'");
+        assertThat(warnings("passback: {from: hall, to: lab, mode: off}"))
+                .as("no door refuses a person")
+                .isEmpty();
+    }
+
+    @Test
+    void aSoundSiteHasNoWarnings() {
+        wiring.put(1L, new Wiring(true, true, List.of("its exit button (rex)", "its handle"), true));
+        assertThat(warnings(HARD.formatted("", ""))).isEmpty();
+        assertThat(wired(HARD.formatted("", ""))).isEmpty();
+    }
+
+    /// A box that follows a hub takes warnings for keys that it passes over.
+    @Test
+    void whatAHubSendsHasNoWarnings() {
+        String text = site(HARD.formatted(", forgive_after: []", ", auto_unlock: {shift: 1}"));
+        assertThat(SiteFile.told("hub", text).passedOver()).isEmpty();
+    }
+}

@@ -1,0 +1,203 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Verdicts.Place;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Where everybody is among connected areas: a person who was admitted is in the area behind the door once its leaf has
+/// opened. Until then other readers count the person as there. Where the box may know less than this, such as after a
+/// kill, or while the lane is stuck, several places are possible.
+final class ConnectedPlaces {
+    private final Map<Long, Place> places = new HashMap<>();
+    private final Map<Long, Waiting> waiting = new HashMap<>();
+    private final List<Older> older = new ArrayList<>();
+    private final Map<Long, Set<Place>> doubtful = new HashMap<>(); // the other places that are possible
+    private final Set<Long> doubtfulNowhere = new HashSet<>();
+    private final Set<Long> forgottenAmid = new HashSet<>(); // the lane may have heard before or after that
+    private final ArrayDeque<Moved> moved = new ArrayDeque<>();
+
+    /// @param decided the lane has yet to admit them
+    /// @param opened the leaf has opened since, and the lane may not have heard of it
+    private record Waiting(long channelId, String side, Place to, boolean decided, boolean opened) {
+        Waiting now(boolean undecided, boolean open) {
+            return new Waiting(channelId, side, to, undecided, open);
+        }
+
+        boolean isAt(Door door, String reader) {
+            return channelId == door.id() && side.equals(reader);
+        }
+    }
+
+    /// A person who waits at a door, and has shown something at another one since: who opens the first one is taken for
+    /// them all the same.
+    private record Older(long person, Waiting waiting) {}
+
+    /// What was before a move, and how many events had been told.
+    private record Moved(long told, long person, @Nullable Place before) {}
+
+    /// The places at which the box may see a person who is at this reader; null: none that is known.
+    List<@Nullable Place> seen(long person, Door door, String side) {
+        var seen = new ArrayList<@Nullable Place>();
+        Place known = places.get(person);
+        Waiting pending = waiting.get(person);
+        boolean elsewhere = pending != null && !pending.isAt(door, side);
+        if (pending == null || !elsewhere || pending.decided) seen.add(known);
+        if (pending != null && (elsewhere || pending.opened)) seen.add(pending.to);
+        for (Older one : older) if (one.person == person && one.waiting.opened) seen.add(one.waiting.to);
+        seen.addAll(doubtful.getOrDefault(person, Set.of()));
+        if (doubtfulNowhere.contains(person)) seen.add(null);
+        return Collections.unmodifiableList(seen);
+    }
+
+    /// A decision admits the person, and the lane has yet to answer.
+    void decided(long person, long channelId, String side, Place to) {
+        keep(person, channelId);
+        waiting.put(person, new Waiting(channelId, side, to, true, false));
+    }
+
+    /// What waits elsewhere is not over by this.
+    private void keep(long person, long channelId) {
+        Waiting before = waiting.get(person);
+        if (before == null || before.decided || before.channelId == channelId) return;
+        older.add(new Older(person, before));
+    }
+
+    /// The lane has turned away a person whom a decision admits.
+    void turnedAway(long person, long channelId) {
+        Waiting pending = waiting.get(person);
+        if (pending == null || !pending.decided || pending.channelId != channelId) return;
+        waiting.remove(person);
+        List<Older> before = older.stream().filter(one -> one.person == person).toList();
+        if (before.isEmpty()) return;
+        older.remove(before.getLast());
+        waiting.put(person, before.getLast().waiting);
+    }
+
+    /// The log says that the person was admitted.
+    void admitted(long person, long channelId, String side, Place to) {
+        keep(person, channelId);
+        older.removeIf(one -> one.person == person && one.waiting.channelId == channelId);
+        waiting.put(person, new Waiting(channelId, side, to, false, false));
+    }
+
+    /// The person is there: nothing tells when they pass.
+    void passed(long person, long channelId, Place to, long told) {
+        keep(person, channelId);
+        waiting.remove(person);
+        put(person, to, told);
+    }
+
+    /// The leaf of a door opens, unless it is forced.
+    void opens(long channelId) {
+        waiting.replaceAll((_, pending) ->
+                pending.channelId == channelId && !pending.decided ? pending.now(false, true) : pending);
+        open(channelId, true);
+    }
+
+    private void open(long channelId, boolean open) {
+        older.replaceAll(one ->
+                one.waiting.channelId == channelId ? new Older(one.person, one.waiting.now(false, open)) : one);
+    }
+
+    /// The log says that the leaf was forced: those who wait may wait still.
+    void forced(long channelId) {
+        for (long person : openedAt(channelId)) {
+            Waiting pending = Objects.requireNonNull(waiting.get(person));
+            waiting.put(person, pending.now(false, false));
+            doubt(person, pending.to);
+        }
+        open(channelId, false);
+    }
+
+    /// The log says that the person has not passed.
+    void unused(EventDraft event) {
+        Long person = event.subject().personId();
+        Long channelId = event.subject().channelId();
+        older.removeIf(one -> Objects.equals(one.person, person) && Objects.equals(one.waiting.channelId, channelId));
+        Waiting pending = person == null ? null : waiting.get(person);
+        boolean same = pending != null
+                && Objects.equals(pending.channelId, event.subject().channelId());
+        if (same && person != null) waiting.remove(person);
+    }
+
+    /// The lane has heard of all moves.
+    void settled(long channelId, long told) {
+        for (long person : openedAt(channelId)) {
+            Waiting pending = Objects.requireNonNull(waiting.remove(person));
+            put(person, pending.to, told);
+            if (forgottenAmid.remove(person)) doubt(person, null);
+        }
+        for (Older one : List.copyOf(older)) {
+            if (one.waiting.channelId != channelId || !one.waiting.opened) continue;
+            older.remove(one);
+            put(one.person, one.waiting.to, told);
+        }
+    }
+
+    /// The places of all people are forgotten.
+    void forgotten(long told) {
+        for (long person : Set.copyOf(places.keySet())) moved.addLast(new Moved(told, person, places.remove(person)));
+        doubtful.forEach((person, others) -> {
+            for (Place other : others) moved.addLast(new Moved(told, person, other));
+        });
+        doubtful.clear();
+        doubtfulNowhere.clear();
+        waiting.forEach((person, pending) -> {
+            if (pending.opened) forgottenAmid.add(person);
+        });
+    }
+
+    private List<Long> openedAt(long channelId) {
+        return waiting.entrySet().stream()
+                .filter(one -> one.getValue().channelId == channelId && one.getValue().opened)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private void put(long person, Place to, long told) {
+        certain(person);
+        moved.addLast(new Moved(told, person, places.put(person, to)));
+    }
+
+    private void doubt(long person, @Nullable Place other) {
+        if (other == null) doubtfulNowhere.add(person);
+        else doubtful.computeIfAbsent(person, _ -> new HashSet<>()).add(other);
+    }
+
+    private void certain(long person) {
+        doubtful.remove(person);
+        doubtfulNowhere.remove(person);
+    }
+
+    /// An operator forgives a person's passback.
+    void forgiven(long person) {
+        certain(person);
+        places.remove(person);
+    }
+
+    /// A process begins: nobody waits at a door.
+    void begins() {
+        waiting.clear();
+        older.clear();
+        moved.clear();
+        forgottenAmid.clear();
+    }
+
+    /// A process was killed when `kept` events were on disk: newer moves may be there or not.
+    void lost(long kept) {
+        while (!moved.isEmpty() && moved.getLast().told >= kept) {
+            Moved last = moved.removeLast();
+            doubt(last.person, last.before);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.tools.simulation.Premises.Door;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/// When places count for nothing, and when they are forgotten: while fire releases a door, or its mode or hours unlock
+/// it, people pass unseen between the connected areas. By what the log says of the doors.
+final class Forgiving {
+    private final Judge judge;
+    private final Premises premises;
+    private final Set<Integer> started = new HashSet<>();
+    private final List<Due> due = new ArrayList<>();
+
+    /// What the log is to say next.
+    private record Due(long channelId, String cause, List<String> areas) {}
+
+    Forgiving(Judge judge, Premises premises) {
+        this.judge = judge;
+        this.premises = premises;
+    }
+
+    /// A process begins.
+    void begins() {
+        started.clear();
+        due.clear();
+    }
+
+    /// Whether people pass unseen now between the areas of the door.
+    boolean suspended(Door door) {
+        return premises.doors().stream().anyMatch(other -> passesUnseen(door, other));
+    }
+
+    private boolean passesUnseen(Door door, Door other) {
+        if (!connected(door, other)) return false;
+        Told told = judge.door(other.id()).told();
+        return counts(other, "fire", told.fire())
+                || counts(other, "unlock", told.fire(false).stands());
+    }
+
+    private boolean connected(Door door, Door other) {
+        if (door.from().isEmpty() || other.from().isEmpty()) return false;
+        return premises.connected(door.from()).contains(other.from());
+    }
+
+    private static boolean counts(Door door, String cause, boolean is) {
+        return is && door.forgiveAfter().contains(cause);
+    }
+
+    /// The log says something of the door, and this comes of it.
+    void told(EventDraft event, Door door, Told before, Told now) {
+        switch (event.kind()) {
+            case CHANNEL_STARTED -> started.add(door.id());
+            case PASSBACK_FORGIVEN -> forgiven(event, door);
+            default -> {
+                // It may be an end.
+            }
+        }
+        if (door.from().isEmpty()) return;
+        if (event.kind() == EventKind.FIRE_RELEASE_OFF) ended(door, "fire");
+        if (before.fire(false).stands() && !now.fire(false).stands()) ended(door, "unlock");
+    }
+
+    private void ended(Door door, String cause) {
+        if (!door.forgiveAfter().contains(cause)) return;
+        Set<String> areas = premises.connected(door.from());
+        judge.whereabouts().forgotten(door.id(), judge.told());
+        // The doors that the process has taken into service by now: of others it does not know what they are.
+        boolean last = premises.doors().stream().noneMatch(other -> isStarted(other) && passesUnseen(door, other));
+        boolean watched = premises.doors().stream().anyMatch(other -> connected(door, other) && other.looksAtPlaces());
+        if (last && watched) due.add(new Due(door.id(), cause, List.copyOf(areas)));
+    }
+
+    private boolean isStarted(Door door) {
+        return started.contains(door.id());
+    }
+
+    private void forgiven(EventDraft event, Door door) {
+        Object cause = event.additional().get("cause");
+        Object areas = event.additional().get("areas");
+        boolean asked = due.removeIf(
+                one -> one.channelId == door.id() && one.cause.equals(cause) && Objects.equals(one.areas, areas));
+        if (!asked) throw Judge.wrong("passback is forgiven, and no period has ended", event);
+    }
+
+    /// The lane has done all it was told.
+    void settled() {
+        if (!due.isEmpty()) throw new Violation("places are forgotten, and the log does not say so: " + due);
+    }
+}
