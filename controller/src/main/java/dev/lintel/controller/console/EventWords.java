@@ -112,12 +112,16 @@ final class EventWords {
         if (!how.isEmpty()) parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
         if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
         if (isByHand(event.kind())) byHand(parts, trace);
+        boolean lockdown = event.kind() == EventKind.LOCKDOWN_ON || event.kind() == EventKind.LOCKDOWN_OFF;
+        if (lockdown && trace.get("by") instanceof String by) parts.add("by " + by);
         if (trace.get("found") instanceof String found) parts.add(found);
         return String.join(" · ", parts);
     }
 
     private static String line(Event event, String door) {
-        Object output = event.draft().additional().get("output");
+        Map<String, Object> trace = event.draft().additional();
+        if (trace.get("input") instanceof String input) return "The wire of " + input;
+        Object output = trace.get("output");
         return output == null ? "A line of the board" : "The " + output + " of " + door;
     }
 

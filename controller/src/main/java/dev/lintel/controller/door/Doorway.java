@@ -178,7 +178,7 @@ final class Doorway {
     String command(LaneInput.Commanded asked) {
         String refusal = record.removed() ? Refusals.GONE : Refusals.of(asked.command(), settings, wall);
         if (refusal != null) return refusal;
-        record.by(asked.by());
+        if (!record.takes(asked, standing.lockdown())) return null;
         stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
         if (asked.command() instanceof DoorCommand.Unlock) wall.awaits(standing.relockAtMs());
         look(Map.of("by", asked.by())); // hours that begin or end by it

@@ -47,6 +47,7 @@ final class Refusals {
                     DoorCommand.Normal _,
                     DoorCommand.LockDown _,
                     DoorCommand.Unlockdown _,
+                    DoorCommand.SwitchReleased _,
                     DoorCommand.SetAutoUnlock _ -> null;
         };
     }

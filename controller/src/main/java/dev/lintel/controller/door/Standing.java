@@ -112,7 +112,7 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
             case DoorCommand.Normal _ -> changed(with(false, null), EventKind.MODE_NORMAL);
             case DoorCommand.LockDown l
             when l.after(lockdown).any() -> changed(with(l.after(lockdown)), EventKind.LOCKDOWN_ON);
-            case DoorCommand.LockDown _, DoorCommand.Unlockdown _ ->
+            case DoorCommand.LockDown _, DoorCommand.Unlockdown _, DoorCommand.SwitchReleased _ ->
                 changed(with(Lockdown.NONE), EventKind.LOCKDOWN_OFF);
             case DoorCommand.SetAutoUnlock s ->
                 changed(with(new Hours(true, s.rule(), hours.on, hours.firstCard)), EventKind.CONFIGURATION_CHANGED);

@@ -30,15 +30,15 @@ public final class DoorStateStore implements DoorMemory {
             INSERT OR REPLACE INTO door_state
                    (channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                     hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
-                    changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at)
-            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+                    changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at, locked_by)
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
               FROM channel
              WHERE id = ? AND NOT EXISTS (SELECT 1 FROM channel_box b WHERE b.channel_id = channel.id)
             """; // the lane may still tell of a channel that has just been deleted or given to another box
     private static final String LOAD = """
             SELECT channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                    hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
-                   changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at
+                   changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at, locked_by
               FROM door_state""";
 
     private final Map<Long, Kept> waiting = new ConcurrentHashMap<>();
@@ -155,6 +155,7 @@ public final class DoorStateStore implements DoorMemory {
                 kept.exitHeld(),
                 leaf == null ? null : leaf.warnAtMs(),
                 leaf == null ? null : leaf.extendedAtMs(),
+                String.join("\n", new TreeSet<>(kept.lockedBy())), // no name has a line break
                 channelId);
     }
 
@@ -180,7 +181,8 @@ public final class DoorStateStore implements DoorMemory {
                 row.flag(18),
                 leaf,
                 row.nullableText(14),
-                row.number(15));
+                row.number(15),
+                row.text(21).isEmpty() ? Set.of() : Set.of(row.text(21).split("\n")));
     }
 
     private static @Nullable Alarm alarm(@Nullable String name) {

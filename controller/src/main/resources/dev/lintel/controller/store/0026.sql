@@ -3,3 +3,7 @@
 DELETE FROM event_count;
 CREATE INDEX event_unscheduled ON event (kind, id, channel_id)
   WHERE json_extract(additional, '$.unlocked_by') IN ('fire', 'mode');
+
+-- Who ordered the lockdown that is in force, a line each: operators and lockdown switches. Empty where none is, or where an
+-- older version kept it.
+ALTER TABLE door_state ADD COLUMN locked_by TEXT NOT NULL DEFAULT '';

@@ -26,6 +26,7 @@ final class DoorWatch {
     final Exits exits;
     final Orders orders;
     final Leaf leaf;
+    final LockedBy lockedBy = new LockedBy();
     final Unopened unopened = new Unopened();
     private final Wall wall;
     private final Whereabouts whereabouts;
@@ -89,6 +90,7 @@ final class DoorWatch {
         orders.begins();
         exits.begins();
         unopened.begins();
+        lockedBy.begins(told.lockdown());
         leaf.begins(nowNs);
         wall.begins(nowNs, clock.get());
     }
@@ -138,6 +140,7 @@ final class DoorWatch {
 
     /// An operator's command was done, or refused.
     void commanded(DoorCommand command, @Nullable String refusal, long nowNs) {
+        if (refusal != null) lockedBy.refused(command);
         orders.answered(command, refusal);
         if (refusal == null && command instanceof DoorCommand.Unlock) wall.awaits(nowNs, clock.get());
     }
@@ -253,11 +256,11 @@ final class DoorWatch {
             }
             case LOCKDOWN_ON -> {
                 Lockdown now = Told.lockdown(event);
-                demand(kind, orders.lockdown(told.lockdown(), now));
+                demand(kind, lockedBy.event(event));
                 told = told.lockdown(now);
             }
             case LOCKDOWN_OFF -> {
-                demand(kind, told.lockdown().any() && orders.unlockdown());
+                demand(kind, told.lockdown().any() && lockedBy.event(event));
                 told = told.lockdown(Lockdown.NONE);
             }
             default -> noteWires(event, nowNs);
@@ -355,6 +358,8 @@ final class DoorWatch {
         leaf.settled(nowNs);
         if (exits.holds()) heldUntilNs = nowNs + HELD_NS;
         if (!faulty(nowNs)) strikeAgrees(nowNs);
+        String amiss = lockedBy.amiss(told.lockdown());
+        if (amiss != null) throw violation(amiss);
         if (fire.isUntold()) throw violation("the log does not tell of fire");
         if (responderDue) throw violation("a first responder passed, and the log does not say so");
         wall.settled(nowNs, reading);

@@ -53,6 +53,7 @@ final class Judge {
     private final Passing passing;
     private final ByHand byHand;
     private final Supply supply = new Supply();
+    private final Switches switches;
     private final ArrayDeque<Undo> undo = new ArrayDeque<>();
     private long told;
     private long stalledUntilNs = Long.MIN_VALUE;
@@ -66,6 +67,7 @@ final class Judge {
     Judge(Premises premises, Time time) {
         this.premises = premises;
         this.time = time;
+        this.switches = new Switches(premises, this::door);
         this.verdicts = new Verdicts(premises, whereabouts);
         this.passing = new Passing(this, time);
         this.byHand = new ByHand(this, passing, verdicts, time);
@@ -97,6 +99,10 @@ final class Judge {
         return supply;
     }
 
+    Switches switches() {
+        return switches;
+    }
+
     /// Who is let in by hand.
     ByHand byHand() {
         return byHand;
@@ -126,6 +132,7 @@ final class Judge {
         while (!undo.isEmpty() && undo.getLast().event > kept)
             undo.removeLast().back.run();
         whereabouts.lost(kept);
+        for (DoorWatch door : doors) door.lockedBy.lost();
     }
 
     /// The lane or the decision thread is stuck until then.
@@ -212,6 +219,7 @@ final class Judge {
         Long channelId = event.subject().channelId();
         if (channelId == null) {
             supply.event(event, this::undone);
+            switches.event(event, this::undone);
             return;
         }
         DoorWatch door = door(channelId);
