@@ -2,6 +2,8 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.config.BoxInputs;
 import dev.lintel.controller.config.BoxInputs.FireZone;
+import dev.lintel.controller.config.BoxInputs.LockdownInput;
+import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.config.Debounce;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
@@ -20,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The lines that are the whole box's: fire, power and battery. Opened once, at start; afterwards the inputs' own
@@ -29,6 +32,7 @@ final class BoxLines {
     private final Time time;
     private final Lane lane;
     private final EventLog log;
+    private final List<LockdownSwitch> switches = new CopyOnWriteArrayList<>();
     private final List<BoxAlarm> alarms = new CopyOnWriteArrayList<>();
 
     BoxLines(Time time, Lane lane, EventLog log) {
@@ -37,8 +41,8 @@ final class BoxLines {
         this.log = log;
     }
 
-    /// `doors`: the strikes of the doors, by unit. `standing`: the kinds of the alarms that the log reports and that are
-    /// not over.
+    /// `doors`: the strikes of the doors, by unit. `standing`: the kinds of the alarms that the log reports and that
+    /// are not over.
     void open(GpioChip gpio, BoxInputs inputs, Map<Integer, FireDoor> doors, Set<EventKind> standing) {
         List<FireZone> zones = inputs.fire();
         for (int zone = 0; zone < zones.size(); zone++) name(zone, zones.get(zone), doors);
@@ -49,6 +53,38 @@ final class BoxLines {
 
     /// A door that fire can release.
     record FireDoor(long channelId, Strike strike) {}
+
+    /// Who hears of a switch, and what time it is.
+    record Takers(Time time, Lane lane, EventLog log) {}
+
+    /// Opens a lockdown switch, which locks these doors down; `reported`: the log has a fault of its line that is not
+    /// over.
+    void open(GpioChip gpio, LockdownInput input, Map<Long, DoorCommand> locks, boolean reported) {
+        var lockdown = new LockdownSwitch(input, locks, reported, new Takers(time, lane, log));
+        lockdown.open(gpio);
+        switches.add(lockdown);
+    }
+
+    /// A switch that is on locks down; after the lane runs.
+    void start() {
+        switches.forEach(LockdownSwitch::start);
+    }
+
+    /// To be called each second.
+    void look() {
+        switches.forEach(LockdownSwitch::look);
+    }
+
+    /// For /health: what is wrong with the lockdown switches, or null.
+    @Nullable
+    String lockdownFault() {
+        return joined(switches.stream().map(LockdownSwitch::fault));
+    }
+
+    private static @Nullable String joined(Stream<@Nullable String> faults) {
+        String all = faults.filter(Objects::nonNull).collect(Collectors.joining("; "));
+        return all.isEmpty() ? null : all;
+    }
 
     private static List<FireDoor> released(FireZone zone, Map<Integer, FireDoor> doors) {
         var released = new ArrayList<FireDoor>();
@@ -65,8 +101,8 @@ final class BoxLines {
 
     private void openFire(GpioChip gpio, int number, FireZone zone, Map<Integer, FireDoor> doors) {
         List<FireDoor> released = released(zone, doors);
-        InputPoint point = gpio.input(
-                zone.line(), Debounce.USUAL_MS, (active, atNs) -> fire(number, released, active, atNs));
+        InputPoint point =
+                gpio.input(zone.line(), Debounce.USUAL_MS, (active, atNs) -> fire(number, released, active, atNs));
         // It may burn already. Asked again, for the line may move between question and answer.
         boolean active;
         do {
@@ -96,8 +132,6 @@ final class BoxLines {
     /// For /health: that the mains have failed, or the battery is low; or null.
     @Nullable
     String fault() {
-        String faults =
-                alarms.stream().map(BoxAlarm::fault).filter(Objects::nonNull).collect(Collectors.joining("; "));
-        return faults.isEmpty() ? null : faults;
+        return joined(alarms.stream().map(BoxAlarm::fault));
     }
 }

@@ -9,6 +9,7 @@ import dev.lintel.controller.access.InterruptedFactors;
 import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.access.WrongPinLog;
+import dev.lintel.controller.config.BoxInputs.LockdownInput;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.Doors;
@@ -31,6 +32,7 @@ import dev.lintel.reader.gpio.GpioChip;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -127,7 +129,7 @@ public final class DoorWorks {
     public void open(WiredReader.Opener opener) {
         rememberWrongPins();
         List<EventDraft> answers = interrupted();
-        var before = new Doorways.Before(ground.database.read(DoorStateStore::load), boxAlarms());
+        var before = new Doorways.Before(ground.database.read(DoorStateStore::load), boxAlarms(), faultySwitches());
         doorways.open(ground.policy.snapshot().doors(), opener, doors, before);
         answers.forEach(ground.log::append); // doors first
     }
@@ -146,6 +148,15 @@ public final class DoorWorks {
             if (on) alarms.add(kind.begins());
         }
         return alarms;
+    }
+
+    private Set<String> faultySwitches() {
+        Set<String> faulty = new HashSet<>();
+        for (LockdownInput input : ground.config.inputs().lockdown()) {
+            String name = LockdownSwitch.name(input);
+            if (ground.database.read(sql -> BoxAlarms.isFaulty(sql, name))) faulty.add(name);
+        }
+        return faulty;
     }
 
     /// A restart is no way around a rest: the log knows of the wrong PINs of the last hour, and of the rests of the
@@ -172,8 +183,9 @@ public final class DoorWorks {
         }
     }
 
-    /// Hands the lane the policy that it had no room for; to be called now and then.
-    void catchUp() {
+    /// Hands the lane what it had no room for, and looks at switches; to be called each second. Any thread.
+    public void catchUp() {
+        doorways.look();
         if (doorways.behind()) doorways.onPolicy(ground.policy::snapshot);
     }
 

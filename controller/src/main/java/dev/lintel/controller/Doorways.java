@@ -3,9 +3,12 @@ package dev.lintel.controller;
 import dev.lintel.controller.BoxLines.FireDoor;
 import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.ReaderInbox;
+import dev.lintel.controller.config.BoxInputs.LockdownInput;
+import dev.lintel.controller.config.BoxInputs.Locks;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.SharedPorts;
+import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorParts;
 import dev.lintel.controller.door.DoorRules;
@@ -75,7 +78,8 @@ final class Doorways {
     ///
     /// @param kept what each door was, by channel
     /// @param alarms the kinds of the box's own alarms that the log reports and that are not over
-    record Before(Map<Long, Kept> kept, Set<EventKind> alarms) {}
+    /// @param faulty the lockdown switches of whose lines the log reports a fault that is not over
+    record Before(Map<Long, Kept> kept, Set<EventKind> alarms, Set<String> faulty) {}
 
     /// Who is told what the inputs and readers say.
     record Takers(Lane lane, Decisions decisions, EventLog log) {}
@@ -112,7 +116,26 @@ final class Doorways {
             if (standsOpen.contains(spare.unit())) standing.put(door.channelId(), OPEN);
         }
         box.open(gpio, config.inputs(), locks, before.alarms()); // first: it may burn already
+        for (LockdownInput input : config.inputs().lockdown()) {
+            box.open(gpio, input, locks(input), before.faulty().contains(LockdownSwitch.name(input)));
+        }
         parts.forEach((door, wired) -> doors.start(guarded(door), wired, standing.get(door.channelId())));
+    }
+
+    /// What the switch locks down, by channel. No exit where nobody leaves unless the box releases the lock.
+    private Map<Long, DoorCommand> locks(LockdownInput input) {
+        Map<Long, DoorCommand> locks = new HashMap<>();
+        units.forEach((channelId, unit) -> {
+            ChannelWiring wiring = config.channel(unit);
+            boolean exits = wiring != null && wiring.egress() == ChannelWiring.Egress.MECHANICAL;
+            var lockdown = new Lockdown(
+                    input.locks().contains(Locks.CARD),
+                    exits && input.locks().contains(Locks.REX),
+                    exits && input.locks().contains(Locks.AUX));
+            if (input.concerns(unit) && lockdown.any())
+                locks.put(channelId, new DoorCommand.LockDown(lockdown, lockdown));
+        });
+        return locks;
     }
 
     /// Opens a door's lines; `locks` gets its strike.
@@ -186,9 +209,10 @@ final class Doorways {
         }
     }
 
-    /// Lets whoever leans on an exit out. After the lane runs.
+    /// Lets whoever leans on an exit out, and lockdown switches that are on lock down. After the lane runs.
     void start() {
         lines.forEach(DoorLines::start);
+        box.start();
     }
 
     /// The site's policy changed. Where the lane has no room for all of it the doors are [#behind], and it is to be
@@ -205,6 +229,11 @@ final class Doorways {
             told &= door == null ? remove(id) : retime(door);
         }
         behind = !told;
+    }
+
+    /// To be called each second.
+    void look() {
+        box.look();
     }
 
     /// Whether some door has old rules. Any thread.
@@ -234,6 +263,7 @@ final class Doorways {
 
     void watch(Health health) {
         health.add("power", box::fault);
+        health.add("lockdown switches", box::lockdownFault);
         if (!spareFaults.isEmpty()) health.add("hardware", () -> String.join("; ", spareFaults));
     }
 

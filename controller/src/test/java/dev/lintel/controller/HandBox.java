@@ -16,7 +16,6 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PolicyStore;
-import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.HandTime;
@@ -42,6 +41,10 @@ final class HandBox implements AutoCloseable {
     /// As often the lane is asked while time passes.
     private static final Duration TICK = Duration.ofMillis(250);
 
+    private static final String CREDENTIAL = "INSERT INTO credential (account_id, person_id, credential_type_id, value,"
+            + " card_number, pin_number, status, created_at, updated_at)"
+            + " VALUES (1, ?, ?, ?, ?, ?, 'active', 0, 0)";
+
     final HandTime time = new HandTime("2026-03-02T10:00:00Z");
     final HandChip chip = new HandChip(time);
     private final Path folder;
@@ -49,6 +52,8 @@ final class HandBox implements AutoCloseable {
     private final String site;
     private @Nullable Process process;
     private long seen;
+    /// Whether the lane has no room for anything more.
+    boolean full;
 
     /// What ends with a process.
     private record Process(
@@ -90,7 +95,7 @@ final class HandBox implements AutoCloseable {
         var lane = new ArrayDeque<LaneInput>();
         var ground = new DoorWorks.Ground(
                 config, database, database.events(), policy, chip, board, () -> ClockReading.trusted(time.now()), time);
-        var works = new DoorWorks(ground, lane::add, fault -> {
+        var works = new DoorWorks(ground, input -> !full && lane.add(input), fault -> {
             throw new AssertionError(fault);
         });
         onPolicy.set(works);
@@ -189,22 +194,10 @@ final class HandBox implements AutoCloseable {
                     id,
                     Long.toString(id));
             sql.run("INSERT INTO person_role VALUES (?, 1)", id);
-            credential(sql, id, 1, Long.toString(card), card, null);
-            credential(sql, id, 2, pin, null, Long.valueOf(pin));
+            sql.run(CREDENTIAL, id, 1, Long.toString(card), card, null);
+            sql.run(CREDENTIAL, id, 2, pin, null, Long.valueOf(pin));
             return 0;
         });
-    }
-
-    private static void credential(
-            Sql sql, long person, int type, String value, @Nullable Long card, @Nullable Long pin) {
-        sql.run(
-                "INSERT INTO credential (account_id, person_id, credential_type_id, value, card_number, pin_number,"
-                        + " status, created_at, updated_at) VALUES (1, ?, ?, ?, ?, ?, 'active', 0, 0)",
-                person,
-                type,
-                value,
-                card,
-                pin);
     }
 
     /// As an operator; the refusal, or null.
@@ -214,6 +207,12 @@ final class HandBox implements AutoCloseable {
         running().lane.add(new LaneInput.Commanded(channel, time.nowNs(), command, "ada@example.com", answer::set));
         settle();
         return answer.get();
+    }
+
+    /// Hands the lane something else.
+    void offer(LaneInput input) {
+        running().lane.add(input);
+        settle();
     }
 
     private void settle() {

@@ -66,6 +66,13 @@ final class SimCommand implements Callable<Integer> {
     @Nullable
     Switch fire;
 
+    @Option(
+            names = "--lockdown",
+            paramLabel = "NAME=on|off",
+            description = "Turns a lockdown switch of the box: Reception=on.")
+    @Nullable
+    String lockdown;
+
     @Option(names = "--zone", paramLabel = "NAME", description = "With --fire: in this fire zone alone.")
     @Nullable
     String zone;
@@ -119,7 +126,8 @@ final class SimCommand implements Callable<Integer> {
         request.put("command", "sim");
         request.put("channel", channel);
         if (contact != null) request.put("contact", contact.name());
-        if (fault != null) putFault(request, fault);
+        if (fault != null) putSwitched(request, "fault", fault);
+        if (lockdown != null) putSwitched(request, "lockdown", lockdown);
         if (tamper != null) request.put("tamper", tamper.name());
         if (fire != null) request.put("fire", fire.name());
         if (zone != null) request.put("zone", zone);
@@ -139,13 +147,14 @@ final class SimCommand implements Callable<Integer> {
         return time.endsWith("ms") ? number : number * 1_000;
     }
 
-    private void putFault(Map<String, @Nullable Object> request, String switched) {
+    private void putSwitched(Map<String, @Nullable Object> request, String key, String switched) {
         boolean on = switched.endsWith("=on");
         if (!on && !switched.endsWith("=off")) {
-            throw new ParameterException(output.spec.commandLine(), "--fault is NAME=on or NAME=off, not " + switched);
+            String sentence = "--" + key + " is NAME=on or NAME=off, not " + switched;
+            throw new ParameterException(output.spec.commandLine(), sentence);
         }
-        request.put("fault", switched.substring(0, switched.lastIndexOf('=')));
-        request.put("fault_on", on);
+        request.put(key, switched.substring(0, switched.lastIndexOf('=')));
+        request.put(key + "_on", on);
     }
 
     private static String faults(Map<String, @Nullable Object> answer) {

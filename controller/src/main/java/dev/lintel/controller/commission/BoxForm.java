@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// The inputs that are the whole box's, as a form has them: the GPIO chip, and the lines of the fire panel, the mains
 /// and the battery.
 /// As [DoorForm], for `gpio`, `fire`, `power` and `battery_low` of `controller.yaml`. Pure.
-final class BoxForm {
+public final class BoxForm {
+    /// What the page asks for, besides the doors that fire releases.
+    public static final List<String> FIELDS = List.of(
+            "chip", "fire.line", "fire.active", "power.line", "power.active", "battery_low.line", "battery_low.active");
+
     private static final String FIRE = "fire";
     private static final String POWER = "power";
     private static final String BATTERY = "battery_low";
@@ -63,9 +67,14 @@ final class BoxForm {
         return tree.equals(file.tree(key)) ? file : file.withTree(key, tree);
     }
 
-    /// The file with a door less, which nothing releases any more either.
+    /// The file with a door less, which neither fire releases nor a switch locks down any more.
     static YamlEdit withoutUnit(YamlEdit file, int unit) {
-        if (file.tree(FIRE) instanceof List<?> zones) return withoutUnit(file, zones, Integer.toString(unit));
+        YamlEdit edit = withoutUnit(file, "lockdown", "lockdown switch", "locks down", unit);
+        if (hasZones(edit)) return withoutUnit(edit, FIRE, "fire zone", "releases", unit);
+        return unreleased(edit, unit);
+    }
+
+    private static YamlEdit unreleased(YamlEdit file, int unit) {
         List<String> before = releases(file);
         String gone = Integer.toString(unit);
         if (!before.contains(gone)) return file;
@@ -82,28 +91,30 @@ final class BoxForm {
         return file.withTree(FIRE, tree);
     }
 
-    private static YamlEdit withoutUnit(YamlEdit file, List<?> zones, String gone) {
+    /// Of a list of inputs that name their doors.
+    private static YamlEdit withoutUnit(YamlEdit file, String key, String what, String does, int unit) {
+        if (!(file.tree(key) instanceof List<?> inputs)) return file;
+        String gone = Integer.toString(unit);
         var left = new ArrayList<Object>();
         boolean changed = false;
-        for (Object zone : zones) {
+        for (Object input : inputs) {
             Map<String, Object> tree = new LinkedHashMap<>();
-            map(zone).forEach((name, value) -> {
+            map(input).forEach((name, value) -> {
                 if (value != null) tree.put(String.valueOf(name), value);
             });
             if (tree.get(DOORS) instanceof List<?> doors && doors.contains(gone)) {
                 List<?> others =
                         doors.stream().filter(door -> !door.equals(gone)).toList();
                 if (others.isEmpty()) {
-                    throw new CommissionException("the fire zone " + tree.get("name") + " releases unit " + gone
-                            + " and nothing else: take the zone out of controller.yaml, or let it release another"
-                            + " door, first");
+                    throw new CommissionException("the " + what + " " + tree.get("name") + " " + does + " unit " + gone
+                            + " and nothing else: take it out of controller.yaml, or give it another door, first");
                 }
                 tree.put(DOORS, others);
                 changed = true;
             }
             left.add(tree);
         }
-        return changed ? file.withTree(FIRE, left) : file;
+        return changed ? file.withTree(key, left) : file;
     }
 
     /// Whether the file has fire zones: these are changed in the file alone.

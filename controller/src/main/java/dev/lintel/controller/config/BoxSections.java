@@ -28,17 +28,23 @@ final class BoxSections {
 
     private final Section root;
     private final ChannelSections lines;
+    private final List<ChannelWiring> channels;
     private final Set<Integer> units;
 
     /// `lines` knows which lines the channels have.
     BoxSections(Section root, ChannelSections lines, List<ChannelWiring> channels) {
         this.root = root;
         this.lines = lines;
+        this.channels = channels;
         this.units = channels.stream().map(ChannelWiring::unit).collect(Collectors.toSet());
     }
 
     BoxInputs read() {
-        return new BoxInputs(fire(), line("power", "power input"), line("battery_low", "battery input"));
+        return new BoxInputs(
+                fire(),
+                line("power", "power input"),
+                line("battery_low", "battery input"),
+                new LockdownSections(lines, channels).read(root));
     }
 
     private @Nullable LineSpec line(String key, String name) {
@@ -66,7 +72,7 @@ final class BoxSections {
     }
 
     /// A name that no other has; the log shows it.
-    private static String name(Section section, Map<String, Integer> names) {
+    static String name(Section section, Map<String, Integer> names) {
         String name = section.text(NAME).required("").strip();
         if (name.isEmpty() && section.has(NAME)) section.fault(NAME, "must not be empty");
         Integer other = name.isEmpty() ? null : names.putIfAbsent(name, section.line());
@@ -77,7 +83,7 @@ final class BoxSections {
     /// Held at its active level unless the file says otherwise, so that a cut cable releases the doors.
     private @Nullable FireZone zone(Section fire, String name, String lineName, String doorsKey) {
         LineSpec line = lines.lineSpec(fire, "active", lineName, false);
-        Set<Integer> doors = units(fire, doorsKey);
+        Set<Integer> doors = units(fire, doorsKey, units);
         if (line == null) return null;
         LineSpec usual = BoxInputs.fireLine(line.line(), line.activeHigh());
         Bias bias = fire.choice("bias", Bias.byWord()).or(usual.bias());
@@ -87,12 +93,13 @@ final class BoxSections {
         return new FireZone(name, new LineSpec(line.line(), line.activeHigh(), bias), doors);
     }
 
-    private Set<Integer> units(Section section, String key) {
+    /// At least one, of those that are `known`.
+    static Set<Integer> units(Section section, String key, Set<Integer> known) {
         Set<Integer> named = new LinkedHashSet<>();
         for (long unit : section.numbers(key, 1, ChannelSections.UNIT_MAX).required(List.of())) named.add((int) unit);
         if (named.isEmpty() && section.has(key)) section.fault(key, "must name at least one unit");
         for (int unit : named) {
-            if (!units.contains(unit)) section.fault(key, "unit " + unit + " is none of the channels");
+            if (!known.contains(unit)) section.fault(key, "unit " + unit + " is none of the channels");
         }
         return named;
     }

@@ -236,7 +236,7 @@ final class ChannelSections {
         return new LineSpec(line, section.choice(levelKey, LEVELS).or(activeHigh));
     }
 
-    private int line(Section section, String key, String name) {
+    int line(Section section, String key, String name) {
         int line = section.integer(key, 0, LINE_MAX).required(-1);
         String other = line < 0 ? null : lines.putIfAbsent(line, name);
         if (other != null) section.fault(key, "line " + line + " is the " + other + " already");

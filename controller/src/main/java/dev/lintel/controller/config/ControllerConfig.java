@@ -109,13 +109,10 @@ public record ControllerConfig(
 
     /// What the hardware provider needs to know.
     public HardwarePlan toPlan(Map<String, Scbk> keys) {
-        List<HardwarePlan.BoxInput> ofBox = inputs.fire().stream()
-                .map(zone -> new HardwarePlan.BoxInput(HardwarePlan.BoxInput.Kind.FIRE, zone.name(), zone.line()))
-                .toList();
         List<HardwarePlan.Doorway> doors =
                 channels.stream().map(ChannelWiring::toDoorway).toList();
         boolean bare = channels.isEmpty() && inputs.equals(BoxInputs.NONE);
-        return new HardwarePlan(chip, buses, doors, keys, ofBox, bare);
+        return new HardwarePlan(chip, buses, doors, keys, inputs.toPlan(), bare);
     }
 
     /// The channel of that unit, or null when the file has none.

@@ -4,6 +4,7 @@ import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
+import dev.lintel.controller.commission.BoxForm;
 import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.DoorSheet;
@@ -53,16 +54,6 @@ final class CommissionPages {
     private static final int FORM_BYTES_MAX = 256 * 1024;
     /// Of a step among others; its own page has all.
     private static final int PASSES_SHOWN = 8;
-
-    private static final List<String> INPUT_FIELDS = List.of(
-            "chip",
-            "fire.line",
-            "fire.active",
-            "power.line",
-            "power.active",
-            "battery_low.line",
-            "battery_low.active",
-            Commissioning.SEEN);
 
     private static final Map<String, String> DONE = Map.of(
             "placed", "Names and time zone are set.",
@@ -253,7 +244,8 @@ final class CommissionPages {
 
     private Reply inputs(Request request, Session session) {
         Map<String, String> form = new LinkedHashMap<>();
-        for (String field : INPUT_FIELDS) form.put(field, field(request, field));
+        for (String field : BoxForm.FIELDS) form.put(field, field(request, field));
+        form.put(Commissioning.SEEN, field(request, Commissioning.SEEN));
         List<Integer> releases = parts.commissioning.doors().stream()
                 .map(DoorSheet::unit)
                 .filter(unit -> request.form("release-" + unit) != null)

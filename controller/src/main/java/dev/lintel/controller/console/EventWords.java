@@ -149,6 +149,8 @@ final class EventWords {
         if (isByHand(event.kind())) byHand(parts, trace);
         if (event.kind() == EventKind.ALARM_ACKNOWLEDGED) acknowledged(parts, trace);
         if (trace.get("cause") instanceof String cause) parts.add("Cause: " + cause);
+        boolean lockdown = event.kind() == EventKind.LOCKDOWN_ON || event.kind() == EventKind.LOCKDOWN_OFF;
+        if (lockdown && trace.get("by") instanceof String by) parts.add("by " + by);
         if (trace.get("found") instanceof String found) parts.add(found);
         return String.join(" · ", parts);
     }
@@ -161,7 +163,9 @@ final class EventWords {
     }
 
     private static String line(Event event, String door) {
-        Object output = event.draft().additional().get("output");
+        Map<String, Object> trace = event.draft().additional();
+        if (trace.get("input") instanceof String input) return "The wire of " + input;
+        Object output = trace.get("output");
         return output == null ? "A line of the board" : "The " + output + " of " + door;
     }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// `sim`: moves the simulated leaf or presses its buttons, then answers with what can be seen at the doorway.
 /// Fields: `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second, or
 /// `hold_ms`), `fault` (a name) with `fault_on`, `tamper` and `fire` (`on`, `off`; fire is the whole box's, or
-/// that of the `zone` with a name).
+/// that of the `zone` with a name), `lockdown` (the name of a lockdown switch) with `lockdown_on`.
 public final class SimCommand implements Command {
     private static final int PRESS_MS = 500;
     private static final int HOLD_MS_MAX = 600_000;
@@ -76,6 +76,10 @@ public final class SimCommand implements Command {
             revision = doors.awaitChange(seen, EFFECT_MS_MAX);
             if (revision == seen) return;
         }
+        boolean locking = request.nullableText("lockdown") != null;
+        if (locking && before.standing().lockdown().any() != request.flag("lockdown_on")) {
+            revision = doors.awaitChange(revision, EFFECT_MS_MAX);
+        }
         boolean pressed = request.flag("rex") || request.flag("aux");
         boolean moved = contact != null && contact.equals("open") != before.leafOpen();
         if (moved || (pressed && !before.strikeReleased())) doors.awaitChange(revision, EFFECT_MS_MAX);
@@ -122,6 +126,8 @@ public final class SimCommand implements Command {
         if (fire == null && zone != null) throw new Refused("zone needs fire, on or off");
         if (fire != null && zone == null) simulator.fire(fire);
         if (fire != null && zone != null) simulator.fire(zone, fire);
+        String lockdown = request.nullableText("lockdown");
+        if (lockdown != null) simulator.lockdownSwitch(lockdown, request.flag("lockdown_on"));
         int holdMs = holdMs(request);
         if (request.flag("rex")) simulator.pressRex(unit, holdMs);
         if (request.flag("aux")) simulator.pressAux(unit, holdMs);

@@ -77,6 +77,9 @@ public sealed interface DoorCommand {
     /// Whatever stood before the lockdown goes on.
     record Unlockdown() implements DoorCommand {}
 
+    /// A lockdown switch is released: what was locked down by it alone is no more. The command is that switch's.
+    record SwitchReleased() implements DoorCommand {}
+
     /// These hours in place of the policy's, or none, until the policy's own are changed.
     record SetAutoUnlock(@Nullable AutoUnlock rule) implements DoorCommand {}
 }

@@ -22,12 +22,13 @@ public interface DoorMemory {
     ///
     /// @param standing with fire as the log knows it: a start tells what has changed since
     /// @param alarm the alarm that the log has, and no DOOR_NORMAL after it; or null
-    /// @param tampers where the log knows of tampering that has not ended: `entry`, `exit`, `door`; and of a reader's
-    ///     supply that fails: `entry supply`, `exit supply`
+    /// @param tampers where the log knows of tampering that has not ended: `entry`, `exit`, `door`; and of a supply of
+    ///     a reader that fails: `entry supply`, `exit supply`
     /// @param exitHeld whether the log knows of an exit that is held for too long, and not that it was let go
     /// @param leaf until when a leaf that is open may be, where that counts; else null
     /// @param by who changed it last, or null for the door itself
     /// @param changedAtMs when mode, lockdown or hours changed last; 0 for never
+    /// @param lockedBy who ordered the lockdown that is in force: operators and lockdown switches
     record Kept(
             Standing standing,
             @Nullable RaisedAlarm alarm,
@@ -35,9 +36,23 @@ public interface DoorMemory {
             boolean exitHeld,
             @Nullable OpenLeaf leaf,
             @Nullable String by,
-            long changedAtMs) {
+            long changedAtMs,
+            Set<String> lockedBy) {
         public Kept {
             tampers = Set.copyOf(tampers);
+            lockedBy = Set.copyOf(lockedBy);
+        }
+
+        /// Of a door that is not locked down, or whose lockdown an older version kept: then only an operator ends it.
+        public Kept(
+                Standing standing,
+                @Nullable Alarm alarm,
+                Set<String> tampers,
+                boolean exitHeld,
+                @Nullable OpenLeaf leaf,
+                @Nullable String by,
+                long changedAtMs) {
+            this(standing, alarm, tampers, exitHeld, leaf, by, changedAtMs, Set.of());
         }
     }
 

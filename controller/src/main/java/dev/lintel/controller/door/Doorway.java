@@ -172,7 +172,7 @@ final class Doorway {
             raise(asked.atNs());
             return null;
         }
-        record.by(asked.by());
+        if (!record.takes(asked, standing.lockdown())) return null;
         stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
         if (asked.command().mayEndByTime()) wall.awaits(standing.endsAtMs());
         look(Map.of("by", asked.by())); // hours that begin or end by it

@@ -56,6 +56,7 @@ final class Refusals {
                     DoorCommand.Normal _,
                     DoorCommand.LockDown _,
                     DoorCommand.Unlockdown _,
+                    DoorCommand.SwitchReleased _,
                     DoorCommand.SetAutoUnlock _ -> null;
         };
     }

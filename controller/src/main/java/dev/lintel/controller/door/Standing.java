@@ -160,7 +160,7 @@ public record Standing(
             case DoorCommand.Secure s -> to(with(false, null, new Secure(s.untilMs(), null)), EventKind.MODE_SECURE);
             case DoorCommand.LockDown l
             when l.after(lockdown).any() -> changed(with(l.after(lockdown)), EventKind.LOCKDOWN_ON);
-            case DoorCommand.LockDown _, DoorCommand.Unlockdown _ ->
+            case DoorCommand.LockDown _, DoorCommand.Unlockdown _, DoorCommand.SwitchReleased _ ->
                 changed(with(Lockdown.NONE), EventKind.LOCKDOWN_OFF);
             case DoorCommand.SetAutoUnlock s ->
                 changed(with(new Hours(true, s.rule(), hours.on, hours.firstCard)), EventKind.CONFIGURATION_CHANGED);

@@ -60,6 +60,8 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
                 order(channelId, "acknowledge", note == null ? Map.of() : Map.of("note", note), by);
             case DoorCommand.Normal _ -> order(channelId, "normal", Map.of(), by);
             case DoorCommand.Unlockdown _ -> order(channelId, "unlockdown", Map.of(), by);
+            case DoorCommand.SwitchReleased _ ->
+                throw new IllegalArgumentException("a switch is wired to the box of its doors");
             case DoorCommand.LockDown(Lockdown lockdown, Lockdown named) ->
                 order(channelId, "lockdown", lockdown(lockdown, named), by);
             case DoorCommand.SetAutoUnlock(AutoUnlock rule) -> order(channelId, "auto_unlock", autoUnlock(rule), by);

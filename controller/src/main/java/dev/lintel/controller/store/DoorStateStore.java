@@ -32,8 +32,9 @@ public final class DoorStateStore implements DoorMemory {
                    (channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                     hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
                     changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at,
-                    alarm_latched, alarm_acknowledged, alarm_reminders, secure, secure_until, secure_hours_since)
-            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+                    alarm_latched, alarm_acknowledged, alarm_reminders, secure, secure_until, secure_hours_since,
+                    locked_by)
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
               FROM channel
              WHERE id = ? AND NOT EXISTS (SELECT 1 FROM channel_box b WHERE b.channel_id = channel.id)
             """; // the lane may still tell of a channel that has just been deleted or given to another box
@@ -41,7 +42,8 @@ public final class DoorStateStore implements DoorMemory {
             SELECT channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                    hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
                    changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at,
-                   alarm_latched, alarm_acknowledged, alarm_reminders, secure, secure_until, secure_hours_since
+                   alarm_latched, alarm_acknowledged, alarm_reminders, secure, secure_until, secure_hours_since,
+                   locked_by
               FROM door_state""";
 
     private final Map<Long, Kept> waiting = new ConcurrentHashMap<>();
@@ -165,6 +167,7 @@ public final class DoorStateStore implements DoorMemory {
                 secure != null,
                 secure == null ? null : secure.untilMs(),
                 secure == null ? null : secure.hoursSinceMs(),
+                String.join("\n", new TreeSet<>(kept.lockedBy())), // no name has a line break
                 channelId);
     }
 
@@ -185,7 +188,15 @@ public final class DoorStateStore implements DoorMemory {
                 row.text(17).isEmpty() ? Set.of() : Set.of(row.text(17).split(","));
         Long extendedAtMs = row.nullableNumber(20);
         OpenLeaf leaf = extendedAtMs == null ? null : new OpenLeaf(row.nullableNumber(19), extendedAtMs);
-        return new Kept(standing, alarm(row), tampers, row.flag(18), leaf, row.nullableText(14), row.number(15));
+        return new Kept(
+                standing,
+                alarm(row),
+                tampers,
+                row.flag(18),
+                leaf,
+                row.nullableText(14),
+                row.number(15),
+                row.text(27).isEmpty() ? Set.of() : Set.of(row.text(27).split("\n")));
     }
 
     private static @Nullable RaisedAlarm alarm(Row row) {

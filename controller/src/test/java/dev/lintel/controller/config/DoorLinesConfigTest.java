@@ -2,6 +2,8 @@ package dev.lintel.controller.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.config.BoxInputs.LockdownInput;
+import dev.lintel.controller.config.BoxInputs.Locks;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.gpio.Bias;
@@ -197,6 +199,95 @@ class DoorLinesConfigTest {
                 .contains("unit 2");
         assertThat(valid(maglocks.replace("doors: [1]", "doors: [2, 1]")).warnings())
                 .isEmpty();
+    }
+
+    private static String switches(String... switches) {
+        return DOOR + "lockdown:\n"
+                + Arrays.stream(switches).map(one -> "  - {" + one + "}\n").collect(Collectors.joining());
+    }
+
+    @Test
+    void lockdownSwitches_haveNamesLinesAndDoors() {
+        assertThat(valid(switches(
+                                "name: Reception, line: 30, doors: all",
+                                "name: Guard, line: 31, check: 32, active: high, doors: [1], locks: [card, rex],"
+                                        + " until: released"))
+                        .inputs()
+                        .lockdown())
+                .containsExactly(
+                        new LockdownInput(
+                                "Reception", new LineSpec(30, false), null, Set.of(), Set.of(Locks.CARD), false),
+                        new LockdownInput(
+                                "Guard",
+                                new LineSpec(31, true),
+                                new LineSpec(32, true),
+                                Set.of(1),
+                                Set.of(Locks.CARD, Locks.REX),
+                                true));
+    }
+
+    @Test
+    void lockdownSwitches_areRefusedWhereOneIsNotWhole() {
+        assertThat(faults(switches("line: 30, doors: all")))
+                .singleElement()
+                .asString()
+                .contains("name: is missing");
+        assertThat(faults(switches("name: A, line: 30")))
+                .singleElement()
+                .asString()
+                .contains("doors: is missing");
+        assertThat(faults(switches("name: A, line: 30, doors: some")))
+                .singleElement()
+                .asString()
+                .contains("all");
+        assertThat(faults(switches("name: A, line: 30, doors: [7]")))
+                .singleElement()
+                .asString()
+                .contains("unit 7 is none of the channels");
+        assertThat(faults(switches("name: A, line: 30, doors: all", "name: A, line: 31, doors: all")))
+                .singleElement()
+                .asString()
+                .contains("'A' is the name of the one in line");
+        assertThat(faults(switches("name: A, line: 17, doors: all")))
+                .singleElement()
+                .asString()
+                .contains("strike of");
+        assertThat(faults(switches("name: A, line: 30, check: 30, doors: all")))
+                .singleElement()
+                .asString()
+                .contains("line of lockdown switch 'A' already");
+        assertThat(faults(switches("name: A, line: 30, doors: all, locks: [door]")))
+                .singleElement()
+                .asString()
+                .contains("must be card, rex or aux");
+        assertThat(faults(switches("name: A, line: 30, doors: all, locks: []")))
+                .singleElement()
+                .asString()
+                .contains("must name card");
+        assertThat(faults(switches("name: A, line: 30, doors: all, until: released")))
+                .singleElement()
+                .asString()
+                .contains("until: released needs 'check'");
+        assertThat(faults("lockdown: [{name: A, line: 30, doors: all}]"))
+                .singleElement()
+                .asString()
+                .contains("needs 'channels'");
+    }
+
+    @Test
+    void exitsThatPeopleNeed_areNotLockedDown() {
+        String maglock = """
+                channels:
+                  - {unit: 1, strike: {line: 17, fail: safe}, rex: {line: 22}, egress: controller,
+                     fire_panel_cuts_power: true}
+                lockdown:
+                  - {name: A, line: 30, doors: all, locks: [card, rex]}
+                """;
+        assertThat(valid(maglock).warnings())
+                .singleElement()
+                .asString()
+                .contains("exits of unit 1 are not locked down");
+        assertThat(valid(maglock.replace(", rex]", "]")).warnings()).isEmpty();
     }
 
     @Test

@@ -260,7 +260,7 @@ CREATE TABLE door_state (
   fire INTEGER NOT NULL DEFAULT 0,
   tampers TEXT NOT NULL DEFAULT '',
   exit_held INTEGER NOT NULL DEFAULT 0
-, leaf_warn_at INTEGER, leaf_extended_at INTEGER) STRICT;
+, leaf_warn_at INTEGER, leaf_extended_at INTEGER, locked_by TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE TABLE event (
   id INTEGER PRIMARY KEY,

@@ -1,5 +1,6 @@
 package dev.lintel.sim.world;
 
+import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.HardwarePlan.BoxInput;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,10 @@ final class SimBoxInputs {
     SimBoxInputs(SimGpioChip chip, List<BoxInput> inputs) {
         this.chip = chip;
         this.inputs = inputs;
-        for (BoxInput input : inputs) chip.preset(input.line(), false);
+        for (BoxInput input : inputs) {
+            chip.preset(input.line(), false);
+            if (input.check() != null) chip.preset(input.check(), true);
+        }
     }
 
     private List<BoxInput> of(BoxInput.Kind kind) {
@@ -42,12 +46,16 @@ final class SimBoxInputs {
 
     private void drive(BoxInput input, boolean on) {
         active.put(input, on);
+        LineSpec check = input.check();
+        if (check != null && on) chip.drive(check, false); // it leaves one contact before it reaches the other
         chip.drive(input.line(), on);
+        if (check != null && !on) chip.drive(check, true);
     }
 
     private static String words(BoxInput.Kind kind) {
         return switch (kind) {
             case FIRE -> "fire input";
+            case LOCKDOWN -> "lockdown switch";
         };
     }
 

@@ -155,6 +155,11 @@ public final class SimulatedHardware implements Hardware, Simulator {
     }
 
     @Override
+    public void lockdownSwitch(String name, boolean on) {
+        inputs.drive(BoxInput.Kind.LOCKDOWN, name, on);
+    }
+
+    @Override
     public void fault(int unit, String fault, boolean on) {
         if (!FAULTS.containsKey(fault)) {
             throw new IllegalArgumentException(
@@ -175,6 +180,8 @@ public final class SimulatedHardware implements Hardware, Simulator {
         state.put("fire_wired", inputs.wired(BoxInput.Kind.FIRE));
         Map<String, Boolean> zones = inputs.named(BoxInput.Kind.FIRE);
         if (!zones.isEmpty()) state.put("fire_zones", zones);
+        Map<String, Boolean> switches = inputs.named(BoxInput.Kind.LOCKDOWN);
+        if (!switches.isEmpty()) state.put("lockdown_switches", switches);
         return state;
     }
 

@@ -137,6 +137,30 @@ class SimulatedHardwareTest {
     }
 
     @Test
+    void lockdownSwitch_movesBothContacts() throws InterruptedException {
+        var key = new BoxInput(BoxInput.Kind.LOCKDOWN, "Guard", new LineSpec(100, false), new LineSpec(101, false));
+        var door = new Doorway(1, Map.of(), new LineSpec(102, true), null, null, null);
+        var plan = new HardwarePlan("", Map.of(), List.of(door), Map.of(), List.of(key), false);
+        try (var opened = new SimulatedHardware(plan, System::nanoTime)) {
+            var moves = new LinkedBlockingQueue<String>();
+            InputPoint line = opened.gpio().input(key.line(), 0, (active, _) -> moves.add("line " + active));
+            InputPoint check =
+                    opened.gpio().input(new LineSpec(101, false), 0, (active, _) -> moves.add("check " + active));
+            assertThat(line.active()).isFalse();
+            assertThat(check.active()).as("at rest").isTrue();
+            opened.lockdownSwitch("Guard", true);
+            assertThat(moves.poll(5, TimeUnit.SECONDS)).isEqualTo("check false");
+            assertThat(moves.poll(5, TimeUnit.SECONDS)).isEqualTo("line true");
+            assertThat(opened.state(1)).containsEntry("lockdown_switches", Map.of("Guard", true));
+            opened.lockdownSwitch("Guard", false);
+            assertThat(moves.poll(5, TimeUnit.SECONDS)).isEqualTo("line false");
+            assertThat(moves.poll(5, TimeUnit.SECONDS)).isEqualTo("check true");
+            assertThatThrownBy(() -> opened.lockdownSwitch("Desk", true))
+                    .hasMessage("there is no lockdown switch 'Desk'");
+        }
+    }
+
+    @Test
     void whatIsNotThereIsRefusedInWords() {
         CardBits card = CardBits.of("1010");
         assertThatThrownBy(() -> hardware.state(9))

@@ -50,10 +50,18 @@ public record HardwarePlan(
     /// A line of the box.
     ///
     /// @param name empty where there is but one of its kind, without a name
-    public record BoxInput(Kind kind, String name, LineSpec line) {
-        /// What the input reports.
+    /// @param check the other contact of a change-over switch, active at rest; null without one
+    public record BoxInput(
+            Kind kind, String name, LineSpec line, @Nullable LineSpec check) {
+        /// With one contact.
+        public BoxInput(Kind kind, String name, LineSpec line) {
+            this(kind, name, line, null);
+        }
+
+        /// What the input is for.
         public enum Kind {
-            FIRE
+            FIRE,
+            LOCKDOWN
         }
     }
 

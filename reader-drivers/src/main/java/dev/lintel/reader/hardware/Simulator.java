@@ -39,6 +39,9 @@ public interface Simulator {
     /// The same in one zone, by its name.
     void fire(String zone, boolean on);
 
+    /// Switches a lockdown switch on or off, by its name.
+    void lockdownSwitch(String name, boolean on);
+
     /// Switches a fault on or off: one of [#faults].
     void fault(int unit, String fault, boolean on);
 

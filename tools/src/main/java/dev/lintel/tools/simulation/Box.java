@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -41,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 final class Box implements AutoCloseable {
     /// Before any time that a simulation sets its clock to on purpose.
     private static final Instant BUILT = Instant.parse("2025-12-01T00:00:00Z");
+
+    private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final VirtualTime time;
     private final Judge judge;
@@ -57,6 +60,7 @@ final class Box implements AutoCloseable {
     private final Map<String, ReaderInbox> readers = new HashMap<>();
     private @Nullable What showing;
     private boolean rebuilds;
+    private long lookedNs;
     private boolean left;
     private boolean looks;
     private boolean failing;
@@ -102,6 +106,7 @@ final class Box implements AutoCloseable {
         works.open(this::readers);
         works.doors().lookAgain();
         works.start();
+        lookedNs = time.nowNs();
     }
 
     private Map<Long, Map<String, Reader>> readers(List<WiredReader> wired) {
@@ -276,6 +281,7 @@ final class Box implements AutoCloseable {
 
     /// As the door lane goes round: does what is due, then takes one input. Returns when the next is due.
     long stepLane() {
+        look();
         if (left) {
             left = false;
             looks = true;
@@ -301,6 +307,14 @@ final class Box implements AutoCloseable {
         tap.check();
         if (lane.isEmpty()) judge.settled(read());
         return Math.max(nextNs, time.nowNs() + 1);
+    }
+
+    /// As housekeeping does each second.
+    private void look() {
+        if (time.nowNs() - lookedNs < LOOK_NS) return;
+        lookedNs = time.nowNs();
+        works.catchUp();
+        judge.switches().looked(lookedNs);
     }
 
     private long oldestNs() {

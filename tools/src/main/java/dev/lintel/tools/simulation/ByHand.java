@@ -132,7 +132,7 @@ final class ByHand {
             String reason = keepsAnybodyOut(watch);
             if (reason != null) throw Judge.wrong("let in, and nobody may be for " + reason, event);
             if (event.additional().containsKey("area")) throw Judge.wrong("nobody is known to be there", event);
-            if (!passing.isUnseen(watch)) watch.unopened.admitted(null);
+            if (!passing.isUnseen(watch)) watch.unopened.admitted(null, watch.leafOpen());
             watch.releasedWith(false, time.nowNs());
             return;
         }

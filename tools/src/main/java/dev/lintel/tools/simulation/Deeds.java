@@ -6,6 +6,7 @@ import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.reader.ReaderEvent;
 import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Premises.Switch;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Random;
@@ -63,7 +64,8 @@ final class Deeds {
         else if (dice < 923) replan();
         else if (dice < 926) forgive();
         else if (dice < 950) clock();
-        else if (dice < 956) supply();
+        else if (dice < 953) supply();
+        else if (dice < 956) turn();
         else if (dice < 978) stall();
         else if (dice < 982) rebuild();
         else if (dice < 983) hang();
@@ -181,6 +183,33 @@ final class Deeds {
         world.tell(() -> "housing of " + door.id() + (on ? " opened" : " closed"));
         world.drive(door.tamperLine(), on);
         if (on) world.after(between(S, 600 * S), () -> world.drive(door.tamperLine(), false));
+    }
+
+    /// A lockdown switch is turned, or one of its wires breaks for a while.
+    private void turn() {
+        if (premises.switches().isEmpty()) return;
+        Switch each = of(premises.switches());
+        boolean on = !world.active(each.line());
+        if (each.key() && one(5)) {
+            wire(each, each.line(), false);
+            wire(each, each.checkLine(), false);
+            world.after(between(100 * MS, 60 * S), () -> contact(each, on));
+            return;
+        }
+        contact(each, on);
+        if (on) world.after(each.key() ? between(S, 600 * S) : between(60 * MS, 2 * S), () -> contact(each, false));
+    }
+
+    private void contact(Switch each, boolean on) {
+        world.tell(() -> each.by() + (on ? " on" : " off"));
+        if (each.key() && on) wire(each, each.checkLine(), false);
+        wire(each, each.line(), on);
+        if (each.key() && !on) wire(each, each.checkLine(), true);
+    }
+
+    private void wire(Switch each, int line, boolean active) {
+        world.drive(line, active);
+        world.judge.switches().moved(each, world::active, world.time.nowNs());
     }
 
     private void supply() {

@@ -22,6 +22,7 @@ final class DoorWatch {
     final Exits exits;
     final Orders orders;
     final Leaf leaf;
+    final LockedBy lockedBy = new LockedBy();
     final Unopened unopened = new Unopened();
     private final StrikeBounds bounds = new StrikeBounds(this);
     final AlarmWatch alarms;
@@ -84,6 +85,7 @@ final class DoorWatch {
         exits.begins();
         unopened.begins();
         alarms.begins(nowNs);
+        lockedBy.begins(told.lockdown());
         leaf.begins(nowNs);
         wall.begins(nowNs, clock.get());
     }
@@ -140,6 +142,7 @@ final class DoorWatch {
 
     /// An operator's command was done, or refused.
     void commanded(DoorCommand command, @Nullable String refusal, long nowNs) {
+        if (refusal != null) lockedBy.refused(command);
         orders.answered(command, refusal);
         if (refusal == null && command.mayEndByTime()) wall.awaits(nowNs, clock.get());
     }
@@ -346,6 +349,8 @@ final class DoorWatch {
         leaf.settled(nowNs);
         if (!faulty(nowNs)) strikeAgrees(nowNs);
         bounds.settled(nowNs);
+        String amiss = lockedBy.amiss(told.lockdown());
+        if (amiss != null) throw violation(amiss);
         if (fire.isUntold()) throw violation("the log does not tell of fire");
         if (responderDue) throw violation("a first responder passed, and the log does not say so");
         wall.settled(nowNs, reading);

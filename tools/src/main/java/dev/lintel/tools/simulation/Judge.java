@@ -59,6 +59,7 @@ final class Judge {
     private final Passing passing;
     private final ByHand byHand;
     private final Supply supply = new Supply();
+    private final Switches switches;
     private final ArrayDeque<Undo> undo = new ArrayDeque<>();
     private long told;
     private long stalledUntilNs = Long.MIN_VALUE;
@@ -72,6 +73,7 @@ final class Judge {
     Judge(Premises premises, Time time) {
         this.premises = premises;
         this.time = time;
+        this.switches = new Switches(premises, this::door);
         this.whereabouts = new Whereabouts(premises);
         this.forgiving = new Forgiving(this, premises);
         this.verdicts = new Verdicts(premises, whereabouts, guesses, forgiving::suspended);
@@ -106,6 +108,10 @@ final class Judge {
         return supply;
     }
 
+    Switches switches() {
+        return switches;
+    }
+
     /// Who is let in by hand.
     ByHand byHand() {
         return byHand;
@@ -138,6 +144,7 @@ final class Judge {
         while (!undo.isEmpty() && undo.getLast().event > kept)
             undo.removeLast().back.run();
         whereabouts.lost(kept);
+        for (DoorWatch door : doors) door.lockedBy.lost();
     }
 
     /// The lane or the decision thread is stuck until then.
@@ -226,6 +233,7 @@ final class Judge {
         Long channelId = event.subject().channelId();
         if (channelId == null) {
             supply.event(event, this::undone);
+            switches.event(event, this::undone);
             return;
         }
         DoorWatch door = door(channelId);

@@ -56,11 +56,11 @@ final class ModeWatch {
             }
             case LOCKDOWN_ON -> {
                 Lockdown now = Told.lockdown(event);
-                watch.demand(kind, watch.orders.lockdown(told.lockdown(), now));
+                watch.demand(kind, watch.lockedBy.event(event));
                 yield told.lockdown(now);
             }
             case LOCKDOWN_OFF -> {
-                watch.demand(kind, told.lockdown().any() && watch.orders.unlockdown());
+                watch.demand(kind, told.lockdown().any() && watch.lockedBy.event(event));
                 yield told.lockdown(Lockdown.NONE);
             }
             default -> null;

@@ -25,6 +25,7 @@ final class Orders {
 
     void asked(DoorCommand command) {
         asked.add(command);
+        watch.lockedBy.operator(command);
     }
 
     /// It was done, or refused.
@@ -59,6 +60,7 @@ final class Orders {
             case DoorCommand.Acknowledge _ -> told.alarm() == null || told.acknowledged();
             case DoorCommand.LockDown l -> told.lockdown().equals(after(l, told.lockdown()));
             case DoorCommand.Unlockdown _ -> !told.lockdown().any();
+            case DoorCommand.SwitchReleased _ -> true; // no operator's
             case DoorCommand.SetAutoUnlock s -> {
                 Integer shift =
                         s.rule() == null ? null : (Integer) (int) s.rule().shiftId();
@@ -97,14 +99,6 @@ final class Orders {
 
     boolean normal() {
         return any(DoorCommand.Normal.class::isInstance);
-    }
-
-    boolean lockdown(Lockdown before, Lockdown now) {
-        return any(c -> c instanceof DoorCommand.LockDown l && after(l, before).equals(now));
-    }
-
-    boolean unlockdown() {
-        return any(c -> c instanceof DoorCommand.Unlockdown || c instanceof DoorCommand.LockDown);
     }
 
     /// The hours that somebody sets.

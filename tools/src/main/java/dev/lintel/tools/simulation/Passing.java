@@ -53,7 +53,7 @@ final class Passing {
             throw Judge.wrong("the area should be " + area, event);
         DoorWatch watch = judge.door(door.id());
         boolean isUnseen = isUnseen(watch);
-        if (!isUnseen) watch.unopened.admitted(who.id);
+        if (!isUnseen) watch.unopened.admitted(who.id, watch.leafOpen());
         if (area == null) return;
         var place = new Place((String) area, event.occurredAtMs());
         if (isUnseen) judge.whereabouts().passed(who.id, door.id(), place, judge.told());

@@ -1,5 +1,6 @@
 package dev.lintel.tools.simulation;
 
+import dev.lintel.controller.door.Lockdown;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param shifts by id - 1; operators change them
 /// @param roles by id - 1; operators change them
 /// @param groups by id - 1: their roles' ids
+/// @param switches lock doors down
 record Premises(
         ZoneId accountZone,
         LocalDate holiday,
@@ -27,6 +29,7 @@ record Premises(
         List<Role> roles,
         List<List<Integer>> groups,
         List<Door> doors,
+        List<Switch> switches,
         List<Somebody> people) {
 
     /// Times of the week; `closedOnHoliday`: not on the one holiday of the place.
@@ -148,6 +151,39 @@ record Premises(
 
         int sounderLine() {
             return id * 10 + 5;
+        }
+    }
+
+    /// A button that locks doors down, or a key switch with two contacts that does so until it is released.
+    ///
+    /// @param number from 1 on
+    /// @param doors their ids; empty: all
+    record Switch(int number, Set<Integer> doors, Lockdown locks, boolean key) {
+        String name() {
+            return "Switch " + number;
+        }
+
+        /// Who orders it, as events say.
+        String by() {
+            return "lockdown switch " + name();
+        }
+
+        int line() {
+            return 300 + number * 2;
+        }
+
+        /// Of a key.
+        int checkLine() {
+            return line() + 1;
+        }
+
+        boolean concerns(Door door) {
+            return (doors.isEmpty() || doors.contains(door.id())) && locks(door).any();
+        }
+
+        /// No exit where people leave by the box alone.
+        Lockdown locks(Door door) {
+            return door.byBox() ? new Lockdown(locks.card(), false, false) : locks;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.lintel.tools.simulation;
 
+import dev.lintel.controller.door.Lockdown;
 import dev.lintel.tools.simulation.Premises.Alarms;
 import dev.lintel.tools.simulation.Premises.Delays;
 import dev.lintel.tools.simulation.Premises.Door;
@@ -7,6 +8,7 @@ import dev.lintel.tools.simulation.Premises.Longer;
 import dev.lintel.tools.simulation.Premises.Range;
 import dev.lintel.tools.simulation.Premises.Role;
 import dev.lintel.tools.simulation.Premises.Shift;
+import dev.lintel.tools.simulation.Premises.Switch;
 import dev.lintel.tools.simulation.Premises.Times;
 import dev.lintel.tools.simulation.Somebody.Reservation;
 import java.time.DayOfWeek;
@@ -78,7 +80,16 @@ final class PremisesMaker {
         for (int i = 0; i < GROUPS; i++) groups.add(some(ROLES, 3));
         var people = new ArrayList<Somebody>();
         for (int i = 1; i <= PEOPLE; i++) people.add(somebody(i, doors.size(), account));
-        return new Premises(account, holiday, shifts, roles, groups, doors, people);
+        return new Premises(account, holiday, shifts, roles, groups, doors, switches(doors.size()), people);
+    }
+
+    private List<Switch> switches(int doors) {
+        var switches = new ArrayList<Switch>();
+        for (int number = 1; number <= random.nextInt(1, 4); number++) {
+            Set<Integer> some = one(2) ? Set.of() : Set.copyOf(some(doors, doors));
+            switches.add(new Switch(number, some, new Lockdown(!one(6), one(3), one(3)), one(2)));
+        }
+        return switches.stream().filter(each -> each.locks().any()).toList();
     }
 
     private boolean one(int in) {

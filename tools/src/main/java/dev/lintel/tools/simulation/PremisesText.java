@@ -5,9 +5,12 @@ import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Range;
 import dev.lintel.tools.simulation.Premises.Role;
 import dev.lintel.tools.simulation.Premises.Shift;
+import dev.lintel.tools.simulation.Premises.Switch;
 import dev.lintel.tools.simulation.Premises.Times;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -39,9 +42,27 @@ final class PremisesText {
             text.append("    egress: %s\n".formatted(door.byBox() ? "controller" : "mechanical"));
         }
         fire(text, premises);
+        lockdown(text, premises);
         text.append("power: {line: %d, active: high}\n".formatted(Supply.Input.MAINS.line))
                 .append("battery_low: {line: %d, active: high}\n".formatted(Supply.Input.BATTERY.line));
         return text.toString();
+    }
+
+    private static void lockdown(StringBuilder text, Premises premises) {
+        if (!premises.switches().isEmpty()) text.append("lockdown:\n");
+        for (Switch each : premises.switches()) {
+            var locks = new ArrayList<String>();
+            if (each.locks().card()) locks.add("card");
+            if (each.locks().rex()) locks.add("rex");
+            if (each.locks().aux()) locks.add("aux");
+            text.append("  - {name: %s, line: %d, active: high, doors: %s, locks: %s%s}\n"
+                    .formatted(
+                            each.name(),
+                            each.line(),
+                            each.doors().isEmpty() ? "all" : List.copyOf(new TreeSet<>(each.doors())),
+                            locks,
+                            each.key() ? ", check: " + each.checkLine() + ", until: released" : ""));
+        }
     }
 
     private static void fire(StringBuilder text, Premises premises) {

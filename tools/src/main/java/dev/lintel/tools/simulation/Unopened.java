@@ -21,9 +21,11 @@ final class Unopened {
     }
 
     /// An earlier admission of the same person is this one.
-    void admitted(@Nullable Long person) {
+    ///
+    /// @param leafOpen the leaf has opened, and the lane may not have heard of it
+    void admitted(@Nullable Long person, boolean leafOpen) {
         if (person != null) waiting.removeIf(one -> person.equals(one.person));
-        waiting.add(new Admission(person, false));
+        waiting.add(new Admission(person, leafOpen));
     }
 
     /// The leaf opens.

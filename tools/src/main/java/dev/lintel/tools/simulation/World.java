@@ -94,6 +94,7 @@ final class World {
         this.battery = random.nextBoolean();
         this.config = Box.config(PremisesText.controller(premises));
         for (Premises.Door door : premises.doors()) if (door.hasLeaf()) inputs.add(door.contactLine());
+        for (Premises.Switch each : premises.switches()) if (each.key()) inputs.add(each.checkLine());
         this.box = process();
         box.apply(site());
         PeopleTable.insert(box.database(), premises);
@@ -139,6 +140,7 @@ final class World {
     private void begin() {
         box.start();
         for (Premises.Door door : premises.doors()) judge.door(door.id()).exits.held(time.nowNs());
+        judge.switches().begins(this::active, time.nowNs());
         lastDeedNs = time.nowNs();
         laneNs = lastDeedNs;
         laneFreeNs = laneNs;

@@ -162,6 +162,11 @@ public final class WatchedHardware implements HardwareProvider {
         }
 
         @Override
+        public void lockdownSwitch(String name, boolean on) {
+            simulator.lockdownSwitch(name, on);
+        }
+
+        @Override
         public void fault(int unit, String fault, boolean on) {
             simulator.fault(unit, fault, on);
         }

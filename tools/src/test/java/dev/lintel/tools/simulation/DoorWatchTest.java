@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /// What must never happen at a door, made to happen: each is seen.
@@ -148,6 +151,72 @@ class DoorWatchTest {
 
     private static void fire(Stage test, EventKind kind, List<String> zones) {
         test.told(kind, test.time.nowNs(), null, zones.isEmpty() ? Map.of() : Map.of("zones", zones));
+    }
+
+    private final Premises.Switch key = new Premises.Switch(1, Set.of(), new Lockdown(true, false, false), true);
+
+    private void lockdown(EventKind kind, String by) {
+        boolean card = kind == EventKind.LOCKDOWN_ON;
+        stage.told(kind, stage.time.nowNs(), null, Map.of("card_lockdown", card, "by", by));
+    }
+
+    @Test
+    void lockdownBySwitch_isToldOnce_andEndsWithItsReleaseAlone() {
+        LockedBy lockedBy = stage.door().lockedBy;
+        assertThatThrownBy(() -> lockdown(EventKind.LOCKDOWN_ON, key.by())).hasMessageContaining("nothing asks for it");
+        lockedBy.locks(key, key.locks());
+        assertThatThrownBy(stage::settle).hasMessageContaining("the log does not tell of Order");
+        stage.restarts();
+        lockedBy.locks(key, key.locks());
+        assertThatThrownBy(() -> lockdown(EventKind.LOCKDOWN_ON, "somebody")).hasMessageContaining("nothing asks");
+        stage.restarts();
+        lockedBy.locks(key, key.locks());
+        lockdown(EventKind.LOCKDOWN_ON, key.by());
+        stage.settle();
+        stage.judge.asked(1, new DoorCommand.LockDown(key.locks()));
+        lockedBy.releases(key);
+        assertThatThrownBy(() -> lockdown(EventKind.LOCKDOWN_OFF, key.by()))
+                .as("an operator has ordered it, too")
+                .hasMessageContaining("nothing asks for it");
+    }
+
+    @Test
+    void releaseOfASwitch_endsWhatItOrdered() {
+        LockedBy lockedBy = stage.door().lockedBy;
+        lockedBy.locks(key, key.locks());
+        lockdown(EventKind.LOCKDOWN_ON, key.by());
+        stage.restarts();
+        lockedBy.releases(key);
+        lockdown(EventKind.LOCKDOWN_OFF, key.by());
+        stage.settle();
+        lockedBy.locks(key, key.locks());
+        lockdown(EventKind.LOCKDOWN_ON, key.by());
+        lockedBy.releases(key);
+        assertThatThrownBy(stage::settle).hasMessageContaining("the log does not tell of Order");
+    }
+
+    @Test
+    void brokenWireOfASwitch_isTold() {
+        var switches = new Switches(
+                new Premises(
+                        stage.premises.accountZone(),
+                        stage.premises.holiday(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(key),
+                        List.of()),
+                _ -> stage.door());
+        switches.begins(line -> line == key.checkLine(), 0);
+        switches.moved(key, _ -> false, 0);
+        switches.looked(TimeUnit.SECONDS.toNanos(1));
+        assertThatThrownBy(() -> switches.looked(TimeUnit.SECONDS.toNanos(5))).hasMessageContaining("broken wire");
+        var fault = new EventDraft(
+                EventKind.LINE_FAULT, 0, 0, EventDraft.Subject.NOBODY, Map.of("input", key.by(), "found", "a wire"));
+        switches.event(fault, _ -> {});
+        switches.looked(TimeUnit.SECONDS.toNanos(5));
+        assertThatThrownBy(() -> switches.event(fault, _ -> {})).hasMessageContaining("twice");
     }
 
     @Test

@@ -184,6 +184,7 @@ final class Stage {
         facts.put("card_lockdown", card);
         facts.put("rex_lockdown", rex);
         facts.put("aux_lockdown", false);
+        facts.put("by", "somebody");
         told(EventKind.LOCKDOWN_ON, time.nowNs(), null, facts);
     }
 

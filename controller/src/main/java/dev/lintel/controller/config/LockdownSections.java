@@ -1,0 +1,117 @@
+package dev.lintel.controller.config;
+
+import dev.lintel.controller.config.BoxInputs.LockdownInput;
+import dev.lintel.controller.config.BoxInputs.Locks;
+import dev.lintel.controller.config.ChannelWiring.Egress;
+import dev.lintel.controller.yaml.Section;
+import dev.lintel.controller.yaml.Section.Shape;
+import dev.lintel.reader.gpio.LineSpec;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Reads `lockdown:` of `controller.yaml`: buttons and switches that lock doors down.
+///
+/// ```
+///   lockdown:
+///     - {name: Reception, line: 30, doors: all}                              a button; an operator ends it
+///     - {name: Guard, line: 31, check: 32, doors: [1], until: released}      a key switch with two contacts
+/// ```
+final class LockdownSections {
+    private static final String KEY = "lockdown";
+    private static final String CHECK = "check";
+    private static final String DOORS = "doors";
+    private static final String LOCKS = "locks";
+    private static final String UNTIL = "until";
+
+    /// More than a building has.
+    private static final int SWITCHES_MAX = 64;
+
+    private static final Map<String, Locks> WORDS = Map.of("card", Locks.CARD, "rex", Locks.REX, "aux", Locks.AUX);
+
+    private final ChannelSections lines;
+    private final List<ChannelWiring> channels;
+    private final Set<Integer> units;
+
+    LockdownSections(ChannelSections lines, List<ChannelWiring> channels) {
+        this.lines = lines;
+        this.channels = channels;
+        this.units = channels.stream().map(ChannelWiring::unit).collect(Collectors.toSet());
+    }
+
+    List<LockdownInput> read(Section root) {
+        List<Section> sections = root.sections(KEY).or(List.of());
+        if (sections.size() > SWITCHES_MAX) root.fault(KEY, "has more than " + SWITCHES_MAX + " switches");
+        var inputs = new ArrayList<LockdownInput>();
+        Map<String, Integer> names = new HashMap<>();
+        for (Section section : sections) {
+            String name = BoxSections.name(section, names);
+            LockdownInput input = input(section, name);
+            if (input != null) inputs.add(input);
+        }
+        return inputs;
+    }
+
+    private @Nullable LockdownInput input(Section section, String name) {
+        LineSpec line = lines.lineSpec(section, "active", "line of lockdown switch '" + name + "'", false);
+        LineSpec check = line == null || !section.has(CHECK) ? null : check(section, line, name);
+        Set<Integer> doors = doors(section);
+        Set<Locks> locks = locks(section);
+        boolean untilReleased = section.choice(UNTIL, Map.of("operator", false, "released", true))
+                .or(false);
+        if (untilReleased && !section.has(CHECK)) {
+            section.fault(
+                    UNTIL,
+                    "released needs 'check', the line of the switch's other contact: without it a broken wire looks"
+                            + " like the release, and would end the lockdown");
+        }
+        if (line == null) return null;
+        var input = new LockdownInput(name, line, check, doors, locks, untilReleased);
+        warnOfExits(section, input);
+        return input;
+    }
+
+    private LineSpec check(Section section, LineSpec line, String name) {
+        return new LineSpec(
+                lines.line(section, CHECK, "check line of lockdown switch '" + name + "'"), line.activeHigh());
+    }
+
+    /// Empty: all.
+    private Set<Integer> doors(Section section) {
+        if (section.shape(DOORS) != Shape.SCALAR) return BoxSections.units(section, DOORS, units);
+        section.choice(DOORS, Map.of("all", true)).required(true);
+        return Set.of();
+    }
+
+    private static Set<Locks> locks(Section section) {
+        if (!section.has(LOCKS)) return Set.of(Locks.CARD);
+        Set<Locks> locks = EnumSet.noneOf(Locks.class);
+        List<String> words = section.texts(LOCKS).or(List.of());
+        for (String word : words) {
+            Locks lock = WORDS.get(word);
+            if (lock == null) section.fault(LOCKS, "must be card, rex or aux, not '" + word + "'");
+            else locks.add(lock);
+        }
+        if (words.isEmpty()) section.fault(LOCKS, "must name card, rex or aux");
+        return locks;
+    }
+
+    /// Where nobody leaves unless the box releases the lock, no exit is locked down.
+    private void warnOfExits(Section section, LockdownInput input) {
+        if (!input.locks().contains(Locks.REX) && !input.locks().contains(Locks.AUX)) return;
+        String free = channels.stream()
+                .filter(wiring -> wiring.egress() == Egress.CONTROLLER && input.concerns(wiring.unit()))
+                .map(wiring -> String.valueOf(wiring.unit()))
+                .collect(Collectors.joining(", "));
+        if (free.isEmpty()) return;
+        section.warn(
+                LOCKS,
+                "exits of unit " + free + " are not locked down: nobody leaves there unless the box releases the lock"
+                        + " (egress: controller)");
+    }
+}
