@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.config.Debounce;
 import dev.lintel.controller.config.BoxInputs.LockdownInput;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lane;
@@ -81,9 +82,9 @@ final class LockdownSwitch {
     }
 
     void open(GpioChip gpio) {
-        line = gpio.input(input.line(), DoorLines.DEBOUNCE_MS, (active, atNs) -> moves(active, null, atNs));
+        line = gpio.input(input.line(), Debounce.USUAL_MS, (active, atNs) -> moves(active, null, atNs));
         if (input.check() != null) {
-            check = gpio.input(input.check(), DoorLines.DEBOUNCE_MS, (active, atNs) -> moves(null, active, atNs));
+            check = gpio.input(input.check(), Debounce.USUAL_MS, (active, atNs) -> moves(null, active, atNs));
         }
     }
 

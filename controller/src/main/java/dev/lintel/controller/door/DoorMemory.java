@@ -46,7 +46,7 @@ public interface DoorMemory {
         /// Of a door that is not locked down, or whose lockdown an older version kept: then only an operator ends it.
         public Kept(
                 Standing standing,
-                @Nullable Alarm alarm,
+                @Nullable RaisedAlarm alarm,
                 Set<String> tampers,
                 boolean exitHeld,
                 @Nullable OpenLeaf leaf,

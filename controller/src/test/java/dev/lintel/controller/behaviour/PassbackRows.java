@@ -120,7 +120,7 @@ final class PassbackRows {
                     "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
-                    "`hard`: the door is unlocked, and a card is shown",
+                    "`hard`: while the door is unlocked, passback refuses no person",
                     HARD,
                     s -> s.command(new DoorCommand.Unlock(null))
                             .card(Who.ADA)
@@ -129,7 +129,7 @@ final class PassbackRows {
                             .after(1),
                     "MODE_UNLOCK",
                     "ADMITTED_UNLOCKED",
-                    "REJECTED_PASSBACK"));
+                    "ADMITTED_UNLOCKED"));
 
     static final List<Row> TOGETHER = List.of(
             row(

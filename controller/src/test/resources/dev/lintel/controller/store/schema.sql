@@ -144,7 +144,7 @@ CREATE TABLE channel (
   auto_unlock_first_card INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, two_person INTEGER NOT NULL DEFAULT 0, double_tap INTEGER NOT NULL DEFAULT 0, double_tap_until_minute INTEGER, double_tap_ms INTEGER, approval INTEGER NOT NULL DEFAULT 0, approval_shift_id INTEGER REFERENCES shift (id)) STRICT;
+, forced_delay_ms INTEGER, relock_delay_ms INTEGER NOT NULL DEFAULT 0, longer_warning_ms INTEGER, longer_open_ms INTEGER, two_person INTEGER NOT NULL DEFAULT 0, double_tap INTEGER NOT NULL DEFAULT 0, double_tap_until_minute INTEGER, double_tap_ms INTEGER, approval INTEGER NOT NULL DEFAULT 0, approval_shift_id INTEGER REFERENCES shift (id), pre_alarm INTEGER NOT NULL DEFAULT 1, alarm_reminder_ms INTEGER, alarm_latch INTEGER NOT NULL DEFAULT 0, passback_after_fire INTEGER NOT NULL DEFAULT 1, passback_after_unlock INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE TABLE channel_accept (
   channel_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
@@ -260,7 +260,7 @@ CREATE TABLE door_state (
   fire INTEGER NOT NULL DEFAULT 0,
   tampers TEXT NOT NULL DEFAULT '',
   exit_held INTEGER NOT NULL DEFAULT 0
-, leaf_warn_at INTEGER, leaf_extended_at INTEGER, locked_by TEXT NOT NULL DEFAULT '') STRICT;
+, leaf_warn_at INTEGER, leaf_extended_at INTEGER, alarm_latched INTEGER NOT NULL DEFAULT 0, alarm_acknowledged INTEGER NOT NULL DEFAULT 0, alarm_reminders INTEGER NOT NULL DEFAULT 0, secure INTEGER NOT NULL DEFAULT 0, secure_until INTEGER, secure_hours_since INTEGER, locked_by TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE TABLE event (
   id INTEGER PRIMARY KEY,
@@ -518,6 +518,15 @@ CREATE UNIQUE INDEX person_system_id ON person (account_id, system_id) WHERE del
 
 CREATE INDEX person_updated_at ON person (account_id, updated_at, deleted_at) WHERE deleted_at IS NULL;
 
+CREATE TABLE person_area (
+  person_id INTEGER NOT NULL,
+  area TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  PRIMARY KEY (person_id, area)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX person_area_area ON person_area (area);
+
 CREATE TABLE person_group (
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   group_id INTEGER NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
@@ -595,11 +604,7 @@ CREATE TABLE person_synced (
 
 CREATE TABLE person_unkeyed (person_id INTEGER PRIMARY KEY) STRICT;
 
-CREATE TABLE place (
-  person_id INTEGER PRIMARY KEY,
-  area TEXT NOT NULL,
-  since INTEGER NOT NULL
-) STRICT;
+CREATE VIEW place AS SELECT person_id, area, max(since) AS since FROM person_area GROUP BY person_id;
 
 CREATE TABLE recovery_code (
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
