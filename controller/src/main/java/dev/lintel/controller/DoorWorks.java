@@ -6,6 +6,7 @@ import dev.lintel.controller.access.Contact;
 import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.Gates;
 import dev.lintel.controller.access.PlaceLog;
+import dev.lintel.controller.access.UseLog;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
@@ -21,6 +22,8 @@ import dev.lintel.controller.store.DoorStateStore;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.store.UseStore;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.GpioChip;
@@ -53,6 +56,8 @@ public final class DoorWorks {
     private final Decisions decisions;
     private final WhatIf whatIf;
     private final PlaceStore places;
+    private final UseStore useStore;
+    private final UseLog useLog;
     private final Doors doors;
     private final Doorways doorways;
 
@@ -93,12 +98,15 @@ public final class DoorWorks {
         Gates gates = new DoorGates(ground.config, ground.board);
         places = new PlaceStore(database);
         var placeLog = new PlaceLog(ground.log, places::moved);
+        useStore = new UseStore(database);
+        useLog = new UseLog(placeLog, placeLog, useStore::changed);
         flow = new AccessFlow(new AccessFlow.Parts(
                 ground.clock,
                 new AccessRules(new RightsStore(database)),
                 policy::snapshot,
                 gates,
                 placeLog.with(places.forDecisions(), ground.time::nowNs),
+                useLog.with(useStore.forDecisions(), ground.time::nowNs),
                 lane,
                 ground.log,
                 ground.contact));
@@ -109,9 +117,10 @@ public final class DoorWorks {
                 policy::snapshot,
                 gates,
                 placeLog.with(places.forQuestions(), ground.time::nowNs),
+                useLog.with(useStore.forQuestions(), ground.time::nowNs),
                 ground.contact));
         var shifts = new SiteShifts(policy::snapshot, ground.clock);
-        var records = new Records(placeLog, database.doorStates(), placeLog);
+        var records = new Records(useLog, database.doorStates(), useLog);
         doors = new Doors(ground.time, records, ground.board, shifts);
         var takers = new Doorways.Takers(lane, decisions, ground.log);
         doorways = new Doorways(ground.config, ground.gpio, ground.time, takers);
@@ -121,6 +130,7 @@ public final class DoorWorks {
     /// ended. Before anything is stepped.
     public void open(WiredReader.Opener opener) {
         rememberWrongPins();
+        rememberUses();
         var kept = ground.database.read(DoorStateStore::load);
         doorways.open(ground.policy.snapshot().doors(), opener, doors, kept);
     }
@@ -136,6 +146,16 @@ public final class DoorWorks {
             if (!AccessFlow.toldOfWrongPin(event.draft()) || channelId == null || agoMs > WRONG_PINS_MS) continue;
             String side = String.valueOf(event.draft().additional().get("reader"));
             flow.remember(channelId, side, ground.time.nowNs() - TimeUnit.MILLISECONDS.toNanos(agoMs));
+        }
+    }
+
+    /// For a disk that gives nothing later.
+    private void rememberUses() {
+        try {
+            useLog.remember(useStore::newest);
+        } catch (StoreException e) {
+            if (!e.isOfDisk()) throw e;
+            LOG.log(Level.WARNING, "uses of credentials are not in memory: " + e.getMessage());
         }
     }
 

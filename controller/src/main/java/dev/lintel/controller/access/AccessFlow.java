@@ -31,9 +31,23 @@ public final class AccessFlow {
             Supplier<AccessPolicy> policy,
             Gates gates,
             Places places,
+            Uses uses,
             Lane lane,
             EventLog log,
             Supplier<Contact> contact) {
+        /// Where no credential was ever used.
+        public Parts(
+                Supplier<ClockReading> clock,
+                AccessRules rules,
+                Supplier<AccessPolicy> policy,
+                Gates gates,
+                Places places,
+                Lane lane,
+                EventLog log,
+                Supplier<Contact> contact) {
+            this(clock, rules, policy, gates, places, Uses.NONE, lane, log, contact);
+        }
+
         /// Of a box that follows nobody.
         public Parts(
                 Supplier<ClockReading> clock,
@@ -94,6 +108,7 @@ public final class AccessFlow {
                 parts.gates.of(question),
                 keypads.rests(reader, read.atNs()),
                 parts.places,
+                parts.uses,
                 parts.contact.get());
         Decision decision;
         try {
@@ -115,6 +130,7 @@ public final class AccessFlow {
             case Decision.Admitted admitted -> {
                 EventDraft admission = events.admitted(admitted);
                 parts.places.decided(admission); // first: the lane may have answered at once
+                parts.uses.decided(admission, admitted.holder());
                 parts.lane.offer(answered(first, read, admission, passage(admitted)));
                 // Beside it, and not a word of it in the answer: who forces a person may be looking on.
                 if (admitted.duress()) parts.log.append(events.duress(admitted));

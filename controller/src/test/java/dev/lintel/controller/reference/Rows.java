@@ -36,7 +36,8 @@ final class Rows {
                 person.deleted() ? (Integer) 1 : null);
         for (Credential one : person.credentials()) {
             sql.run(
-                    "INSERT INTO credential VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)",
+                    "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number,"
+                            + " pin_number, status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)",
                     one.id(),
                     account(person),
                     person.id(),
