@@ -1,7 +1,7 @@
 package dev.lintel.controller.api;
 
-import dev.lintel.controller.api.CredentialValues.Entered;
 import dev.lintel.controller.access.Limits;
+import dev.lintel.controller.api.CredentialValues.Entered;
 import dev.lintel.controller.api.Once.Outcome;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileException;
@@ -161,10 +161,7 @@ final class CredentialsResource {
         AccountTimes times = AccountTimes.of(sql);
         var details = new LinkedHashMap<>(details(credential));
         Audit.compare(
-                details,
-                "limits",
-                LimitsInput.audited(limits.old, times),
-                LimitsInput.audited(limits.now, times));
+                details, "limits", LimitsInput.audited(limits.old, times), LimitsInput.audited(limits.now, times));
         PersonStore.update(sql, credential.personId(), Map.of(), parts.time().nowMs());
         parts.audit().tell(request.signedIn(), new Audit.Change("credential", "limit", id, details));
     }

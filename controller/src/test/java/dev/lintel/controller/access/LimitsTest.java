@@ -9,7 +9,6 @@ import dev.lintel.controller.access.Limits.Idle;
 import dev.lintel.controller.access.Uses.Use;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -51,7 +50,11 @@ class LimitsTest {
 
     private static Limits suspended(@Nullable String from, @Nullable String to) {
         return new Limits(
-                null, null, from == null ? null : LocalDate.parse(from), to == null ? null : LocalDate.parse(to), null,
+                null,
+                null,
+                from == null ? null : LocalDate.parse(from),
+                to == null ? null : LocalDate.parse(to),
+                null,
                 null);
     }
 

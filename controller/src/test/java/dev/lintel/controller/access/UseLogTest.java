@@ -25,16 +25,14 @@ class UseLogTest {
     private static final long CARD = 3;
     private static final Instant BEGUN = Instant.ofEpochMilli(1_000);
     private static final Instant NOON = Instant.ofEpochMilli(50_000);
-    private static final Limits LIMITS =
-            new Limits(null, null, null, null, new Entries(5, BEGUN), new Idle(30, BEGUN));
+    private static final Limits LIMITS = new Limits(null, null, null, null, new Entries(5, BEGUN), new Idle(30, BEGUN));
 
     private final Map<Long, Use> table = new HashMap<>();
     private final List<EventDraft> passed = new ArrayList<>();
     private final UseLog log = new UseLog(new MemoryLog(), passed::add, (use, id) -> table.put(id, use));
     private long nowNs = 100;
     private boolean diskFails;
-    private final Uses uses =
-            log.with(id -> diskFails ? Uses.UNREAD : table.getOrDefault(id, Use.NEVER), () -> nowNs);
+    private final Uses uses = log.with(id -> diskFails ? Uses.UNREAD : table.getOrDefault(id, Use.NEVER), () -> nowNs);
 
     private static Holder holder(Limits limits) {
         return TestRights.limited(

@@ -56,8 +56,8 @@ class CredentialLimitsApiTest {
         long number = NUMBERS.incrementAndGet();
         return client.post(
                 CREDENTIALS,
-                "{\"person_id\":" + person + ",\"credential_type_id\":" + type + ",\"value\":\"" + number + "\"" + limits
-                        + "}");
+                "{\"person_id\":" + person + ",\"credential_type_id\":" + type + ",\"value\":\"" + number + "\""
+                        + limits + "}");
     }
 
     private String card(String limits) {
@@ -88,8 +88,9 @@ class CredentialLimitsApiTest {
 
     @Test
     void limits_areShownInAllAnswersWhereOneIsSet() {
-        String id = card(",\"valid_from_at\":\"2026-03-02T10:00:00Z\",\"valid_to_at\":\"2026-03-09T18:00:00+01:00\","
-                + "\"suspended_from\":\"2026-03-04\",\"suspended_to\":\"2026-03-05\",\"uses_max\":3,\"unused_days\":30");
+        String id = card(
+                ",\"valid_from_at\":\"2026-03-02T10:00:00Z\",\"valid_to_at\":\"2026-03-09T18:00:00+01:00\","
+                        + "\"suspended_from\":\"2026-03-04\",\"suspended_to\":\"2026-03-05\",\"uses_max\":3,\"unused_days\":30");
         var expected = new LinkedHashMap<String, Object>();
         expected.put("valid_from_at", "2026-03-02T11:00:00.000+01:00");
         expected.put("valid_to_at", "2026-03-09T18:00:00.000+01:00");
@@ -177,7 +178,8 @@ class CredentialLimitsApiTest {
 
     @Test
     void phone_hasLimitsAndNoValue() {
-        box.database.write(sql -> sql.run("UPDATE person SET email = ? WHERE id = ?", "c" + person + "@x.example", person));
+        box.database.write(
+                sql -> sql.run("UPDATE person SET email = ? WHERE id = ?", "c" + person + "@x.example", person));
         var made = client.post(
                 CREDENTIALS, "{\"person_id\":" + person + ",\"credential_type_id\":5,\"valid_to_at\":\"2026-03-09\"}");
         assertThat(made.status()).isEqualTo(201);

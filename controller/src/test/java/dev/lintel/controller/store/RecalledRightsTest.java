@@ -75,7 +75,8 @@ class RecalledRightsTest {
                     return own(random, 1L + random.nextInt(CREDENTIALS));
                 }
                 case 3 -> {
-                    if (people.containsKey(person)) secondPins.put(person, new SecondPin(random.nextInt(10_000), limits(random)));
+                    if (people.containsKey(person))
+                        secondPins.put(person, new SecondPin(random.nextInt(10_000), limits(random)));
                 }
                 default -> {
                     List<Long> at = List.of(person, 1L + random.nextInt(DOORS));

@@ -81,8 +81,9 @@ class RightsStoreTest {
 
     @Test
     void limitsAreReadWithTheHolder() {
-        database.write(sql -> sql.run("UPDATE credential SET valid_from_at = 1000, suspended_to = '2026-03-04', uses_max = 3,"
-                + " uses_from = 2000, unused_days = 30 WHERE id = 10"));
+        database.write(
+                sql -> sql.run("UPDATE credential SET valid_from_at = 1000, suspended_to = '2026-03-04', uses_max = 3,"
+                        + " uses_from = 2000, unused_days = 30 WHERE id = 10"));
         database.write(sql -> sql.run("UPDATE credential SET valid_to_at = 5000 WHERE id = 11"));
         var limits = new Limits(
                 Instant.ofEpochMilli(1000),

@@ -146,8 +146,9 @@ class ApplyTest {
                 sql.run("INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)"
                         + " VALUES (1, 1, 'Local', 'One', 1, 0, 0)");
                 sql.run("INSERT INTO reservation VALUES (5, 1, 0, 1, 0, 0)");
-                return sql.run("INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,"
- + " status, created_at, updated_at) VALUES (70, 1, 1, 1, '9', 9, NULL, 'active', 0, 0)");
+                return sql.run(
+                        "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,"
+                                + " status, created_at, updated_at) VALUES (70, 1, 1, 1, '9', 9, NULL, 'active', 0, 0)");
             });
             var ada = person(7, 12, ADA, List.of(card(70, 1001)), List.of(1L)).row();
             var row = new PersonRow(

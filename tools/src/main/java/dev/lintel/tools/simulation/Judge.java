@@ -49,7 +49,8 @@ final class Judge {
     private final List<DoorWatch> doors = new ArrayList<>();
     private final Map<String, Boolean> online = new HashMap<>();
     private final Set<String> tampered = new HashSet<>();
-    private final Whereabouts whereabouts = new Whereabouts();
+    private final CardUses uses;
+    private final Whereabouts whereabouts;
     private final Presentations presentations = new Presentations();
     private final Verdicts verdicts;
     private final Passing passing;
@@ -67,7 +68,9 @@ final class Judge {
     Judge(Premises premises, Time time) {
         this.premises = premises;
         this.time = time;
-        this.verdicts = new Verdicts(premises, whereabouts);
+        this.uses = new CardUses(time, this::undone);
+        this.whereabouts = new Whereabouts(uses);
+        this.verdicts = new Verdicts(premises, whereabouts, uses);
         this.passing = new Passing(this, time);
         this.byHand = new ByHand(this, passing, verdicts, time);
         for (Door door : premises.doors()) doors.add(new DoorWatch(door, premises, whereabouts));
@@ -83,6 +86,10 @@ final class Judge {
 
     Whereabouts whereabouts() {
         return whereabouts;
+    }
+
+    CardUses uses() {
+        return uses;
     }
 
     /// How many events the process has told.
@@ -228,6 +235,7 @@ final class Judge {
             }
             case ADMITTED_NOT_USED -> {
                 whereabouts.unused(event);
+                uses.unused(event, premises.people());
                 if (!door.unopened.unused(event)) throw wrong("not used, and nobody waits", event);
             }
             default -> {
@@ -298,7 +306,7 @@ final class Judge {
                 : verdict.pinAlone() ? EventKind.ADMITTED_PIN : EventKind.ADMITTED_CARD;
         if (event.kind() != kind) throw wrong("should be " + kind, event);
         Set<String> late = free && watch.told().locked() && !who.responder ? Set.of("lockdown") : Set.of();
-        String amiss = verdict.reasoning().amiss(event.additional(), who, late);
+        String amiss = verdict.reasoning().amiss(event.additional(), late);
         if (amiss != null) throw wrong(amiss, event);
         if (!free && passing.interlocked(watch, false)) throw wrong("admitted against an interlock", event);
         if (!door.floors().isEmpty()) passing.reached(event, verdict);
@@ -310,6 +318,7 @@ final class Judge {
     private void rejected(EventDraft event, One one) {
         Verdict verdict = one.verdict;
         if (verdict != null && verdict.who() != null) whereabouts.turnedAway(verdict.who().id, one.channelId);
+        uses.rejected(event);
         Object reason = String.valueOf(event.additional().get("reason"));
         switch (event.kind()) {
             case REJECTED_TIMEOUT -> {

@@ -54,6 +54,7 @@ final class Passing {
             throw Judge.wrong("the area should be " + area, event);
         DoorWatch watch = judge.door(door.id());
         boolean isUnseen = isUnseen(watch);
+        judge.uses().admitted(event, who, door.id(), isUnseen);
         if (!isUnseen) watch.unopened.admitted(who.id);
         if (area == null) return;
         var place = new Place((String) area, event.occurredAtMs());
@@ -72,10 +73,10 @@ final class Passing {
     /// A decision was made: from now on other readers may count the person as there.
     void decided(One one, Door door) {
         Verdict verdict = one.verdict;
-        if (verdict == null
-                || !verdict.passes()
-                || verdict.who() == null
-                || door.passback().equals("off")) return;
+        if (verdict == null || !verdict.passes() || verdict.who() == null) return;
+        One first = verdict.first() == null ? one : verdict.first();
+        if (first.what.card()) judge.uses().decided(verdict.who(), one.side, one.atNs);
+        if (door.passback().equals("off")) return;
         String area = one.side.equals("exit") ? Door.OUTSIDE : Door.INSIDE;
         judge.whereabouts().decided(verdict.who().id, door.id(), one.side, new Place(area, time.nowMs()));
     }

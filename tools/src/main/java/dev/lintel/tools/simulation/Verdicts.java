@@ -26,9 +26,12 @@ final class Verdicts {
 
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
 
+    private static final String USED_UP = "credential_used_up";
+
     private final Premises premises;
     private final Truth truth;
     private final Whereabouts whereabouts;
+    private final CardUses uses;
     private final Map<String, One> awaiting = new HashMap<>();
     private final Map<String, Keypad> keypads = new HashMap<>();
     private long begunNs;
@@ -44,10 +47,11 @@ final class Verdicts {
         private boolean sure;
     }
 
-    Verdicts(Premises premises, Whereabouts whereabouts) {
+    Verdicts(Premises premises, Whereabouts whereabouts, CardUses uses) {
         this.premises = premises;
         this.truth = new Truth(premises);
         this.whereabouts = whereabouts;
+        this.uses = uses;
     }
 
     /// A process begins, and knows nobody who stands at a reader.
@@ -75,9 +79,9 @@ final class Verdicts {
     Verdict named(Somebody who, At at, DoorView view) {
         var reasons = new TreeSet<>(truth.barred(who, at));
         if (view.cardLockdown() && !who.responder) reasons.add("lockdown");
-        Astray astray = astray(who, at);
-        if (astray == Astray.YES && enforced(at)) reasons.add("passback");
-        Set<String> perhaps = astray == Astray.PERHAPS && enforced(at) ? Set.of("passback") : Set.of();
+        Certainty astray = astray(who, at);
+        if (astray == Certainty.YES && enforced(at)) reasons.add("passback");
+        Set<String> perhaps = astray == Certainty.PERHAPS && enforced(at) ? Set.of("passback") : Set.of();
         Reasoning reasoning = reasoning(who, at, view, Set.of(), Set.of());
         return new Verdict(who, reasons, perhaps, false, false, false, truth.floors(who, at), null, reasoning);
     }
@@ -87,9 +91,10 @@ final class Verdicts {
         awaiting.values().remove(first);
     }
 
-    private Verdict weigh(One shown, @Nullable One first, At at, DoorView view) {
+    private Verdict weigh(One shown, @Nullable One first, At asked, DoorView view) {
         One named = first == null ? shown : first;
         Somebody who = holder(named);
+        At at = asked.timed(who != null && named.what.card() && who.limits.timed());
         boolean free = at.freeExit();
         var reasons = new TreeSet<String>();
         if (view.cardLockdown() && (who == null || !who.responder)) reasons.add("lockdown");
@@ -99,7 +104,7 @@ final class Verdicts {
         boolean pin = !shown.what.card();
         if (pin && shown.atNs < keypad.restsUntilNs) reasons.add("pin_locked");
         boolean duress = who != null && first != null && pin && duress(at.door(), who, shown);
-        boolean wrong = who != null && first != null && !duress && !right(who, shown);
+        boolean wrong = who != null && first != null && !duress && !right(who, shown, at);
         if (pin && (who == null || wrong)) wrongPin(keypad, shown.atNs);
         if (who == null) reasons.add(named.what.card() ? "unknown_card" : "unknown_pin");
         else holders(who, named, at, reasons);
@@ -112,7 +117,8 @@ final class Verdicts {
         List<Integer> floors = who == null ? List.of() : truth.floors(who, at);
         var perhaps = new HashSet<String>();
         if (unsure && pin) perhaps.add("pin_locked");
-        if (who != null && astray(who, at) == Astray.PERHAPS && enforced(at)) perhaps.add("passback");
+        if (who != null && named.what.card() && isUsedUp(who, at) == Certainty.PERHAPS) perhaps.add(USED_UP);
+        if (who != null && astray(who, at) == Certainty.PERHAPS && enforced(at)) perhaps.add("passback");
         return new Verdict(
                 who,
                 reasons,
@@ -131,20 +137,38 @@ final class Verdicts {
         standing.put("clock", at.clock().trust().name().toLowerCase(Locale.ROOT));
         boolean responder = who != null && who.responder;
         if (view.cardLockdown()) standing.put("lockdown", responder ? "first_responder" : "card");
-        Astray astray = who == null || enforced(at) ? Astray.NO : astray(who, at);
+        Certainty astray = who == null || enforced(at) ? Certainty.NO : astray(who, at);
         Set<Grant> grants = who == null ? Set.of() : truth.grants(who, at);
-        return new Reasoning(grants, waived, perhaps, astray, at.timeless(), standing);
+        boolean dated = at.timed() || (who != null && who.dated());
+        return new Reasoning(grants, waived, perhaps, astray, dated, at.timeless(), standing);
     }
 
     /// What keeps a person out who is known.
     private void holders(Somebody who, One named, At at, Set<String> reasons) {
         boolean card = named.what.card();
         if (card && !who.cardActive) reasons.add("credential_disabled");
+        if (card) limits(who, at, reasons);
         List<String> accept = at.door().accept();
         boolean accepted = accept.contains(card ? "card" : "pin") || accept.contains(card ? "card+pin" : "pin+card");
         if (!accepted) reasons.add("not_accepted_here");
         reasons.addAll(truth.barred(who, at));
-        if (enforced(at) && astray(who, at) == Astray.YES) reasons.add("passback");
+        if (enforced(at) && astray(who, at) == Certainty.YES) reasons.add("passback");
+    }
+
+    private void limits(Somebody who, At at, Set<String> reasons) {
+        String byTime = truth.limited(who, at);
+        if (byTime != null) reasons.add(byTime);
+        if (isUsedUp(who, at) == Certainty.YES) reasons.add(USED_UP);
+        long lastMs = uses.seen(who, at.door()).lastMs();
+        if (!at.timeless() && who.limits.unused(lastMs, at.judged())) reasons.add("credential_unused");
+    }
+
+    private Certainty isUsedUp(Somebody who, At at) {
+        int max = who.limits.usesMax();
+        if (max == 0 || at.side().equals("exit")) return Certainty.NO;
+        CardUses.Count seen = uses.seen(who, at.door());
+        if (seen.least() >= max) return Certainty.YES;
+        return seen.most() >= max ? Certainty.PERHAPS : Certainty.NO;
     }
 
     private @Nullable Somebody holder(One named) {
@@ -156,9 +180,9 @@ final class Verdicts {
 
     // ---- second factors and keypads
 
-    private static boolean right(Somebody who, One second) {
+    private boolean right(Somebody who, One second, At at) {
         String pin = second.what.pin();
-        if (pin == null) return second.what.who() == who && who.cardActive;
+        if (pin == null) return second.what.who() == who && who.cardActive && truth.limited(who, at) == null;
         return pin.equals(who.factor());
     }
 
@@ -195,20 +219,20 @@ final class Verdicts {
 
     // ---- passback
 
-    /// Whether a person is not where the door begins.
-    enum Astray {
+    /// Whether something is so, such as that a person is not where the door begins.
+    enum Certainty {
         YES,
         NO,
         PERHAPS
     }
 
-    private Astray astray(Somebody who, At at) {
+    private Certainty astray(Somebody who, At at) {
         var found = whereabouts.seen(who.id, at.door(), at.side()).stream()
                 .map(place -> passedBack(place, at))
                 .distinct()
                 .toList();
-        if (found.size() > 1) return Astray.PERHAPS;
-        return found.getFirst() ? Astray.YES : Astray.NO;
+        if (found.size() > 1) return Certainty.PERHAPS;
+        return found.getFirst() ? Certainty.YES : Certainty.NO;
     }
 
     private static boolean enforced(At at) {

@@ -24,6 +24,13 @@ final class Whereabouts {
     private final Set<Long> doubtfulNowhere = new HashSet<>();
     private final ArrayDeque<Moved> moved = new ArrayDeque<>();
 
+    private final CardUses uses;
+
+    /// @param uses hears which leaves open
+    Whereabouts(CardUses uses) {
+        this.uses = uses;
+    }
+
     /// @param decided the lane has yet to admit them
     /// @param opened the leaf has opened since, and the lane may not have heard of it
     private record Waiting(long channelId, String side, Place to, boolean decided, boolean opened) {
@@ -76,12 +83,14 @@ final class Whereabouts {
 
     /// The leaf of a door opens, unless it is forced.
     void opens(long channelId) {
+        uses.opens(channelId);
         waiting.replaceAll((_, pending) ->
                 pending.channelId == channelId && !pending.decided ? pending.now(false, true) : pending);
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.
     void forced(long channelId) {
+        uses.forced(channelId);
         for (long person : openedAt(channelId)) {
             Waiting pending = Objects.requireNonNull(waiting.get(person));
             waiting.put(person, pending.now(false, false));
@@ -100,6 +109,7 @@ final class Whereabouts {
 
     /// The lane has heard of all moves.
     void settled(long channelId, long told) {
+        uses.settled(channelId);
         for (long person : openedAt(channelId)) {
             Waiting pending = Objects.requireNonNull(waiting.remove(person));
             put(person, pending.to, told);
@@ -136,6 +146,7 @@ final class Whereabouts {
 
     /// A process begins: nobody waits at a door.
     void begins() {
+        uses.begins();
         waiting.clear();
         moved.clear();
     }
