@@ -166,7 +166,8 @@ final class UseCounts {
 
     private static Use plus(Use use, Move move, int more) {
         Entries entries = move.entries;
-        boolean isOld = entries != null && use.from().isAfter(entries.from()); // the count began again meanwhile
-        return entries == null || isOld ? use.plus(0, use.from(), move.at) : use.plus(more, entries.from(), move.at);
+        // Another count has begun: earlier or later by the clock, which may have been set back.
+        boolean isOther = entries != null && more < 0 && !use.from().equals(entries.from());
+        return entries == null || isOther ? use.plus(0, use.from(), move.at) : use.plus(more, entries.from(), move.at);
     }
 }

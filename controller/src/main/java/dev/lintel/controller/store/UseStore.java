@@ -23,10 +23,8 @@ public final class UseStore {
               FROM newer.credential_use n
              WHERE n.credential_id IN (SELECT id FROM main.credential)
             ON CONFLICT (credential_id) DO UPDATE
-               SET uses = CASE WHEN uses_from = excluded.uses_from THEN max(uses, excluded.uses)
-                               WHEN uses_from < excluded.uses_from THEN excluded.uses
-                               ELSE uses END,
-                   uses_from = max(uses_from, excluded.uses_from),
+               SET uses = CASE uses_from WHEN excluded.uses_from THEN max(uses, excluded.uses) ELSE excluded.uses END,
+                   uses_from = excluded.uses_from,
                    last_used_at = coalesce(max(last_used_at, excluded.last_used_at), last_used_at,
                                            excluded.last_used_at)""";
 

@@ -152,7 +152,22 @@ class UseLogTest {
         log.append(admission(2, 7));
         assertThat(table).containsExactly(Map.entry(CARD, new Use(again, 1, NOON)));
         log.append(event(EventKind.ADMITTED_NOT_USED, 1, "entry", 900, CARD));
-        assertThat(table).containsExactly(Map.entry(CARD, new Use(again, 1, NOON)));
+        assertThat(table).as("of the count of before").containsExactly(Map.entry(CARD, new Use(again, 1, NOON)));
+    }
+
+    /// A clock that was set back: the new count began before the old one.
+    @Test
+    void countThatBeganAgain_mayBeTheEarlierOneByTheClock() {
+        admit(1, 5);
+        log.passed(admission(1, 5));
+        Instant again = BEGUN.minusSeconds(1);
+        Limits newer = new Limits(null, null, null, null, new Entries(5, again), null);
+        for (long n = 1; n <= 3; n++) {
+            uses.decided(admission(1, 10 * n), holder(newer));
+            log.append(admission(1, 10 * n));
+            log.passed(admission(1, 10 * n));
+            assertThat(uses.of(holder(newer), 2).entriesSince(again)).isEqualTo(n);
+        }
     }
 
     @Test

@@ -59,7 +59,7 @@ public record CredentialLimits(
     }
 
     /// The limits of both: what is valid by these is valid by either. Of two suspensions, all days from the first to
-    /// the last.
+    /// the last. Of two counts the newer one: an older hub must not have it start again.
     CredentialLimits and(CredentialLimits other) {
         boolean suspends = suspendedFrom != null || suspendedTo != null;
         boolean otherSuspends = other.suspendedFrom != null || other.suspendedTo != null;
@@ -71,7 +71,7 @@ public record CredentialLimits(
                 both ? first(suspendedFrom, other.suspendedFrom) : from.suspendedFrom,
                 both ? last(suspendedTo, other.suspendedTo) : from.suspendedTo,
                 min(usesMax, other.usesMax),
-                min(usesFromMs, other.usesFromMs),
+                max(usesFromMs, other.usesFromMs),
                 min(unusedDays, other.unusedDays),
                 min(unusedFromMs, other.unusedFromMs));
     }
