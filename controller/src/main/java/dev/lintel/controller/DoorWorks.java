@@ -7,6 +7,7 @@ import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.Gates;
 import dev.lintel.controller.access.InterruptedFactors;
 import dev.lintel.controller.access.PlaceLog;
+import dev.lintel.controller.access.UseLog;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.access.WrongPinLog;
 import dev.lintel.controller.config.BoxInputs.LockdownInput;
@@ -26,6 +27,8 @@ import dev.lintel.controller.store.DoorStateStore;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.store.UseStore;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.GpioChip;
@@ -60,6 +63,8 @@ public final class DoorWorks {
     private final Decisions decisions;
     private final WhatIf whatIf;
     private final PlaceStore places;
+    private final UseStore useStore;
+    private final UseLog useLog;
     private final Doors doors;
     private final Doorways doorways;
 
@@ -100,12 +105,15 @@ public final class DoorWorks {
         Gates gates = new DoorGates(ground.config, ground.board);
         places = new PlaceStore(database);
         var placeLog = new PlaceLog(ground.log, places, policy::snapshot, ground.time);
+        useStore = new UseStore(database);
+        useLog = new UseLog(placeLog, placeLog, useStore::changed);
         flow = new AccessFlow(new AccessFlow.Parts(
                 ground.clock,
                 new AccessRules(new RightsStore(database)),
                 policy::snapshot,
                 gates,
                 placeLog.with(places.forDecisions()),
+                useLog.with(useStore.forDecisions(), ground.time::nowNs),
                 lane,
                 ground.log,
                 ground.contact));
@@ -116,9 +124,10 @@ public final class DoorWorks {
                 policy::snapshot,
                 gates,
                 placeLog.with(places.forQuestions()),
+                useLog.with(useStore.forQuestions(), ground.time::nowNs),
                 ground.contact));
         var shifts = new SiteShifts(policy::snapshot, ground.clock);
-        var records = new Records(placeLog, database.doorStates(), placeLog);
+        var records = new Records(useLog, database.doorStates(), useLog);
         doors = new Doors(ground.time, records, ground.board, shifts);
         var takers = new Doorways.Takers(lane, decisions, ground.log);
         doorways = new Doorways(ground.config, ground.gpio, ground.time, takers);
@@ -128,6 +137,7 @@ public final class DoorWorks {
     /// ended. Before anything is stepped.
     public void open(WiredReader.Opener opener) {
         rememberWrongPins();
+        rememberUses();
         List<EventDraft> answers = interrupted();
         var before = new Doorways.Before(ground.database.read(DoorStateStore::load), boxAlarms(), faultySwitches());
         doorways.open(ground.policy.snapshot().doors(), opener, doors, before);
@@ -166,6 +176,16 @@ public final class DoorWorks {
         long nowNs = ground.time.nowNs();
         for (var one : WrongPinLog.dated(events, ground.time.nowMs())) {
             flow.remember(one.event(), nowNs - one.age().toNanos());
+        }
+    }
+
+    /// For a disk that gives nothing later.
+    private void rememberUses() {
+        try {
+            useLog.remember(useStore::newest);
+        } catch (StoreException e) {
+            if (!e.isOfDisk()) throw e;
+            LOG.log(Level.WARNING, "uses of credentials are not in memory: " + e.getMessage());
         }
     }
 

@@ -76,7 +76,7 @@ class StuckDecisionTest {
         }
 
         @Override
-        public @Nullable Long secondPin(long personId) {
+        public @Nullable SecondPin secondPin(long personId) {
             return null;
         }
 

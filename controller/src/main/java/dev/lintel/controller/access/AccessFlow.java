@@ -35,9 +35,23 @@ public final class AccessFlow {
             Supplier<AccessPolicy> policy,
             Gates gates,
             Places places,
+            Uses uses,
             Lane lane,
             EventLog log,
             Supplier<Contact> contact) {
+        /// Where no credential was ever used.
+        public Parts(
+                Supplier<ClockReading> clock,
+                AccessRules rules,
+                Supplier<AccessPolicy> policy,
+                Gates gates,
+                Places places,
+                Lane lane,
+                EventLog log,
+                Supplier<Contact> contact) {
+            this(clock, rules, policy, gates, places, Uses.NONE, lane, log, contact);
+        }
+
         /// Of a box that follows nobody.
         public Parts(
                 Supplier<ClockReading> clock,
@@ -101,6 +115,7 @@ public final class AccessFlow {
                 parts.gates.of(question),
                 pins.rests(read.channelId(), turn.ofSecondPin(), read.atNs()),
                 parts.places,
+                parts.uses,
                 parts.contact.get());
         Decision decision;
         try {

@@ -15,7 +15,7 @@ public final class AccessRules {
 
     /// Whether these digits are what the person types under a threat in place of their second factor.
     boolean underDuress(long personId, String digits) {
-        Long pin = rights.secondPin(personId);
-        return pin != null && digits.equals(Long.toString(DuressPin.of(pin)));
+        Rights.SecondPin pin = rights.secondPin(personId);
+        return pin != null && digits.equals(Long.toString(DuressPin.of(pin.number())));
     }
 }

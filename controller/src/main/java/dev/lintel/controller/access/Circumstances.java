@@ -2,13 +2,26 @@ package dev.lintel.controller.access;
 
 import dev.lintel.controller.time.ClockReading;
 
-/// All that a decision depends on beside who asks and their rights. Immutable but for `places`.
+/// All that a decision depends on beside who asks and their rights. Immutable but for `places` and
+/// `uses`.
 ///
 /// @param gate the door itself, as it stands
 /// @param pinsRest whether no PIN is accepted at the door, or of the person, after too many wrong ones
 /// @param contact with the hub that this box follows
 public record Circumstances(
-        ClockReading clock, AccessPolicy policy, Gate gate, boolean pinsRest, Places places, Contact contact) {
+        ClockReading clock,
+        AccessPolicy policy,
+        Gate gate,
+        boolean pinsRest,
+        Places places,
+        Uses uses,
+        Contact contact) {
+    /// Where no credential was ever used.
+    public Circumstances(
+            ClockReading clock, AccessPolicy policy, Gate gate, boolean pinsRest, Places places, Contact contact) {
+        this(clock, policy, gate, pinsRest, places, Uses.NONE, contact);
+    }
+
     /// Of a box that follows nobody.
     public Circumstances(ClockReading clock, AccessPolicy policy, Gate gate, boolean pinsRest, Places places) {
         this(clock, policy, gate, pinsRest, places, Contact.STANDALONE);

@@ -54,11 +54,11 @@ final class Entrance {
         }
         Question question = waiting.question();
         var now = new Circumstances(
-                clock, parts.policy().get(), parts.gates().of(question), false, parts.places(), parts.contact().get());
+                clock, parts.policy().get(), parts.gates().of(question), false, parts.places(), parts.uses(), parts.contact().get());
         switch (parts.rules().decide(question, now)) {
             case Decision.Admitted admitted -> {
                 EventDraft event = AccessEvents.approved(events.admitted(admitted), waiting, approval.by, nowNs);
-                parts.places().decided(event); // first: the lane may have answered at once
+                decided(event, admitted); // first: the lane may have answered at once
                 parts.lane().offer(AccessFlow.ended(last, event, AccessFlow.passage(admitted)));
             }
             case Decision.Rejected rejected -> {
@@ -67,7 +67,8 @@ final class Entrance {
             }
             case Decision.Awaiting awaiting -> {
                 EventDraft event = AccessEvents.approved(events.givenUp(awaiting), waiting, approval.by, nowNs);
-                parts.lane().offer(AccessFlow.ended(last, event, Passage.USUAL)); // the policy asks for a second factor since then
+                // The policy asks for a second factor since then.
+                parts.lane().offer(AccessFlow.ended(last, event, Passage.USUAL));
             }
         }
     }
@@ -89,7 +90,7 @@ final class Entrance {
         Waiting other = companions.take(read, admitted);
         if (other != null) {
             EventDraft earlier = other.admitted(admitted, read, clock.now());
-            parts.places().decided(earlier);
+            decided(earlier, other.decision());
             parts.lane().offer(AccessFlow.ended(other.last(), earlier, AccessFlow.passage(other.decision())));
             admit(turn, events.admitted(admitted, other.decision().holder(), read.atNs()), admitted);
         } else if (entersAlone(turn.question(), admitted)) {
@@ -102,9 +103,14 @@ final class Entrance {
         }
     }
 
+    private void decided(EventDraft admission, Decision.Admitted admitted) {
+        parts.places().decided(admission);
+        parts.uses().decided(admission, admitted.holder());
+    }
+
     /// Strike and log are the lane's; that the person may be about to pass is known here first.
     private void admit(Turn turn, EventDraft admission, Decision.Admitted admitted) {
-        parts.places().decided(admission); // first: the lane may have answered at once
+        decided(admission, admitted); // first: the lane may have answered at once
         parts.lane().offer(AccessFlow.answered(turn, admission, AccessFlow.passage(admitted)));
     }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param validTo last day of validity in the account's zone, or null
 /// @param extendedUnlock the person needs the longer unlock time
 /// @param firstResponder the person passes lockdown
+/// @param limits of the credential; [Limits#NONE] when nothing was shown
 public record Holder(
         @Nullable Long credentialId,
         boolean credentialActive,
@@ -26,9 +27,40 @@ public record Holder(
         @Nullable LocalDate validFrom,
         @Nullable LocalDate validTo,
         boolean extendedUnlock,
-        boolean firstResponder) {
+        boolean firstResponder,
+        Limits limits) {
     private static final int VENDOR_MOBILE = 800;
     private static final int WALLET_PASS = 1001;
+
+    /// With a credential without limits.
+    public Holder(
+            @Nullable Long credentialId,
+            boolean credentialActive,
+            String credentialType,
+            int typeCode,
+            String wallet,
+            long personId,
+            String personName,
+            boolean enabled,
+            @Nullable LocalDate validFrom,
+            @Nullable LocalDate validTo,
+            boolean extendedUnlock,
+            boolean firstResponder) {
+        this(
+                credentialId,
+                credentialActive,
+                credentialType,
+                typeCode,
+                wallet,
+                personId,
+                personName,
+                enabled,
+                validFrom,
+                validTo,
+                extendedUnlock,
+                firstResponder,
+                Limits.NONE);
+    }
 
     boolean byPhone() {
         return typeCode == VENDOR_MOBILE || byWallet();
@@ -39,8 +71,8 @@ public record Holder(
         return typeCode == WALLET_PASS;
     }
 
-    /// Whether the person's validity begins or ends at all.
+    /// Whether the validity of the person or the credential begins or ends at all.
     boolean dated() {
-        return validFrom != null || validTo != null;
+        return validFrom != null || validTo != null || limits.isTimed();
     }
 }

@@ -25,7 +25,21 @@ public interface Rights {
     /// What the person types as the second of two factors: their active multi-factor PIN, else their active PIN,
     /// else null.
     @Nullable
-    Long secondPin(long personId);
+    SecondPin secondPin(long personId);
+
+    /// A PIN as a second factor.
+    ///
+    /// @param limits those of times count; uses are those of what was shown first
+    record SecondPin(long number, Limits limits) {
+        public SecondPin(long number) {
+            this(number, Limits.NONE);
+        }
+
+        @Override
+        public String toString() {
+            return "SecondPin[****]";
+        }
+    }
 
     /// Every right of a person at a channel: direct roles first, then those of groups, then reservations, each
     /// by id.

@@ -45,13 +45,15 @@ public record Trace(
     /// @param second the second factor's kind (`pin`, `card`), given or awaited; null with one factor
     /// @param area the area that the person enters, or null
     /// @param floors at an elevator: those permitted now
+    /// @param entriesLeft those that the credential is good for after this one, or null
     public record Notes(
             boolean responder,
             @Nullable String passback,
             List<Reason> notEnforced,
             @Nullable String second,
             @Nullable String area,
-            List<Long> floors) {
+            List<Long> floors,
+            @Nullable Long entriesLeft) {
         public Notes {
             notEnforced = List.copyOf(notEnforced);
             floors = List.copyOf(floors);
@@ -80,6 +82,7 @@ public record Trace(
             map.put("contact_age_ms", contact.age().toMillis());
         }
         put(map, "second_factor", notes.second);
+        put(map, "uses_left", notes.entriesLeft);
         put(map, "passback", notes.passback);
         put(map, AREA, notes.area);
         if (!notes.floors.isEmpty()) map.put("floors", notes.floors);

@@ -33,6 +33,7 @@ final class Weighing {
     /// Asked for by a phone, which is at no reader.
     private final boolean byPhone;
     private final boolean freeExit;
+    private final LimitCheck limits;
     private final @Nullable Holder holder;
     private final CompanyRule company;
     /// The PIN that was shown first is nobody's, and the one that `holder` types under a threat.
@@ -43,6 +44,7 @@ final class Weighing {
     private @Nullable Right right;
     private boolean responder;
     private @Nullable String passback;
+    private @Nullable Long entriesLeft;
     private Factor factor = Factor.NONE;
     /// Some list of what is accepted was passed over, for the clock is not believed.
     private boolean unread;
@@ -62,6 +64,7 @@ final class Weighing {
         this.access = now.policy().access(question.channelId());
         this.byPhone = question.first() instanceof Evidence.Phone;
         this.freeExit = !byPhone && now.gate().freeExit(question.side());
+        this.limits = new LimitCheck(question, now, waived());
         Holder known = holder(question.first());
         Holder forcedOne = known == null ? forced(question.first()) : null;
         this.holder = known == null ? forcedOne : known;
@@ -75,6 +78,7 @@ final class Weighing {
         boolean duress = forced || factor == Factor.DURESS;
         Reason reason = reason();
         if (reason != null || holder == null) {
+            if (reason != Reason.CREDENTIAL_USED_UP) entriesLeft = null; // nothing was used
             return new Decision.Rejected(
                     reason == null ? unknown() : reason, holder, trace(twoGiven(), ""), wrongPin(), duress);
         }
@@ -96,6 +100,9 @@ final class Weighing {
         }
         if (holder == null) return unknown();
         if (!holder.credentialActive()) return Reason.CREDENTIAL_DISABLED;
+        LimitCheck.Found limit = limits.of(holder); // credential not yet valid, expired, suspended, used up, unused
+        entriesLeft = limit.entriesLeft();
+        if (limit.reason() != null) return limit.reason();
         boolean accepted = acceptedHere(holder);
         if (!accepted && !unread) return Reason.NOT_ACCEPTED_HERE;
         Reason person = person(holder);
@@ -346,16 +353,17 @@ final class Weighing {
         };
     }
 
-    private static boolean same(Holder holder, @Nullable Holder other) {
+    private boolean same(Holder holder, @Nullable Holder other) {
         if (other == null || other.personId() != holder.personId()) return false;
-        return other.credentialActive() && !other.byPhone();
+        return other.credentialActive() && !other.byPhone() && limits.allowsSecond(other.limits());
     }
 
     private Factor pin(Holder holder, String digits) {
-        Long pin = rights.secondPin(holder.personId());
-        if (pin == null) return Factor.WRONG;
-        if (digits.equals(Long.toString(pin))) return Factor.RIGHT;
-        return access.duress() && digits.equals(Long.toString(DuressPin.of(pin))) ? Factor.DURESS : Factor.WRONG;
+        Rights.SecondPin pin = rights.secondPin(holder.personId());
+        if (pin == null || !limits.allowsSecond(pin.limits())) return Factor.WRONG;
+        if (digits.equals(Long.toString(pin.number()))) return Factor.RIGHT;
+        boolean duress = access.duress() && digits.equals(Long.toString(DuressPin.of(pin.number())));
+        return duress ? Factor.DURESS : Factor.WRONG;
     }
 
     // ---- how it came about
@@ -367,7 +375,8 @@ final class Weighing {
             case Evidence.Pin _, Evidence.Phone _, Evidence.Named _ -> null;
         };
         String second = two == null ? null : two == Means.CARD_THEN_PIN ? "pin" : "card";
-        var notes = new Trace.Notes(responder, passback, notEnforced, second, area.isEmpty() ? null : area, floors);
+        String entered = area.isEmpty() ? null : area;
+        var notes = new Trace.Notes(responder, passback, notEnforced, second, entered, floors, entriesLeft);
         return new Trace(
                 question.side(), holder, number, right, now.gate(), now.clock().trust(), now.contact(), notes);
     }

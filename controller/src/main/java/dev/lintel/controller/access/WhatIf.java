@@ -36,15 +36,16 @@ public final class WhatIf {
             Supplier<AccessPolicy> policy,
             Gates gates,
             Places places,
+            Uses uses,
             Supplier<Contact> contact) {
-        /// Of a box that follows nobody.
+        /// Of a box that follows nobody, where no credential was ever used.
         public Parts(
                 Function<Function<Rights, Decision>, Decision> rights,
                 Supplier<ClockReading> clock,
                 Supplier<AccessPolicy> policy,
                 Gates gates,
                 Places places) {
-            this(rights, clock, policy, gates, places, () -> Contact.STANDALONE);
+            this(rights, clock, policy, gates, places, Uses.NONE, () -> Contact.STANDALONE);
         }
     }
 
@@ -64,11 +65,17 @@ public final class WhatIf {
 
     /// `at` null is now, and then the door itself is asked as well: whether it stands unlocked, whether another
     /// keeps it shut. At any other time the clock is taken to be right. Keypads are taken not to rest; contact
-    /// with the hub is as it is now.
+    /// with the hub and uses of credentials are as they are now.
     public Answer ask(Question question, @Nullable Instant at) {
         ClockReading clock = at == null ? parts.clock.get() : ClockReading.trusted(at);
         var now = new Circumstances(
-                clock, parts.policy.get(), parts.gates.of(question), false, parts.places, parts.contact.get());
+                clock,
+                parts.policy.get(),
+                parts.gates.of(question),
+                false,
+                parts.places,
+                parts.uses,
+                parts.contact.get());
         Decision decision = parts.rights.apply(rights -> new AccessRules(rights).decide(question, now));
         boolean pin = question.first() instanceof Evidence.Pin;
         return switch (decision) {

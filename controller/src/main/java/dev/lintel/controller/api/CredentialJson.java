@@ -29,13 +29,14 @@ final class CredentialJson {
     /// As above, in the answer to a request that has set PINs, see [PinView].
     Map<String, Object> of(Credential credential, Map<Long, String> pinsSet) {
         PinView pins = database.read(sql -> PinView.of(sql, pinsSet));
-        boolean timed = credential.invitation() != null;
+        boolean timed = credential.invitation() != null || !credential.limits().isNone();
         return timed ? of(credential, database.read(AccountTimes::of), pins) : withUrl(credential, pins);
     }
 
-    /// @param times by which it is told until when an invitation is good
+    /// @param times of invitations and limits
     Map<String, Object> of(Credential credential, AccountTimes times, PinView pins) {
         Map<String, Object> json = withUrl(credential, pins);
+        json.putAll(LimitsInput.json(credential, times));
         MobileDesk.Code code = mobile.handedOut(credential);
         if (code != null) {
             json.put("invitation_code", code.code());

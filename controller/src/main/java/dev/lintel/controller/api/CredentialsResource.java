@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.access.Limits;
 import dev.lintel.controller.api.CredentialValues.Entered;
 import dev.lintel.controller.api.Once.Outcome;
 import dev.lintel.controller.mobile.MobileDesk;
@@ -11,7 +12,9 @@ import dev.lintel.controller.store.CredentialTypeStore;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.Sql;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -123,8 +126,14 @@ final class CredentialsResource {
         CredentialType known = Objects.requireNonNull(type);
         Credential existing = CredentialStore.ofType(sql, owner, known.id());
         if (existing != null) recordUnchanged(sql, request, existing);
-        if (isMobile(known)) return invite(sql, request, owner, known, existing);
-        if (existing != null) return new Outcome(200, existing.id());
+        if (existing != null && !isMobile(known)) return new Outcome(200, existing.id());
+        var limits = new LimitsChange(Limits.NONE, limits(sql, fields, errors).read(known, Limits.NONE));
+        if (isMobile(known)) {
+            errors.refuseIfAny();
+            Outcome invited = invite(sql, request, owner, known, existing);
+            if (invited.status() == 201) write(sql, request, invited.id(), limits);
+            return invited;
+        }
         parts.pinRefusals().admit(sql, request, known, value(fields));
         Long number = parts.values().read(sql, known, new Entered(value(fields), 0, "value"), errors);
         parts.pinRefusals().refuseIfAny(request, errors, "person", owner);
@@ -133,7 +142,28 @@ final class CredentialsResource {
         Credential created = Objects.requireNonNull(CredentialStore.get(sql, id));
         if (known.isPin()) making.pins.put(known.id(), created.value());
         tell(sql, request, "create", created, new Values("", created.value()));
+        write(sql, request, id, limits);
         return new Outcome(201, id);
+    }
+
+    /// Limits before and after.
+    private record LimitsChange(Limits old, Limits now) {}
+
+    private LimitsInput limits(Sql sql, Fields fields, Errors errors) {
+        return new LimitsInput(
+                fields, AccountTimes.of(sql), Instant.ofEpochMilli(parts.time().nowMs()), errors);
+    }
+
+    private void write(Sql sql, Request request, long id, LimitsChange limits) {
+        if (limits.old.equals(limits.now)) return;
+        CredentialStore.limit(sql, id, limits.now, parts.time().nowMs());
+        Credential credential = Objects.requireNonNull(CredentialStore.get(sql, id));
+        AccountTimes times = AccountTimes.of(sql);
+        var details = new LinkedHashMap<>(details(credential));
+        Audit.compare(
+                details, "limits", LimitsInput.audited(limits.old, times), LimitsInput.audited(limits.now, times));
+        PersonStore.update(sql, credential.personId(), Map.of(), parts.time().nowMs());
+        parts.audit().tell(request.signedIn(), new Audit.Change("credential", "limit", id, details));
     }
 
     /// An object or an array is an invalid value, and no malformed request: published clients expect 422.
@@ -187,29 +217,46 @@ final class CredentialsResource {
             Credential before = find(sql, request, request.id(), owner);
             if (before == null) return null;
             requireChange(sql, request, before.personId());
-            if (!before.type().hasValue()) { // whatever is sent: nothing of a phone's is for clients
+            boolean limited = LimitsInput.isIn(fields);
+            if (!before.type().hasValue() && (fields.has("value") || !limited)) { // a phone's has none for clients
                 throw new RefusedException(new Reply.Invalid("value", Errors.INVALID));
             }
-            if (!fields.has("value") || PinView.isKept(sql, before, value(fields))) {
-                recordUnchanged(sql, request, before);
-                return before;
-            }
-            parts.pinRefusals().admit(sql, request, before.type(), value(fields));
+            boolean valued = fields.has("value") && !PinView.isKept(sql, before, value(fields));
             var errors = new Errors();
-            Long number =
-                    parts.values().read(sql, before.type(), new Entered(value(fields), before.id(), "value"), errors);
-            parts.pinRefusals().refuseIfAny(request, errors, "credential", before.id());
-            long value = Objects.requireNonNull(number);
-            CredentialStore.update(
-                    sql, before.id(), before.type(), value, parts.time().nowMs());
-            if (!before.value().equals(Long.toString(value))) {
-                if (before.type().isPin()) pins.put(before.type().id(), Long.toString(value));
-                tell(sql, request, "update", before, new Values(before.value(), Long.toString(value)));
-            } else recordUnchanged(sql, request, before);
+            var limits = new LimitsChange(
+                    before.limits(), limits(sql, fields, errors).read(before.type(), before.limits()));
+            if (valued) {
+                String set = change(sql, request, before, new Setting(value(fields), errors));
+                if (set != null && before.type().isPin()) pins.put(before.type().id(), set);
+            }
+            errors.refuseIfAny();
+            boolean same = limits.old.equals(limits.now);
+            if (same && !valued) recordUnchanged(sql, request, before);
+            write(sql, request, before.id(), limits);
             return CredentialStore.get(sql, before.id());
         });
         if (after == null) return new Reply.NotFound("credential");
         return Shapes.of(request).credentialUpdated(json(request, after, pins));
+    }
+
+    /// A value as it was sent, and what is wrong with the request so far.
+    private record Setting(@Nullable String text, Errors errors) {}
+
+    /// Returns the value, or null where it is the one of before. Throws where anything of the request is wrong.
+    private @Nullable String change(Sql sql, Request request, Credential before, Setting set) {
+        CredentialType type = before.type();
+        parts.pinRefusals().admit(sql, request, type, set.text);
+        Long number = parts.values().read(sql, type, new Entered(set.text, before.id(), "value"), set.errors);
+        parts.pinRefusals().refuseIfAny(request, set.errors, "credential", before.id());
+        long value = Objects.requireNonNull(number);
+        CredentialStore.update(sql, before.id(), type, value, parts.time().nowMs());
+        String text = Long.toString(value);
+        if (before.value().equals(text)) {
+            recordUnchanged(sql, request, before);
+            return null;
+        }
+        tell(sql, request, "update", before, new Values(before.value(), text));
+        return text;
     }
 
     private Map<String, Object> json(Request request, Credential credential, Map<Long, String> pinsSet) {
@@ -253,9 +300,15 @@ final class CredentialsResource {
     /// no box forwarded has no such event.
     private void recordUnchanged(Sql sql, Request request, Credential credential) {
         if (BoxReach.of(sql, request.signedIn()) == null) return;
-        Map<String, Object> details = Map.of(
+        parts.audit()
+                .tell(
+                        request.signedIn(),
+                        new Audit.Change("credential", "update", credential.id(), details(credential)));
+    }
+
+    private static Map<String, Object> details(Credential credential) {
+        return Map.of(
                 "person_id", credential.personId(), "type", credential.type().label());
-        parts.audit().tell(request.signedIn(), new Audit.Change("credential", "update", credential.id(), details));
     }
 
     /// Everybody's.

@@ -120,6 +120,8 @@ public final class TraceWords {
         if ("operator".equals(trace.get(AWAITS))) parts.add("an operator's approval is awaited");
         if (trace.get(DECIDED_BY) instanceof String by) parts.add("decided by " + by);
         if ("host".equals(trace.get(AWAITS))) parts.add("a host's card is awaited");
+        if (trace.get("uses_left") instanceof Number left && !trace.containsKey("reason"))
+            parts.add(left(left.longValue()));
         if ("violated".equals(trace.get("passback"))) parts.add("against passback");
         if ("unknown".equals(trace.get("passback"))) parts.add("place not known");
         if ("suspended".equals(trace.get("passback")))
@@ -130,6 +132,10 @@ public final class TraceWords {
         }
         if ("held".equals(trace.get("clock"))) parts.add("by a clock that nothing has confirmed");
         if ("wrong".equals(trace.get("clock"))) parts.add("while the clock is wrong");
+    }
+
+    private static String left(long entries) {
+        return entries == 0 ? "the last entry" : entries == 1 ? "1 entry left" : entries + " entries left";
     }
 
     /// Nothing while all is as it should be.
@@ -157,6 +163,11 @@ public final class TraceWords {
     private static String reason(EventDraft event) {
         return switch (String.valueOf(event.additional().get("reason"))) {
             case "not_accepted_here" -> "not accepted at this reader now";
+            case "credential_not_yet_valid" -> "this credential is not valid yet";
+            case "credential_expired" -> "this credential is no longer valid";
+            case "credential_suspended" -> "this credential is suspended";
+            case "credential_used_up" -> "all entries by this credential are used";
+            case "credential_unused" -> "this credential was not used for too long";
             case "person_not_yet_valid" -> "not valid yet";
             case "person_expired" -> "no longer valid";
             case "person_disabled" -> "disabled";

@@ -19,6 +19,11 @@ final class PhoneWords {
             Map.entry("lockdown", "This door is locked down."),
             Map.entry("tamper", "Somebody has tampered with the reader at this door: it opens to nobody."),
             Map.entry("credential_disabled", "This phone was taken off."),
+            Map.entry("credential_not_yet_valid", "This phone is not valid yet."),
+            Map.entry("credential_expired", "This phone is not valid any more."),
+            Map.entry("credential_suspended", "This phone is suspended now."),
+            Map.entry("credential_used_up", "All entries for which this phone was valid are used."),
+            Map.entry("credential_unused", "This phone was not used for too long, and has expired."),
             Map.entry("not_accepted_here", "This door does not take phones now."),
             Map.entry("person_disabled", "You are not admitted any more. Ask whoever invited you."),
             Map.entry("person_not_yet_valid", "You are not admitted yet."),
@@ -46,7 +51,7 @@ final class PhoneWords {
 
     /// Whether it is about the person, whatever the door.
     static boolean isOfPerson(String reason) {
-        return reason.startsWith("person_") || reason.equals("credential_disabled");
+        return reason.startsWith("person_") || reason.startsWith("credential_");
     }
 
     /// @param reason the log's word

@@ -93,6 +93,7 @@ final class Redemption {
         log.tell(sql, "redeem", new MobileLog.About(invited.id(), invited.personId(), invited.type()), by);
         long id =
                 CredentialStore.insertMobile(sql, invited.personId(), invited.type(), Credential.ACTIVE, time.nowMs());
+        if (!invited.limits().isNone()) CredentialStore.limit(sql, id, invited.limits(), time.nowMs());
         log.tell(sql, "create", new MobileLog.About(id, invited.personId(), invited.type()), by);
         return id;
     }

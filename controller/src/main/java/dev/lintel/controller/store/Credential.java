@@ -1,5 +1,7 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.access.Limits;
+import dev.lintel.controller.access.Uses.Use;
 import dev.lintel.reader.Bytes;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param status `active` for credentials with a value; of a phone's one of the constants here
 /// @param invitation what a phone's code is made of; null: it is not invited, or not by this box
 /// @param pass what the link to a pass is made of; null: it is not invited, or not by this box
+/// @param use at this box, of one with limits that count uses; on disk
 public record Credential(
         long id,
         long personId,
@@ -18,7 +21,9 @@ public record Credential(
         String value,
         String status,
         MobileStore.@Nullable Invitation invitation,
-        @Nullable Bytes pass) {
+        @Nullable Bytes pass,
+        Limits limits,
+        Use use) {
     /// A code or a link waits to be used.
     public static final String INVITED = "invited";
 

@@ -1,5 +1,7 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.access.Limits;
+import dev.lintel.controller.access.Uses.Use;
 import dev.lintel.reader.Bytes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,12 +14,13 @@ import org.jspecify.annotations.Nullable;
 public final class CredentialStore {
     private static final String SELECT = """
             SELECT c.id, c.person_id, c.value, c.status, t.id, t.label, t.slug, t.code, m.nonce, m.expires_at,
-                   w.nonce
+                   w.nonce, u.uses_from, u.uses, u.last_used_at, %s
               FROM credential c
               JOIN credential_type t ON t.id = c.credential_type_id
               LEFT JOIN mobile_credential m ON c.status = 'invited' AND m.credential_id = c.id
               LEFT JOIN wallet_pass w ON c.status = 'invited' AND w.credential_id = c.id
-            """;
+              LEFT JOIN credential_use u ON u.credential_id = c.id
+            """.formatted(LimitColumns.SELECTED);
 
     /// Of the people in a JSON array: one statement for a whole list.
     static final String OF_ALL = SELECT + " WHERE c.person_id IN (SELECT value FROM json_each(?))"
@@ -134,6 +137,10 @@ public final class CredentialStore {
                 VALUES (1, ?, ?, '', ?, ?, ?)""", personId, type.id(), status, nowMs, nowMs);
     }
 
+    public static void limit(Sql sql, long id, Limits limits, long nowMs) {
+        LimitColumns.write(sql, id, limits, nowMs);
+    }
+
     /// Of a phone's or a pass's.
     public static void status(Sql sql, long id, String status, long nowMs) {
         sql.run("UPDATE credential SET status = ?, updated_at = ? WHERE id = ?", status, nowMs, id);
@@ -210,6 +217,14 @@ public final class CredentialStore {
         Bytes nonce = row.nullableBlob(9);
         var invitation = nonce == null ? null : new MobileStore.Invitation(row.number(1), nonce, row.number(10));
         return new Credential(
-                row.number(1), row.number(2), type, row.text(3), row.text(4), invitation, row.nullableBlob(11));
+                row.number(1),
+                row.number(2),
+                type,
+                row.text(3),
+                row.text(4),
+                invitation,
+                row.nullableBlob(11),
+                LimitColumns.read(row, 15),
+                row.nullableNumber(12) == null ? Use.NEVER : UseStore.use(row, 12));
     }
 }

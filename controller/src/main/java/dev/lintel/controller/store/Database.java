@@ -225,6 +225,11 @@ public final class Database implements AutoCloseable {
         return writer.places();
     }
 
+    /// Uses of credentials, which share the writer.
+    UseWrites useWrites() {
+        return writer.uses();
+    }
+
     /// A read connection of its own, for the decision thread. The caller closes nothing, but has ended its thread
     /// before the database is closed.
     Sql ownReader() {
@@ -313,15 +318,6 @@ public final class Database implements AutoCloseable {
                     DriverManager.getConnection("jdbc:sqlite:file:" + file + "?immutable=1", config.toProperties()));
         } catch (SQLException e) {
             throw Sql.failed("read " + file.getFileName(), e);
-        }
-    }
-
-    /// A database of nothing, to attach others to.
-    static Sql connectNowhere() {
-        try {
-            return new Sql(DriverManager.getConnection("jdbc:sqlite::memory:"));
-        } catch (SQLException e) {
-            throw Sql.failed("open a database in memory", e);
         }
     }
 

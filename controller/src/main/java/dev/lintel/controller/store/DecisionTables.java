@@ -44,7 +44,8 @@ final class DecisionTables {
             "reservation_channel",
             "group_reservation",
             "group_reservation_group",
-            "person_area");
+            "person_area",
+            "credential_use");
 
     /// Of SQLite's instructions between two looks at the thread: some milliseconds on a slow board.
     private static final int INSTRUCTIONS = 100_000;

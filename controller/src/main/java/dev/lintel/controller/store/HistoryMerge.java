@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   door states, places, sessions, emails    all of newer ([#FACTS]); door states of channels that only main has stay
+///   uses of credentials                      the higher count of either
 ///   a box that follows a hub or a service    all of whichever is ahead ([FollowMerge]), but for [#LOCAL]
 ///   marks of a hub that was restored         of both
 ///   everything else                          row by row: see [TableMerge]
@@ -40,8 +41,11 @@ final class HistoryMerge {
             "person_unkeyed",
             "sync_revision");
 
+    private static final String USES = "credential_use";
+
     /// The replacement began with these, or without them on purpose, and knows what became of them since.
-    static final Set<String> FACTS = Stream.concat(Stream.of("door_state", "person_area"), PolicyCopy.LEFT_OUT.stream())
+    static final Set<String> FACTS = Stream.concat(
+                    Stream.of("door_state", "person_area", USES), PolicyCopy.LEFT_OUT.stream())
             .filter(table -> !DERIVED.contains(table))
             .collect(Collectors.toUnmodifiableSet());
 
@@ -150,7 +154,9 @@ final class HistoryMerge {
         for (String table : tables()) {
             if (DERIVED.contains(table) || (follows && KNOWN.contains(table))) continue;
             var merge = new TableMerge(sql, TableMerge.Table.of(sql, table, owners(references, table)));
-            if (FACTS.contains(table)) {
+            if (table.equals(USES)) {
+                changes += sql.run(UseStore.MERGE);
+            } else if (FACTS.contains(table)) {
                 changes += merge.takeWhole(table.equals("door_state") ? ONLY_KNOWN_DOORS : "");
             } else if (!follows || LOCAL.contains(table)) {
                 rows.add(merge);

@@ -1,6 +1,8 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.controller.access.Holder;
+import dev.lintel.controller.access.Limits;
+import dev.lintel.controller.access.Rights.SecondPin;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -12,18 +14,24 @@ final class KnownPerson {
     static final long UNKNOWN = -1;
 
     // What the parts take of the heap on a 64-bit JVM: compared with the heap by RightsMemoryTest.
-    private static final int PERSON_BYTES = 72;
+    private static final int PERSON_BYTES = 80;
     private static final int HOLDER_BYTES = 56;
     private static final int NAME_BYTES = 48;
     private static final int CHARACTER_BYTES = 2;
     private static final int DATE_BYTES = 24;
     private static final int CREDENTIAL_BYTES = 52; // with its reference
     private static final int ARRAY_BYTES = 20;
+    /// A kind of its own, limits, and all that they may have.
+    private static final int LIMITS_BYTES = 264;
 
     private static final Credential[] NONE = {};
 
-    /// What the credentials of many people have in common: one object for all of them.
-    record Kind(String type, int typeCode, String wallet) {}
+    /// What the credentials of many people have in common: one object for all of them that have no limits.
+    record Kind(String type, int typeCode, String wallet, Limits limits) {
+        boolean isShared() {
+            return limits.isNone();
+        }
+    }
 
     /// A credential of a person.
     ///
@@ -47,6 +55,7 @@ final class KnownPerson {
     private @Nullable Holder holder; // without a credential
     private long holderGeneration = UNKNOWN;
     private long secondPin = UNKNOWN;
+    private Limits secondPinLimits = Limits.NONE;
     private long secondPinGeneration = UNKNOWN;
     private Credential[] credentials = NONE;
     private PackedRights rights = PackedRights.NONE;
@@ -83,6 +92,8 @@ final class KnownPerson {
     long bytes() {
         long bytes = PERSON_BYTES + rights.bytes();
         if (credentials.length > 0) bytes += ARRAY_BYTES + (long) credentials.length * CREDENTIAL_BYTES;
+        for (Credential each : credentials) if (!each.kind.isShared()) bytes += LIMITS_BYTES;
+        if (!secondPinLimits.isNone()) bytes += LIMITS_BYTES;
         if (holder == null) return bytes;
         bytes += HOLDER_BYTES + NAME_BYTES + (long) holder.personName().length() * CHARACTER_BYTES;
         if (holder.validFrom() != null) bytes += DATE_BYTES;
@@ -148,7 +159,8 @@ final class KnownPerson {
                 holder.validFrom(),
                 holder.validTo(),
                 holder.extendedUnlock(),
-                holder.firstResponder());
+                holder.firstResponder(),
+                credential.kind.limits);
     }
 
     Credential[] credentials() {
@@ -166,15 +178,17 @@ final class KnownPerson {
                 .toArray(Credential[]::new);
     }
 
-    void putSecondPin(@Nullable Long pin, long generation) {
+    void putSecondPin(@Nullable SecondPin pin, long generation) {
         if (generation < secondPinGeneration) return;
-        secondPin = pin == null ? UNKNOWN : pin;
+        secondPin = pin == null ? UNKNOWN : pin.number();
+        secondPinLimits = pin == null ? Limits.NONE : pin.limits();
         secondPinGeneration = generation;
     }
 
     RightsMemory.@Nullable Known secondPin(long generation) {
         if (secondPinGeneration == UNKNOWN || secondPinGeneration < generation) return null;
-        return new RightsMemory.Known(secondPin == UNKNOWN ? null : Long.valueOf(secondPin), secondPinGeneration);
+        var pin = secondPin == UNKNOWN ? null : new SecondPin(secondPin, secondPinLimits);
+        return new RightsMemory.Known(pin, secondPinGeneration);
     }
 
     void putRights(long door, PackedRights.AtDoor now) {

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 ///                              with new hashes, also of names           hub: they send them again
 ///   door states                of the copy                              of the copy where a person gave a command
 ///   places                     of the copy                              of each person who entered an area meanwhile
+///   uses of credentials        of the copy                              the higher count of either
 ///   people, rights, settings,  of the copy                              of the copy where it has a later state of the
 ///   revisions, eras                                                     hub or service that is followed; or unchanged
 ///   sessions                   of the copy                              none: users sign in again
@@ -139,6 +140,7 @@ final class MemoryMerge {
         if (number(FOLLOWS) > 0 && FollowMerge.isFurther(sql)) followed();
         sql.run(DOOR_STATES, ended.after());
         new PlaceMerge(sql).takeNewer(ended.after());
+        sql.run(UseStore.MERGE);
         sql.run("DELETE FROM main.session"); // one may have been ended in memory
     }
 

@@ -23,9 +23,11 @@ public final class PeopleHere {
             + " created_at, updated_at, " + String.join(", ", PersonStore.TEXTS) + " FROM person"
             + " WHERE id IN (SELECT value FROM json_each(?)) AND account_id = 1 AND deleted_at IS NULL";
     private static final int TEXTS_FROM = 9;
-    private static final String CREDENTIALS =
-            "SELECT person_id, id, credential_type_id, value, card_number, pin_number,"
-                    + " status, created_at, updated_at FROM credential " + OF + "ORDER BY id";
+    /// Columns of [#credential(Row)].
+    static final String CREDENTIAL = "person_id, id, credential_type_id, value, card_number, pin_number, status,"
+            + " created_at, updated_at, " + LimitColumns.NAMES;
+
+    private static final String CREDENTIALS = "SELECT " + CREDENTIAL + " FROM credential " + OF + "ORDER BY id";
     private static final String RESERVATIONS = """
             SELECT person_id, id, start_at, end_at, created_at, updated_at,
                    (SELECT group_concat(channel_id ORDER BY channel_id)
@@ -167,7 +169,7 @@ public final class PeopleHere {
         return texts;
     }
 
-    private static CredentialRow credential(Row row) {
+    static CredentialRow credential(Row row) {
         return new CredentialRow(
                 row.number(2),
                 row.number(3),
@@ -175,7 +177,8 @@ public final class PeopleHere {
                 row.nullableNumber(5),
                 row.nullableNumber(6),
                 row.text(7),
-                new Stamps(row.number(8), row.number(9)));
+                new Stamps(row.number(8), row.number(9)),
+                LimitColumns.sent(row, 10));
     }
 
     private static ReservationRow reservation(Row row) {

@@ -38,14 +38,6 @@ public final class PeopleIn {
 
     private static final List<String> COLUMNS = columns();
     private static final String PERSON = person();
-    private static final String CREDENTIAL = """
-            INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,
-                                    status, created_at, updated_at)
-            VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?)""";
-    private static final String STOLEN_CREDENTIALS = """
-            SELECT id, person_id
-              FROM credential
-             WHERE id = ?1 OR (card_number = ?2 AND account_id = 1) OR (pin_number = ?3 AND account_id = 1)""";
     private static final String RESERVATION = """
             INSERT INTO reservation (id, person_id, start_at, end_at, created_at, updated_at)
             VALUES (?, ?, ?, ?, ?, ?)""";
@@ -66,6 +58,7 @@ public final class PeopleIn {
     private final boolean counted;
     private final PeopleHere.Known known;
     private final ImagesIn images;
+    private final CredentialsIn credentials;
     /// Of whom what was read before does not hold any more.
     private final Set<Long> touched = new HashSet<>();
 
@@ -86,6 +79,7 @@ public final class PeopleIn {
         this.counted = counted;
         this.known = PeopleHere.Known.of(sql);
         this.images = new ImagesIn(sql, nowMs);
+        this.credentials = new CredentialsIn(sql, touched);
     }
 
     /// Those of `people` who do not stand here just so, or not at that revision: whom [#put] would write.
@@ -222,7 +216,7 @@ public final class PeopleIn {
         put("person_group", id, now == null ? List.of() : now.groups(), wanted.groups());
         put("person_role", id, now == null ? List.of() : now.roles(), wanted.roles());
         List<CredentialRow> held = now == null ? List.of() : now.credentials();
-        each("credential", held, wanted.credentials(), CredentialRow::id, one -> insert(id, one));
+        credentials.put(id, held, wanted.credentials(), clash);
         List<ReservationRow> reserved = now == null ? List.of() : now.reservations();
         each("reservation", reserved, wanted.reservations(), ReservationRow::id, one -> insert(id, one));
         List<GroupReservationRow> ofGroups = now == null ? List.of() : now.groupReservations();
@@ -259,37 +253,6 @@ public final class PeopleIn {
             if (!wanted.contains(one)) sql.run("DELETE FROM " + table + " WHERE id = ?", id.applyAsLong(one));
         }
         for (T one : wanted) if (!now.contains(one)) insert.accept(one);
-    }
-
-    private void insert(long personId, CredentialRow one) {
-        Long card = one.cardNumber();
-        Long pin = one.pinNumber();
-        if (clash) free(one);
-        sql.run(
-                CREDENTIAL,
-                one.id(),
-                personId,
-                one.typeId(),
-                one.value(),
-                card,
-                pin,
-                one.status(),
-                one.stamps().createdAtMs(),
-                one.stamps().updatedAtMs());
-    }
-
-    /// Takes the card, the PIN and the id from whoever has them.
-    private void free(CredentialRow one) {
-        sql.list(
-                        STOLEN_CREDENTIALS,
-                        row -> new long[] {row.number(1), row.number(2)},
-                        one.id(),
-                        one.cardNumber(),
-                        one.pinNumber())
-                .forEach(held -> {
-                    CredentialStore.delete(sql, held[0]);
-                    touched.add(held[1]);
-                });
     }
 
     private void insert(long personId, ReservationRow one) {

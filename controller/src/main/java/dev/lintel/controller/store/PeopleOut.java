@@ -31,8 +31,8 @@ public final class PeopleOut {
                AND (?2 OR role_id IN (SELECT value FROM json_each(?3)))
              ORDER BY person_id, role_id""";
     // not what counts no more: an older box takes one of a kind for each person
-    private static final String CREDENTIALS = """
-            SELECT person_id, id, credential_type_id, value, card_number, pin_number, status, created_at, updated_at
+    private static final String CREDENTIALS = "SELECT " + PeopleHere.CREDENTIAL + """
+
               FROM credential
              WHERE person_id IN (SELECT value FROM json_each(?)) AND account_id = 1
                AND status NOT IN ('revoked', 'removed')
@@ -92,7 +92,7 @@ public final class PeopleOut {
             boolean all = scope.everything();
             sql.each(GROUPS, row -> add(groups, row, row.number(2)), ids, all, scope.groups());
             sql.each(ROLES, row -> add(roles, row, row.number(2)), ids, all, scope.roles());
-            sql.each(CREDENTIALS, row -> add(credentials, row, credential(row)), ids);
+            sql.each(CREDENTIALS, row -> add(credentials, row, PeopleHere.credential(row)), ids);
             long ended = scope.endedBeforeMs();
             sql.each(RESERVATIONS, row -> add(reservations, row, reservation(row)), ids, all, scope.channels(), ended);
             sql.each(
@@ -131,17 +131,6 @@ public final class PeopleOut {
                 theirs.credentials.getOrDefault(id, List.of()),
                 theirs.reservations.getOrDefault(id, List.of()),
                 theirs.groupReservations.getOrDefault(id, List.of()));
-    }
-
-    private static CredentialRow credential(Row row) {
-        return new CredentialRow(
-                row.number(2),
-                row.number(3),
-                row.text(4),
-                row.nullableNumber(5),
-                row.nullableNumber(6),
-                row.text(7),
-                new Stamps(row.number(8), row.number(9)));
     }
 
     private static ReservationRow reservation(Row row) {

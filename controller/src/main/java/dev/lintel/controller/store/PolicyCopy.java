@@ -187,7 +187,7 @@ final class PolicyCopy {
     /// The newest event's id of a database that nobody has open, with its log of writes; 0 where it cannot be read.
     static long head(Path file) {
         if (!Files.isRegularFile(file)) return 0; // ATTACH would make it
-        Sql sql = Database.connectNowhere();
+        Sql sql = Sql.connectNowhere();
         try {
             sql.script("PRAGMA locking_mode = EXCLUSIVE"); // see #unused
             sql.run("ATTACH DATABASE ? AS read", unused(file));

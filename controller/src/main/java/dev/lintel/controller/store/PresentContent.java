@@ -53,7 +53,7 @@ final class PresentContent {
     /// @param snapshotHead the newest event of the newest snapshot; a database whose newest event is older has lost
     ///     its log of writes, and with it changes that the snapshot has
     static @Nullable List<String> damagedIndexes(Path damaged, long snapshotHead) {
-        Sql sql = Database.connectNowhere();
+        Sql sql = Sql.connectNowhere();
         try {
             sql.script("PRAGMA locking_mode = EXCLUSIVE"); // see PolicyCopy.unused
             sql.run("ATTACH DATABASE ? AS newer", PolicyCopy.unused(damaged));

@@ -149,7 +149,7 @@ public final class ReturnedDatabase {
     }
 
     private static boolean isSound(Path aside) {
-        Sql sql = Database.connectNowhere();
+        Sql sql = Sql.connectNowhere();
         try {
             sql.script("PRAGMA locking_mode = EXCLUSIVE"); // see PolicyCopy.unused
             sql.run("ATTACH DATABASE ? AS aside", PolicyCopy.unused(aside));

@@ -2,6 +2,7 @@ package dev.lintel.controller.store;
 
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Right;
+import dev.lintel.controller.access.Rights.SecondPin;
 import dev.lintel.controller.store.RightsMemory.Asked;
 import dev.lintel.controller.store.RightsMemory.Known;
 import dev.lintel.controller.store.RightsMemory.Numbered;
@@ -102,9 +103,9 @@ final class RightsFilling {
         if (holder == null) return null;
         List<Numbered> credentials = sql.list(
                 CREDENTIALS,
-                row -> new Numbered(RightsStore.holder(row), row.nullableNumber(14), row.nullableNumber(15)),
+                row -> new Numbered(RightsStore.holder(row), row.nullableNumber(23), row.nullableNumber(24)),
                 person);
-        Long secondPin = sql.one(RightsStore.SECOND_PIN, row -> Long.valueOf(row.text(1)), person);
+        SecondPin secondPin = sql.one(RightsStore.SECOND_PIN, RightsStore::secondPin, person);
         return new Whole(holder, credentials, secondPin, rights(sql, person, doors));
     }
 

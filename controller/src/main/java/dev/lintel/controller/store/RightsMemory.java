@@ -2,6 +2,7 @@ package dev.lintel.controller.store;
 
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Right;
+import dev.lintel.controller.access.Rights.SecondPin;
 import dev.lintel.controller.store.KnownPerson.Credential;
 import dev.lintel.controller.store.KnownPerson.Kind;
 import java.util.Collection;
@@ -84,7 +85,7 @@ final class RightsMemory {
     /// @param second 0 where it has one argument
     record Asked(Query query, long first, long second) {}
 
-    /// @param value a [Holder], a `Long` or a list of rights; null where there is none
+    /// @param value a [Holder], a [SecondPin] or a list of rights; null where there is none
     record Known(@Nullable Object value, long generation) {}
 
     /// A credential with the number by which it is found: of a card or of a PIN, or neither.
@@ -97,7 +98,7 @@ final class RightsMemory {
     record Whole(
             Holder holder,
             List<Numbered> credentials,
-            @Nullable Long secondPin,
+            @Nullable SecondPin secondPin,
             Map<Long, List<Right>> rights) {}
 
     /// How many people the memory was filled with, and how many there were.
@@ -114,7 +115,9 @@ final class RightsMemory {
             case CREDENTIAL, PERSON -> keep(asked, known, KnownPerson.UNKNOWN, false);
             case SECOND_PIN -> {
                 KnownPerson person = asked(asked.first);
-                person.putSecondPin((Long) known.value, known.generation);
+                long before = person.bytes();
+                person.putSecondPin((SecondPin) known.value, known.generation);
+                bytes += person.bytes() - before;
                 fit(person);
             }
             case RIGHTS -> {
@@ -151,9 +154,9 @@ final class RightsMemory {
         person.put(holder, generation);
         bytes += person.bytes() - before;
         if (holder.credentialId() != null) {
-            var kind = new Kind(holder.credentialType(), holder.typeCode(), holder.wallet());
+            var kind = new Kind(holder.credentialType(), holder.typeCode(), holder.wallet(), holder.limits());
             if (kinds.size() >= KINDS_MAX) kinds.clear();
-            Kind shared = kinds.computeIfAbsent(kind, same -> same);
+            Kind shared = kind.isShared() ? kinds.computeIfAbsent(kind, same -> same) : kind;
             keep(new Credential(
                     person, shared, holder.credentialId(), number, isPin, holder.credentialActive(), generation));
         }

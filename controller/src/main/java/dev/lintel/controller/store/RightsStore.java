@@ -38,18 +38,19 @@ public final class RightsStore implements Rights {
     private static final String PIN = HOLDER + "c.pin_number = (?1 + 0) AND c.account_id = 1";
     private static final String CREDENTIAL = HOLDER + "c.id = (?1 + 0) AND c.account_id = 1";
     static final String PERSON = """
-            SELECT NULL, 'active', '', p.id, p.first_name, p.last_name, %s, 0, ''
+            SELECT NULL, 'active', '', p.id, p.first_name, p.last_name, %s, 0, '', %s
               FROM person p
-             WHERE id = (?1 + 0) AND account_id = 1 AND deleted_at IS NULL""".formatted(PERSONAL);
+             WHERE id = (?1 + 0) AND account_id = 1 AND deleted_at IS NULL""".formatted(PERSONAL, LimitColumns.NO_LIMITS);
     // 11 is a multi-factor PIN, 10 a PIN
-    static final String SECOND_PIN = """
-            SELECT c.value
+    static final String SECOND_PIN =
+            """
+            SELECT c.value, %s
               FROM credential c
               JOIN credential_type t ON t.id = c.credential_type_id
              WHERE c.person_id = (?1 + 0) AND c.status = 'active' AND t.code IN (10, 11)
                AND %s
              ORDER BY t.code DESC, c.id
-             LIMIT 1""".formatted(notRevoked("c.person_id", "credential", "c.id"));
+             LIMIT 1""".formatted(LimitColumns.SELECTED, notRevoked("c.person_id", "credential", "c.id"));
     private static final String RIGHTS = rights(" AND rc.channel_id = (?2 + 0)", " AND vc.channel_id = (?2 + 0)");
 
     /// A transient error is over by then; more would keep the next person waiting.
@@ -89,16 +90,16 @@ public final class RightsStore implements Rights {
 
     /// The query of credentials and their holders, up to its last condition.
     ///
-    /// @param more columns after the thirteen of [#holder(Row)]
+    /// @param more columns after the 22 of [#holder(Row)]
     static String holder(String more) {
         return """
             SELECT c.id, CASE WHEN %s THEN c.status ELSE 'revoked' END, t.label, p.id, p.first_name, p.last_name, %s,
-                   t.code, CASE t.code WHEN 1001 THEN c.value ELSE '' END%s
+                   t.code, CASE t.code WHEN 1001 THEN c.value ELSE '' END, %s%s
               FROM credential c
               JOIN person p ON p.id = c.person_id
               JOIN credential_type t ON t.id = c.credential_type_id
              WHERE p.deleted_at IS NULL
-               AND\s""".formatted(notRevoked("p.id", "credential", "c.id"), PERSONAL, more);
+               AND\s""".formatted(notRevoked("p.id", "credential", "c.id"), PERSONAL, LimitColumns.SELECTED, more);
     }
 
     /// The query of a person's rights, with the door as its ninth column.
@@ -206,10 +207,13 @@ public final class RightsStore implements Rights {
     }
 
     @Override
-    public @Nullable Long secondPin(long personId) {
+    public @Nullable SecondPin secondPin(long personId) {
         return read(
-                new Asked(Query.SECOND_PIN, personId, 0),
-                () -> sql.one(SECOND_PIN, row -> Long.valueOf(row.text(1)), personId));
+                new Asked(Query.SECOND_PIN, personId, 0), () -> sql.one(SECOND_PIN, RightsStore::secondPin, personId));
+    }
+
+    static SecondPin secondPin(Row row) {
+        return new SecondPin(Long.parseLong(row.text(1)), LimitColumns.read(row, 2));
     }
 
     @Override
@@ -287,6 +291,7 @@ public final class RightsStore implements Rights {
                 from == null ? null : LocalDate.parse(from),
                 to == null ? null : LocalDate.parse(to),
                 row.flag(10),
-                row.flag(11));
+                row.flag(11),
+                LimitColumns.read(row, 14));
     }
 }

@@ -71,6 +71,9 @@ final class SinceSnapshot {
         if (!attempt("the numbers that were given", () -> StepBack.numbersUsed(sql))) skipNumbers(sql);
         attempt("what doors stand at", this::doors);
         attempt("where people are", () -> copy("person_area", ""));
+        attempt(
+                "uses of credentials",
+                () -> copy("credential_use", " WHERE credential_id IN (SELECT id FROM main.credential)"));
         return isHub(sql) ? 0 : events();
     }
 

@@ -5,6 +5,7 @@ import dev.lintel.reader.Bytes;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -55,6 +56,15 @@ public final class Sql {
     private long moment = NEVER;
     private long rightsBegun;
     private long asked;
+
+    /// A database of nothing, to attach others to.
+    static Sql connectNowhere() {
+        try {
+            return new Sql(DriverManager.getConnection("jdbc:sqlite::memory:"));
+        } catch (SQLException e) {
+            throw failed("open a database in memory", e);
+        }
+    }
 
     Sql(Connection connection) {
         this(connection, null);

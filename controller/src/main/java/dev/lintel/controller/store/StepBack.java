@@ -33,6 +33,8 @@ final class StepBack {
             List.of("box", "box_certificate", "box_branch", "box_event", "box_event_unknown", "box_head");
     /// What is so, whatever version saw it come.
     private static final List<String> FACTS = List.of("door_state", "person_area");
+    /// A fact, too, of a credential that the backup may not have.
+    private static final String USES = "credential_use";
 
     private StepBack() {}
 
@@ -154,6 +156,8 @@ final class StepBack {
             List<String> triggers = dropTriggers(sql);
             for (String table : WITH_EVENTS) copy(sql, table);
             for (String table : FACTS) copy(sql, table);
+            if (copy(sql, USES))
+                sql.script("DELETE FROM main." + USES + " WHERE credential_id NOT IN (SELECT id FROM main.credential)");
             for (String trigger : triggers) sql.script(trigger);
             boolean fits = sql.list("PRAGMA main.foreign_key_check", row -> row.text(1))
                     .isEmpty();
@@ -174,11 +178,13 @@ final class StepBack {
         return made;
     }
 
-    private static void copy(Sql sql, String table) {
+    /// Returns whether both have such a table.
+    private static boolean copy(Sql sql, String table) {
         String columns = common(sql, table);
-        if (columns.isEmpty()) return; // the newer version has no such table
+        if (columns.isEmpty()) return false;
         sql.script("DELETE FROM main." + table);
         sql.script("INSERT INTO main." + table + " (" + columns + ") SELECT " + columns + " FROM newer." + table);
+        return true;
     }
 
     /// The columns that both have, with commas.

@@ -36,20 +36,33 @@ final class TableMerge {
     /// A second factor that main has stays, whatever else newer changed of its user.
     private static final Set<String> KEPT = Set.of("totp", "recovery_code");
 
+    /// The value of either where the other is NULL: no limit.
+    private static final String LATER = "coalesce(max(%1$s, %2$s), %1$s, %2$s)";
+
+    private static final String EARLIER = "coalesce(min(%1$s, %2$s), %1$s, %2$s)";
+
     /// Rights that both changed, or that only main changed in a row that newer touched: `%1$s` is main's value and
     /// `%2$s` newer's.
     private static final Map<String, String> RESTRICTIVE = Map.ofEntries(
             Map.entry("person.enabled", "min(%1$s, %2$s)"),
             Map.entry("person.extended_unlock", "min(%1$s, %2$s)"),
             Map.entry("person.first_responder", "min(%1$s, %2$s)"),
-            Map.entry("person.valid_from", "coalesce(max(%1$s, %2$s), %1$s, %2$s)"),
-            Map.entry("person.valid_to", "coalesce(min(%1$s, %2$s), %1$s, %2$s)"),
+            Map.entry("person.valid_from", LATER),
+            Map.entry("person.valid_to", EARLIER),
             Map.entry("person.deleted_at", "coalesce(%2$s, %1$s)"),
             Map.entry("role.shift_id", "coalesce(%2$s, %1$s)"),
-            Map.entry("role.max_stale_ms", "coalesce(min(%1$s, %2$s), %1$s, %2$s)"),
+            Map.entry("role.max_stale_ms", EARLIER),
             Map.entry("role.escort", leastOf("required", "none")),
             Map.entry("role.double_tap", "min(%1$s, %2$s)"),
             Map.entry("credential.status", leastOf("revoked", "revoking", "invited")),
+            Map.entry("credential.valid_from_at", LATER),
+            Map.entry("credential.valid_to_at", EARLIER),
+            Map.entry("credential.suspended_from", EARLIER),
+            Map.entry("credential.suspended_to", LATER),
+            Map.entry("credential.uses_max", EARLIER),
+            Map.entry("credential.uses_from", EARLIER),
+            Map.entry("credential.unused_days", EARLIER),
+            Map.entry("credential.unused_from", EARLIER),
             Map.entry("user.kind", leastOf("user", "developer")),
             Map.entry("user.keys_enabled", "min(%1$s, %2$s)"));
 

@@ -42,6 +42,7 @@ final class Writer {
     private final SqliteEventLog events;
     private final DoorStateStore doorStates;
     private final PlaceMoves places;
+    private final UseWrites uses;
     private final BlockingQueue<Pending<?>> queue = new ArrayBlockingQueue<>(WORK_MAX);
     private final Thread thread;
     private volatile long aliveNs;
@@ -65,6 +66,7 @@ final class Writer {
         this.events = new SqliteEventLog(sql, time, chain, () -> queue.offer(Pending.nothing()));
         this.doorStates = new DoorStateStore(() -> queue.offer(Pending.nothing()));
         this.places = new PlaceMoves(() -> queue.offer(Pending.nothing()));
+        this.uses = new UseWrites(() -> queue.offer(Pending.nothing()));
         this.thread = Thread.ofPlatform().name("store-writer").daemon(true).start(this::loop);
     }
 
@@ -92,6 +94,10 @@ final class Writer {
 
     PlaceMoves places() {
         return places;
+    }
+
+    UseWrites uses() {
+        return uses;
     }
 
     <T extends @Nullable Object> T run(Database.Work<T> work) {
@@ -217,6 +223,7 @@ final class Writer {
             take();
             doorStates.writeTaken(sql);
             places.writeTaken(sql);
+            uses.writeTaken(sql);
             events.insertTaken();
             if (probing) sql.run("PRAGMA user_version = " + Migrations.LATEST); // as it is: a page that is written
             if (abandoned) throw Database.closed();
@@ -233,6 +240,7 @@ final class Writer {
         try {
             doorStates.committed();
             places.committed();
+            uses.committed();
             events.committed();
         } finally { // last, whatever was thrown: it is on disk, and whoever is answered finds its events in the log
             for (Runnable answer : answers) answer.run();
@@ -254,25 +262,31 @@ final class Writer {
         takeMoves();
     }
 
-    /// The moves last: the lane hands one over before the event that tells of it.
+    /// The moves and uses last: the lane hands one over before the event that tells of it.
     private void takeMoves() {
         events.take();
-        if (events.tookAll()) places.take();
-        else places.takeNothing();
+        if (events.tookAll()) {
+            places.take();
+            uses.take();
+        } else {
+            places.takeNothing();
+            uses.takeNothing();
+        }
     }
 
     private boolean waiting() {
-        return events.waiting() || doorStates.waiting() || places.waiting();
+        return events.waiting() || doorStates.waiting() || places.waiting() || uses.waiting();
     }
 
     private boolean stuck() {
-        return events.stuck() || doorStates.stuck() || places.stuck();
+        return events.stuck() || doorStates.stuck() || places.stuck() || uses.stuck();
     }
 
     private void failed(RuntimeException cause) {
         failedNs = time.nowNs();
         doorStates.failed();
         places.failed();
+        uses.failed();
         events.failed(cause);
     }
 

@@ -6,11 +6,13 @@ import dev.lintel.controller.access.ChannelAccess.Accepted;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.Right.Reservation;
+import dev.lintel.controller.access.Uses.Use;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.reader.CardNumber;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,12 +27,14 @@ class AccessRulesTest {
     private static final long CLOSED_SHIFT = 5;
     private static final Right ALWAYS = Right.byRole(1, null, null);
     private static final Duration DAY = Duration.ofDays(1);
+    private static final Instant WEEK_BEFORE = MONDAY_10.minus(Duration.ofDays(7));
 
     private final TestRights rights = new TestRights();
     private final TestPolicy policy = new TestPolicy();
     private Gate gate = Gate.PLAIN;
     private boolean keypadRests;
     private Places places = Places.NONE;
+    private Uses uses = Uses.NONE;
     private ClockReading clock = ClockReading.trusted(MONDAY_10);
     private Contact contact = Contact.STANDALONE;
 
@@ -46,7 +50,7 @@ class AccessRulesTest {
 
     private Decision ask(Question question) {
         return new AccessRules(rights)
-                .decide(question, new Circumstances(clock, policy, gate, keypadRests, places, contact));
+                .decide(question, new Circumstances(clock, policy, gate, keypadRests, places, uses, contact));
     }
 
     private Decision ask(Evidence evidence) {
@@ -85,12 +89,26 @@ class AccessRulesTest {
         all.put(Reason.PERSON_NOT_YET_VALID, () -> person(true, true, "2026-03-03", "2026-03-01"));
         all.put(Reason.PERSON_DISABLED, () -> person(true, false, "2026-03-03", "2026-03-01"));
         all.put(Reason.NOT_ACCEPTED_HERE, () -> policy.accept(Means.QR));
+        all.put(Reason.CREDENTIAL_UNUSED, () -> limited(null, null, null));
+        all.put(Reason.CREDENTIAL_USED_UP, () -> uses = (_, _) -> new Use(WEEK_BEFORE, 2, WEEK_BEFORE));
+        all.put(Reason.CREDENTIAL_SUSPENDED, () -> limited(null, null, LocalDate.parse("2026-03-02")));
+        all.put(Reason.CREDENTIAL_EXPIRED, () -> limited(null, MONDAY_10, LocalDate.parse("2026-03-02")));
+        all.put(
+                Reason.CREDENTIAL_NOT_YET_VALID,
+                () -> limited(MONDAY_10.plusMillis(1), MONDAY_10, LocalDate.parse("2026-03-02")));
         all.put(Reason.CREDENTIAL_DISABLED, () -> person(false, false, "2026-03-03", "2026-03-01"));
         all.put(Reason.UNKNOWN_CARD, rights.cards::clear);
         all.put(Reason.PIN_LOCKED, () -> keypadRests = true);
         all.put(Reason.TAMPER, () -> gate = new Gate(false, true, false, "normal"));
         all.put(Reason.LOCKDOWN, () -> gate = new Gate(true, true, false, "normal"));
         return all;
+    }
+
+    /// Ada's card, which is good for two entries and expires after a week without a use.
+    private void limited(@Nullable Instant from, @Nullable Instant to, @Nullable LocalDate suspended) {
+        var entries = new Limits.Entries(2, WEEK_BEFORE);
+        var limits = new Limits(from, to, suspended, null, entries, new Limits.Idle(7, Instant.EPOCH));
+        rights.cards.computeIfPresent(1001L, (_, holder) -> TestRights.limited(holder, limits));
     }
 
     private void person(boolean active, boolean enabled, @Nullable String from, @Nullable String to) {

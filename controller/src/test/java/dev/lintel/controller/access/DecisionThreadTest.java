@@ -57,7 +57,7 @@ class DecisionThreadTest {
         }
 
         @Override
-        public @Nullable Long secondPin(long personId) {
+        public @Nullable SecondPin secondPin(long personId) {
             return null;
         }
 

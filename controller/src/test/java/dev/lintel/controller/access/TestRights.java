@@ -18,6 +18,7 @@ final class TestRights implements Rights {
     final Map<Long, Holder> phones = new HashMap<>();
     final Map<Long, Holder> people = new HashMap<>();
     final Map<Long, Long> secondPins = new HashMap<>();
+    Limits secondPinLimits = Limits.NONE;
     final Map<Long, List<Right>> rights = new HashMap<>();
 
     /// Ada's card or PIN, with nothing wrong with it.
@@ -58,6 +59,24 @@ final class TestRights implements Rights {
         return new Holder(71L, true, "Wallet pass", PASS, wallet, 1, "Ada Demo", true, null, null, false, false);
     }
 
+    /// The same with limits of the credential.
+    static Holder limited(Holder holder, Limits limits) {
+        return new Holder(
+                holder.credentialId(),
+                holder.credentialActive(),
+                holder.credentialType(),
+                holder.typeCode(),
+                holder.wallet(),
+                holder.personId(),
+                holder.personName(),
+                holder.enabled(),
+                holder.validFrom(),
+                holder.validTo(),
+                holder.extendedUnlock(),
+                holder.firstResponder(),
+                limits);
+    }
+
     static Holder responder(Holder holder) {
         return new Holder(
                 holder.credentialId(),
@@ -95,8 +114,9 @@ final class TestRights implements Rights {
     }
 
     @Override
-    public @Nullable Long secondPin(long personId) {
-        return secondPins.get(personId);
+    public @Nullable SecondPin secondPin(long personId) {
+        Long pin = secondPins.get(personId);
+        return pin == null ? null : new SecondPin(pin, secondPinLimits);
     }
 
     @Override

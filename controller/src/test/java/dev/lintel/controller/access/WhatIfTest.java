@@ -31,6 +31,7 @@ class WhatIfTest {
             () -> policy,
             gates(),
             Places.NONE,
+            Uses.NONE,
             () -> contact));
 
     private Gates gates() {

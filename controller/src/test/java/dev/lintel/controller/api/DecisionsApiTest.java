@@ -28,8 +28,12 @@ class DecisionsApiTest {
                     + " updated_at) VALUES (7, 1, 'Ada', 'Demo', 1, '2026-12-31', 0, 0)");
             sql.run("INSERT INTO role_channel VALUES (2, 1)");
             sql.run("INSERT INTO person_group VALUES (7, 1)");
-            sql.run("INSERT INTO credential VALUES (3, 1, 7, 1, '1001', 1001, NULL, 'active', 0, 0)");
-            return sql.run("INSERT INTO credential VALUES (4, 1, 7, 3, '4711', NULL, 4711, 'active', 0, 0)");
+            sql.run(
+                    "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,"
+                            + " status, created_at, updated_at) VALUES (3, 1, 7, 1, '1001', 1001, NULL, 'active', 0, 0)");
+            return sql.run(
+                    "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,"
+                            + " status, created_at, updated_at) VALUES (4, 1, 7, 3, '4711', NULL, 4711, 'active', 0, 0)");
         });
     }
 

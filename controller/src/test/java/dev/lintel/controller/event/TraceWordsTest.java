@@ -37,6 +37,27 @@ class TraceWordsTest {
                         "Ada Demo, by role Always (group Staff, reservation 4), by a clock that nothing has confirmed");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "credential_not_yet_valid, this credential is not valid yet",
+        "credential_expired, this credential is no longer valid",
+        "credential_suspended, this credential is suspended",
+        "credential_used_up, all entries by this credential are used",
+        "credential_unused, this credential was not used for too long",
+        "credential_disabled, this credential is disabled"
+    })
+    void rejectionSaysWhichLimitApplies(String reason, String words) {
+        assertThat(sentence(EventKind.REJECTED_CREDENTIAL_DISABLED, Map.of("reason", reason, "uses_left", 0L)))
+                .isEqualTo("Ada Demo, refused: " + words);
+    }
+
+    @Test
+    void admissionSaysHowManyEntriesAreLeft() {
+        assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("uses_left", 2L))).isEqualTo("Ada Demo, 2 entries left");
+        assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("uses_left", 1L))).isEqualTo("Ada Demo, 1 entry left");
+        assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("uses_left", 0L))).isEqualTo("Ada Demo, the last entry");
+    }
+
     @Test
     void aRejectionSaysWhy() {
         assertThat(sentence(

@@ -2,6 +2,7 @@ package dev.lintel.controller.reference;
 
 import dev.lintel.controller.reference.World.Credential;
 import dev.lintel.controller.reference.World.Group;
+import dev.lintel.controller.reference.World.Limit;
 import dev.lintel.controller.reference.World.Person;
 import dev.lintel.controller.reference.World.Reserved;
 import dev.lintel.controller.reference.World.Role;
@@ -133,9 +134,23 @@ final class RandomPeople {
             String status = dice.one(8) ? dice.of(List.of("disabled", "revoked")) : "active";
             boolean ofPhone = type.getValue() == 800 || type.getValue() == 1001;
             if (ofPhone && dice.one(2)) status = dice.of(OF_PHONES);
-            held.add(new Credential(++credentials, type.getKey(), type.getValue(), value, status));
+            held.add(new Credential(
+                    ++credentials, type.getKey(), type.getValue(), value, status, dice.one(3) ? limit() : Limit.NONE));
         }
         return held;
+    }
+
+    /// Most of them hold most of the time.
+    private Limit limit() {
+        Instant from = dice.one(3) ? moment() : null;
+        Instant until = dice.one(3) ? moment().plusSeconds(3600L * dice.up(60)) : null;
+        LocalDate away = dice.one(4) ? day() : null;
+        LocalDate back = away == null ? dice.one(8) ? day() : null : dice.one(2) ? away.plusDays(dice.up(3)) : null;
+        Integer entries = dice.one(3) ? (Integer) (1 + dice.up(3)) : null;
+        Integer days = dice.one(3) ? (Integer) (1 + dice.up(2)) : null;
+        Instant last = dice.one(2) ? moment() : null;
+        Instant since = moment().minusSeconds(86_400L * dice.up(3));
+        return new Limit(from, until, away, back, entries, days, since, dice.up(4), dice.one(4), last);
     }
 
     private @Nullable Long value(int code, boolean ours) {

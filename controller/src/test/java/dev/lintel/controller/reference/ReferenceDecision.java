@@ -10,6 +10,7 @@ import dev.lintel.controller.reference.Case.Shown;
 import dev.lintel.controller.reference.World.Accept;
 import dev.lintel.controller.reference.World.Channel;
 import dev.lintel.controller.reference.World.Credential;
+import dev.lintel.controller.reference.World.Limit;
 import dev.lintel.controller.reference.World.Passback;
 import dev.lintel.controller.reference.World.Person;
 import dev.lintel.controller.reference.World.Reserved;
@@ -36,6 +37,11 @@ final class ReferenceDecision {
             "unknown_card",
             "unknown_pin",
             "credential_disabled",
+            "credential_not_yet_valid",
+            "credential_expired",
+            "credential_suspended",
+            "credential_used_up",
+            "credential_unused",
             "not_accepted_here",
             "person_disabled",
             "person_not_yet_valid",
@@ -107,6 +113,7 @@ final class ReferenceDecision {
             return rejected(first(applies), pinFirst && asked.second() == null, false);
         }
         if (by != null && !ReferenceCredentials.isGood(by)) applies.add("credential_disabled");
+        if (by != null) limits(by.limit(), applies);
         boolean alone = by == null || accepted().contains(means(by));
         boolean cardOrPin = !(asked.shown() instanceof Code || asked.shown() instanceof Phone);
         boolean both = cardOrPin && (by == null || !by.phone()) && accepted().contains(pinFirst ? PIN_CARD : CARD_PIN);
@@ -186,6 +193,34 @@ final class ReferenceDecision {
     private static String first(Set<String> applies) {
         for (String reason : ORDER) if (applies.contains(reason)) return reason;
         throw new IllegalStateException("no known reason among " + applies);
+    }
+
+    // ---- limits of a credential
+
+    private void limits(Limit limit, Set<String> applies) {
+        if (!timeless) times(limit, applies);
+        boolean enters = !asked.exit() || asked.shown() instanceof Phone;
+        int used = limit.before() ? 0 : limit.used();
+        if (enters && limit.entries() != null && used >= limit.entries()) applies.add("credential_used_up");
+        if (timeless || limit.days() == null) return;
+        Instant last = limit.last() != null && limit.last().isAfter(limit.since()) ? limit.last() : limit.since();
+        if (!judged.isBefore(last.plusSeconds(86_400L * limit.days()))) applies.add("credential_unused");
+    }
+
+    private void times(Limit limit, Set<String> applies) {
+        LocalDate today = LocalDate.ofInstant(judged, world.zone());
+        if (limit.from() != null && judged.isBefore(limit.from())) applies.add("credential_not_yet_valid");
+        if (limit.until() != null && !judged.isBefore(limit.until())) applies.add("credential_expired");
+        if (limit.away() == null && limit.back() == null) return;
+        boolean before = limit.away() != null && today.isBefore(limit.away());
+        boolean after = limit.back() != null && today.isAfter(limit.back());
+        if (!before && !after) applies.add("credential_suspended");
+    }
+
+    private boolean inTime(Credential second) {
+        Set<String> applies = new HashSet<>();
+        if (!timeless) times(second.limit(), applies);
+        return applies.isEmpty();
     }
 
     // ---- who it is
@@ -327,7 +362,10 @@ final class ReferenceDecision {
         if (timeless) return HOLDS;
         if (by != null && judged.isBefore(by.from())) return "no_permission";
         if (by != null && !judged.isBefore(end(by))) return "reservation_expired";
-        boolean always = shift == null && by == null && person.from() == null && person.to() == null;
+        boolean dated = person.from() != null
+                || person.to() != null
+                || (this.by != null && this.by.limit().timed());
+        boolean always = shift == null && by == null && !dated;
         if (!believed) return always ? HOLDS : "clock";
         return shift == null || covers(shift, door) ? HOLDS : "out_of_hours";
     }
@@ -406,15 +444,16 @@ final class ReferenceDecision {
     private String second(Person person) {
         if (asked.second() == null) return "none";
         if (asked.second() instanceof Pin(String digits) && asked.shown() instanceof Card) {
-            Long pin = person.secondPin();
-            if (pin == null) return "wrong";
+            Credential known = person.secondPin();
+            if (known == null || !inTime(known)) return "wrong";
+            long pin = known.value();
             if (digits.equals("" + pin)) return "right";
             if (!digits.equals("" + ReferenceCredentials.underDuress(pin))) return "wrong";
             return channel != null && channel.duress() ? "duress" : "wrong";
         }
         if (asked.second() instanceof Card && pinFirst) {
             Credential card = credential(asked.second());
-            if (card == null || card.phone() || !card.status().equals("active")) return "wrong";
+            if (card == null || card.phone() || !card.status().equals("active") || !inTime(card)) return "wrong";
             return person.credentials().contains(card) ? "right" : "wrong";
         }
         return "wrong";

@@ -18,6 +18,8 @@ import dev.lintel.controller.access.Trace;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.access.Uses;
+import dev.lintel.controller.access.Uses.Use;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicySnapshot;
@@ -29,6 +31,7 @@ import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RememberedRights;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.TestDatabase;
+import dev.lintel.controller.store.UseStore;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.HandTime;
@@ -41,9 +44,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,6 +88,8 @@ class ReferenceDecisionTest {
             var rules = new AccessRules(new RightsStore(database));
             var remembered = new AccessRules(new RememberedRights(database));
             Places stored = new PlaceStore(database).forDecisions();
+            LongFunction<Use> table = new UseStore(database).forDecisions();
+            Uses uses = (holder, _) -> table.apply(Objects.requireNonNull(holder.credentialId()));
             for (long i = seed; i < seed + worlds; i++) {
                 Dice dice = Dice.of(i);
                 World world = new RandomPeople(dice, new RandomPolicy(dice).world()).world();
@@ -99,9 +106,9 @@ class ReferenceDecisionTest {
                     Case asked = random.next();
                     Places places = doors(world, asked, policy, time).with(stored);
                     Answer expected = ReferenceDecision.of(world, asked);
-                    Decision decision = rules.decide(question(asked), circumstances(asked, policy, places));
+                    Decision decision = rules.decide(question(asked), circumstances(asked, policy, places, uses));
                     if (!expected.allows(answer(decision))) fail(i, world, asked, expected, decision);
-                    assertThat(remembered.decide(question(asked), circumstances(asked, policy, places)))
+                    assertThat(remembered.decide(question(asked), circumstances(asked, policy, places, uses)))
                             .as("from memory: world %d, %s", i, asked)
                             .isEqualTo(decision);
                     seen.merge(expected.word(), 1, Integer::sum);
@@ -172,13 +179,19 @@ class ReferenceDecisionTest {
         return new CardNumber(format, null, value, value);
     }
 
-    private static Circumstances circumstances(Case asked, AccessPolicy policy, Places places) {
+    private static Circumstances circumstances(Case asked, AccessPolicy policy, Places places, Uses uses) {
         var trust = ClockTrust.valueOf(asked.trust().toUpperCase(Locale.ROOT));
         var gate = new Gate(asked.lockdown(), asked.tampered(), asked.egress(), asked.unlock() ? "unlock" : "normal");
         Long silent = asked.silent();
         Contact contact = silent == null ? Contact.STANDALONE : Contact.following(Duration.ofSeconds(silent));
         return new Circumstances(
-                new ClockReading(asked.now(), trust, asked.newest()), policy, gate, asked.rests(), places, contact);
+                new ClockReading(asked.now(), trust, asked.newest()),
+                policy,
+                gate,
+                asked.rests(),
+                places,
+                uses,
+                contact);
     }
 
     private static Answer answer(Decision decision) {

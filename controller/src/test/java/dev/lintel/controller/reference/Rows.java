@@ -1,10 +1,12 @@
 package dev.lintel.controller.reference;
 
 import dev.lintel.controller.reference.World.Credential;
+import dev.lintel.controller.reference.World.Limit;
 import dev.lintel.controller.reference.World.Person;
 import dev.lintel.controller.reference.World.Reserved;
 import dev.lintel.controller.reference.World.Whereabouts;
 import dev.lintel.controller.store.Sql;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a world's people into the box's own tables.
@@ -37,7 +39,8 @@ final class Rows {
                 person.deleted() ? (Integer) 1 : null);
         for (Credential one : person.credentials()) {
             sql.run(
-                    "INSERT INTO credential VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)",
+                    "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number,"
+                            + " pin_number, status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)",
                     one.id(),
                     account(person),
                     person.id(),
@@ -46,6 +49,7 @@ final class Rows {
                     one.pin() ? null : (Long) one.value(),
                     one.code() == 10 ? (Long) one.value() : null,
                     one.status());
+            if (!one.limit().equals(Limit.NONE)) insert(sql, one.id(), one.limit());
         }
         for (long role : person.roles()) sql.run("INSERT INTO person_role VALUES (?, ?)", person.id(), role);
         for (long group : person.groups()) sql.run("INSERT INTO person_group VALUES (?, ?)", person.id(), group);
@@ -57,6 +61,30 @@ final class Rows {
                     one.area(),
                     one.since().toEpochMilli());
         }
+    }
+
+    private static void insert(Sql sql, long credential, Limit one) {
+        sql.run(
+                "UPDATE credential SET valid_from_at = ?2, valid_to_at = ?3, suspended_from = ?4, suspended_to = ?5,"
+                        + " uses_max = ?6, unused_days = ?7, uses_from = ?8, unused_from = ?8 WHERE id = ?1",
+                credential,
+                ms(one.from()),
+                ms(one.until()),
+                text(one.away()),
+                text(one.back()),
+                one.entries(),
+                one.days(),
+                ms(one.since()));
+        sql.run(
+                "INSERT INTO credential_use VALUES (?, ?, ?, ?)",
+                credential,
+                ms(one.before() ? one.since().minusMillis(1) : one.since()),
+                one.used(),
+                ms(one.last()));
+    }
+
+    private static @Nullable Long ms(@Nullable Instant at) {
+        return at == null ? null : (Long) at.toEpochMilli();
     }
 
     private static void insert(Sql sql, long person, Reserved one) {

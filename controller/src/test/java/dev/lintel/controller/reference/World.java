@@ -92,23 +92,49 @@ record World(
             List<Whereabouts> places) {
         /// The PIN that is asked for after a card.
         @Nullable
-        Long secondPin() {
+        Credential secondPin() {
             for (int code : List.of(11, 10)) {
                 for (Credential one : credentials) {
-                    if (one.code() == code && one.status().equals("active")) return one.value();
+                    if (one.code() == code && one.status().equals("active")) return one;
                 }
             }
             return null;
         }
     }
 
-    record Credential(long id, long type, int code, long value, String status) {
+    record Credential(long id, long type, int code, long value, String status, Limit limit) {
         boolean pin() {
             return code == 10 || code == 11;
         }
 
         boolean phone() {
             return code == 800 || code == 1001;
+        }
+    }
+
+    /// Limits of a credential, each null for none.
+    ///
+    /// @param away the first day of a suspension
+    /// @param back its last day
+    /// @param since entries and days count from then on
+    /// @param used entries that the box has counted
+    /// @param before whether they were counted before `since`
+    /// @param last when it was used last
+    record Limit(
+            @Nullable Instant from,
+            @Nullable Instant until,
+            @Nullable LocalDate away,
+            @Nullable LocalDate back,
+            @Nullable Integer entries,
+            @Nullable Integer days,
+            Instant since,
+            int used,
+            boolean before,
+            @Nullable Instant last) {
+        static final Limit NONE = new Limit(null, null, null, null, null, null, Instant.EPOCH, 0, false, null);
+
+        boolean timed() {
+            return from != null || until != null || away != null || back != null || days != null;
         }
     }
 

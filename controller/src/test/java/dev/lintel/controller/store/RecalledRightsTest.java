@@ -3,12 +3,15 @@ package dev.lintel.controller.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.access.Holder;
+import dev.lintel.controller.access.Limits;
 import dev.lintel.controller.access.Right;
+import dev.lintel.controller.access.Rights.SecondPin;
 import dev.lintel.controller.store.RightsMemory.Asked;
 import dev.lintel.controller.store.RightsMemory.Known;
 import dev.lintel.controller.store.RightsMemory.Numbered;
 import dev.lintel.controller.store.RightsMemory.Query;
 import dev.lintel.controller.store.RightsMemory.Whole;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,13 +41,14 @@ class RecalledRightsTest {
             boolean active,
             String type,
             @Nullable Long card,
-            @Nullable Long pin) {}
+            @Nullable Long pin,
+            Limits limits) {}
 
     /// A database in one generation; a number leads to one credential.
     private static final class World {
         final Map<Long, Holder> people = new TreeMap<>();
         final Map<Long, Owned> credentials = new TreeMap<>();
-        final Map<Long, Long> secondPins = new HashMap<>();
+        final Map<Long, SecondPin> secondPins = new HashMap<>();
         final Map<List<Long>, List<Right>> rights = new HashMap<>();
 
         World() {}
@@ -71,7 +75,8 @@ class RecalledRightsTest {
                     return own(random, 1L + random.nextInt(CREDENTIALS));
                 }
                 case 3 -> {
-                    if (people.containsKey(person)) secondPins.put(person, (long) random.nextInt(10_000));
+                    if (people.containsKey(person))
+                        secondPins.put(person, new SecondPin(random.nextInt(10_000), limits(random)));
                 }
                 default -> {
                     List<Long> at = List.of(person, 1L + random.nextInt(DOORS));
@@ -102,6 +107,16 @@ class RecalledRightsTest {
                     random.nextBoolean());
         }
 
+        private static Limits limits(Random random) {
+            if (random.nextBoolean()) return Limits.NONE;
+            Instant at = Instant.ofEpochMilli(random.nextInt(10_000));
+            return switch (random.nextInt(3)) {
+                case 0 -> new Limits(at, null, LocalDate.ofEpochDay(random.nextInt(30_000)), null, null, null);
+                case 1 -> new Limits(null, at, null, null, new Limits.Entries(1L + random.nextInt(9), at), null);
+                default -> new Limits(null, null, null, null, null, new Limits.Idle(1L + random.nextInt(99), at));
+            };
+        }
+
         private Set<Long> own(Random random, long id) {
             var concerned = new HashSet<Long>();
             Owned before = credentials.remove(id);
@@ -120,7 +135,8 @@ class RecalledRightsTest {
                     random.nextBoolean(),
                     "Type " + random.nextInt(3),
                     kind == 0 ? Long.valueOf(number) : null,
-                    kind == 1 ? Long.valueOf(number) : null);
+                    kind == 1 ? Long.valueOf(number) : null,
+                    limits(random));
             credentials.put(id, owned);
             concerned.add(owned.person);
             return concerned;
@@ -169,7 +185,8 @@ class RecalledRightsTest {
                     of.validFrom(),
                     of.validTo(),
                     of.extendedUnlock(),
-                    of.firstResponder());
+                    of.firstResponder(),
+                    owned.limits);
         }
 
         @Nullable

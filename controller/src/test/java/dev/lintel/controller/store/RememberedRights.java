@@ -49,8 +49,8 @@ public final class RememberedRights implements Rights {
     }
 
     @Override
-    public @Nullable Long secondPin(long personId) {
-        return (Long) known(Query.SECOND_PIN, personId, 0).value();
+    public @Nullable SecondPin secondPin(long personId) {
+        return (SecondPin) known(Query.SECOND_PIN, personId, 0).value();
     }
 
     @Override

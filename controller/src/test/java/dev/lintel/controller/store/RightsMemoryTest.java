@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Right;
+import dev.lintel.controller.access.Rights.SecondPin;
 import dev.lintel.controller.store.RightsMemory.Asked;
 import dev.lintel.controller.store.RightsMemory.Known;
 import dev.lintel.controller.store.RightsMemory.Numbered;
@@ -73,7 +74,7 @@ class RightsMemoryTest {
                         List.of(
                                 new Numbered(holder(person, 2 * person, "Card", 200), 100_000 + person, null),
                                 new Numbered(holder(person, 2 * person + 1, "PIN", 10), null, 200_000 + person)),
-                        200_000 + person,
+                        new SecondPin(200_000 + person),
                         Map.of(1L, rights, 2L, rights)),
                 100_000);
     }

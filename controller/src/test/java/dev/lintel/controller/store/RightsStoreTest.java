@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.access.Holder;
+import dev.lintel.controller.access.Limits;
 import dev.lintel.controller.access.Right;
+import dev.lintel.controller.access.Rights.SecondPin;
 import dev.lintel.controller.store.ReservationStore.Span;
 import dev.lintel.controller.time.HandTime;
 import java.io.IOException;
@@ -46,9 +48,11 @@ class RightsStoreTest {
               VALUES (1, 1, 'Ada', 'Demo', 1, '2026-12-31', 1, 0, 0, 0), (2, 1, 'Ben', 'Demo', 0, NULL, 0, 1, 0, 0);
             INSERT INTO person_group VALUES (1, 1);
             INSERT INTO person_role VALUES (1, 2), (2, 2);
-            INSERT INTO credential VALUES (10, 1, 1, 1, '1001', 1001, NULL, 'active', 0, 0),
-                                          (11, 1, 1, 3, '4711', NULL, 4711, 'active', 0, 0),
-                                          (12, 1, 2, 1, '2002', 2002, NULL, 'revoked', 0, 0);
+            INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,
+                                    status, created_at, updated_at)
+              VALUES (10, 1, 1, 1, '1001', 1001, NULL, 'active', 0, 0),
+                     (11, 1, 1, 3, '4711', NULL, 4711, 'active', 0, 0),
+                     (12, 1, 2, 1, '2002', 2002, NULL, 'revoked', 0, 0);
             """;
 
     @TempDir
@@ -73,6 +77,25 @@ class RightsStoreTest {
     void close() {
         database.close();
         data.close();
+    }
+
+    @Test
+    void limitsAreReadWithTheHolder() {
+        database.write(
+                sql -> sql.run("UPDATE credential SET valid_from_at = 1000, suspended_to = '2026-03-04', uses_max = 3,"
+                        + " uses_from = 2000, unused_days = 30 WHERE id = 10"));
+        database.write(sql -> sql.run("UPDATE credential SET valid_to_at = 5000 WHERE id = 11"));
+        var limits = new Limits(
+                Instant.ofEpochMilli(1000),
+                null,
+                null,
+                LocalDate.parse("2026-03-04"),
+                new Limits.Entries(3, Instant.ofEpochMilli(2000)),
+                new Limits.Idle(30, Instant.EPOCH));
+        assertThat(Objects.requireNonNull(rights.card(1001)).limits()).isEqualTo(limits);
+        assertThat(Objects.requireNonNull(rights.person(1)).limits()).isEqualTo(Limits.NONE);
+        var until = new Limits(null, Instant.ofEpochMilli(5000), null, null, null, null);
+        assertThat(rights.secondPin(1)).isEqualTo(new SecondPin(4711, until));
     }
 
     @Test
@@ -105,13 +128,14 @@ class RightsStoreTest {
 
     @Test
     void theSecondFactorIsTheMultiFactorPinWhereThereIsOneThatStands() {
-        assertThat(rights.secondPin(1)).isEqualTo(4711);
+        assertThat(rights.secondPin(1)).isEqualTo(new SecondPin(4711));
         assertThat(rights.secondPin(2)).isNull();
         database.write(
-                sql -> sql.run("INSERT INTO credential VALUES (13, 1, 1, 4, '1234', NULL, NULL, 'active', 0, 0)"));
-        assertThat(rights.secondPin(1)).isEqualTo(1234);
+                sql -> sql.run("INSERT INTO credential (id, account_id, person_id, credential_type_id, value, status,"
+                        + " created_at, updated_at) VALUES (13, 1, 1, 4, '1234', 'active', 0, 0)"));
+        assertThat(rights.secondPin(1)).isEqualTo(new SecondPin(1234));
         database.write(sql -> sql.run("UPDATE credential SET status = 'revoked' WHERE id = 13"));
-        assertThat(rights.secondPin(1)).isEqualTo(4711);
+        assertThat(rights.secondPin(1)).isEqualTo(new SecondPin(4711));
     }
 
     @Test
@@ -248,7 +272,7 @@ class RightsStoreTest {
             assertThat(cold.pin(4711)).isNotNull();
             assertThat(cold.credential(10)).isNotNull();
             assertThat(cold.person(1)).isNotNull();
-            assertThat(cold.secondPin(1)).isEqualTo(4711);
+            assertThat(cold.secondPin(1)).isEqualTo(new SecondPin(4711));
             assertThat(cold.at(1, 1)).isNotEmpty();
             assertThat(cold.at(1, 2)).isNotEmpty();
             assertThat(failed).as("reported though memory answers").hasSize(7);

@@ -17,6 +17,7 @@ import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.TargetException;
+import dev.lintel.sync.wire.CredentialLimits;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Gone;
@@ -146,7 +147,9 @@ class ApplyTest {
                 sql.run("INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)"
                         + " VALUES (1, 1, 'Local', 'One', 1, 0, 0)");
                 sql.run("INSERT INTO reservation VALUES (5, 1, 0, 1, 0, 0)");
-                return sql.run("INSERT INTO credential VALUES (70, 1, 1, 1, '9', 9, NULL, 'active', 0, 0)");
+                return sql.run(
+                        "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,"
+                                + " status, created_at, updated_at) VALUES (70, 1, 1, 1, '9', 9, NULL, 'active', 0, 0)");
             });
             var ada = person(7, 12, ADA, List.of(card(70, 1001)), List.of(1L)).row();
             var row = new PersonRow(
@@ -175,6 +178,36 @@ class ApplyTest {
             box.target.apply(HUB, List.of(new PersonLine(row, 12)), new Cursor("e", 12));
             assertThat(box.one("SELECT value FROM sync_revision")).isEqualTo(before);
         }
+    }
+
+    @Test
+    void limits_comeWithTheCardAndLeaveItsUses() {
+        try (var box = new FollowingBox(folder)) {
+            var three = new CredentialLimits(null, 90_000L, "2026-03-04", null, 3L, 5_000L, 30L, 6_000L);
+            box.target.apply(
+                    HUB, List.of(policy(11), person(7, 12, ADA, limited(three), List.of())), new Cursor("e", 12));
+            assertThat(box.one(
+                            "SELECT valid_to_at || suspended_from || uses_max || uses_from || unused_days || unused_from"
+                                    + " FROM credential"))
+                    .isEqualTo("90000" + "2026-03-04" + "3" + "5000" + "30" + "6000");
+            box.database.write(sql -> sql.run("INSERT INTO credential_use VALUES (70, 5000, 2, 7000)"));
+            var five = new CredentialLimits(null, null, null, null, 5L, 5_000L, null, null);
+            box.target.apply(HUB, List.of(person(7, 13, ADA, limited(five), List.of())), new Cursor("e", 13));
+            assertThat(box.one(
+                            "SELECT uses_max || ':' || uses FROM credential JOIN credential_use ON credential_id = id"))
+                    .isEqualTo("5:2");
+            box.target.narrow(HUB, List.of(person(7, 14, ADA, limited(three), List.of())));
+            assertThat(box.one("SELECT uses_max || ':' || valid_to_at FROM credential"))
+                    .isEqualTo("3:90000");
+            box.target.apply(HUB, List.of(person(7, 15, ADA, List.of(card(70, 1002)), List.of())), new Cursor("e", 15));
+            assertThat(box.one("SELECT count(*) FROM credential_use"))
+                    .as("another card")
+                    .isEqualTo("0");
+        }
+    }
+
+    private static List<CredentialRow> limited(CredentialLimits limits) {
+        return List.of(new CredentialRow(70, FollowingBox.CARD, "1001", 1001L, null, "active", STAMPS, limits));
     }
 
     @Test

@@ -202,7 +202,7 @@ CREATE TABLE "credential" (
   status TEXT NOT NULL, -- active; of phones also invited, revoking, revoked
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, valid_from_at INTEGER, valid_to_at INTEGER, suspended_from TEXT, suspended_to TEXT, uses_max INTEGER, uses_from INTEGER, unused_days INTEGER, unused_from INTEGER) STRICT;
 
 CREATE UNIQUE INDEX credential_card ON credential (card_number, account_id);
 
@@ -239,6 +239,13 @@ CREATE TABLE credential_type (
   code INTEGER NOT NULL,
   number_expression TEXT,
   UNIQUE (account_id, slug)
+) STRICT;
+
+CREATE TABLE credential_use (
+  credential_id INTEGER PRIMARY KEY REFERENCES credential (id) ON DELETE CASCADE,
+  uses_from INTEGER NOT NULL, -- another one than the credential's: `uses` is of an earlier count
+  uses INTEGER NOT NULL,
+  last_used_at INTEGER
 ) STRICT;
 
 CREATE TABLE door_state (

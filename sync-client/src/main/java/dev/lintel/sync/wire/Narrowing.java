@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -78,22 +77,17 @@ public final class Narrowing {
 
     /// Of another value it is another one.
     private static @Nullable CredentialRow credential(CredentialRow here, CredentialRow told) {
-        boolean same = here.typeId() == told.typeId()
-                && here.value().equals(told.value())
-                && Objects.equals(here.cardNumber(), told.cardNumber())
-                && Objects.equals(here.pinNumber(), told.pinNumber());
-        if (!same) return null;
+        if (!here.shows(told)) return null;
         boolean stays = told.status().equals(ACTIVE) || !here.status().equals(ACTIVE);
-        return stays
-                ? here
-                : new CredentialRow(
-                        here.id(),
-                        here.typeId(),
-                        here.value(),
-                        here.cardNumber(),
-                        here.pinNumber(),
-                        told.status(),
-                        here.stamps());
+        return new CredentialRow(
+                here.id(),
+                here.typeId(),
+                here.value(),
+                here.cardNumber(),
+                here.pinNumber(),
+                stays ? here.status() : told.status(),
+                here.stamps(),
+                here.limits().and(told.limits()));
     }
 
     private static @Nullable ReservationRow reservation(ReservationRow here, ReservationRow told) {

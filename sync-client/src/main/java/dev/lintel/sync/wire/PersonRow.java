@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A person with all that is theirs, as far as the box that gets it needs it. One row, so that a person changes
@@ -72,8 +74,10 @@ public record PersonRow(
             "credentials",
             "reservations",
             "group_reservations");
-    private static final Set<String> OF_CREDENTIAL =
-            Set.of("id", "type", "value", "card", "pin", "status", "made", "changed");
+    private static final Set<String> OF_CREDENTIAL = Stream.concat(
+                    Stream.of("id", "type", "value", "card", "pin", "status", "made", "changed"),
+                    CredentialLimits.FIELDS.stream())
+            .collect(Collectors.toUnmodifiableSet());
     private static final Set<String> OF_RESERVATION = Set.of("id", "start", "end", "channels", "made", "changed");
     private static final Set<String> OF_GROUP_RESERVATION =
             Set.of("id", "start", "end", "ended", "groups", "made", "changed");
@@ -105,7 +109,29 @@ public record PersonRow(
             @Nullable Long cardNumber,
             @Nullable Long pinNumber,
             String status,
-            Stamps stamps) {
+            Stamps stamps,
+            CredentialLimits limits) {
+        /// Without limits.
+        public CredentialRow(
+                long id,
+                long typeId,
+                String value,
+                @Nullable Long cardNumber,
+                @Nullable Long pinNumber,
+                String status,
+                Stamps stamps) {
+            this(id, typeId, value, cardNumber, pinNumber, status, stamps, CredentialLimits.NONE);
+        }
+
+        /// Whether both are the same thing to be shown, whatever their limits and status are.
+        public boolean shows(CredentialRow other) {
+            return id == other.id
+                    && typeId == other.typeId
+                    && value.equals(other.value)
+                    && Objects.equals(cardNumber, other.cardNumber)
+                    && Objects.equals(pinNumber, other.pinNumber);
+        }
+
         @Override
         public String toString() {
             return "CredentialRow[" + id + "]";
@@ -261,7 +287,7 @@ public record PersonRow(
     }
 
     private static Map<String, Object> map(CredentialRow row) {
-        return new Fields()
+        var fields = new Fields()
                 .with("id", row.id)
                 .with("type", row.typeId)
                 .with("value", row.value)
@@ -269,8 +295,8 @@ public record PersonRow(
                 .with("pin", row.pinNumber)
                 .with("status", row.status.equals("active") ? null : row.status)
                 .with("made", row.stamps.createdAtMs)
-                .with("changed", row.stamps.updatedAtMs)
-                .map();
+                .with("changed", row.stamps.updatedAtMs);
+        return row.limits.in(fields).map();
     }
 
     private static CredentialRow credential(Tree tree, Consumer<String> passedOver) {
@@ -282,7 +308,8 @@ public record PersonRow(
                 tree.nullableNumber("card"),
                 tree.nullableNumber("pin"),
                 Objects.requireNonNullElse(tree.nullableText("status"), "active"),
-                Stamps.read(tree));
+                Stamps.read(tree),
+                CredentialLimits.read(tree));
     }
 
     private static Map<String, Object> map(ReservationRow row) {

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Rights of one person that a restored hub gives again and that a box keeps revoked. The box computes and reports
 /// them; the hub denies them at its own doors and at boxes that do not know of the revocation. A reservation of which
-/// only a part was revoked is denied as a whole. Immutable, no I/O.
+/// only a part was revoked, and a credential that got limits, is denied as a whole. Immutable, no I/O.
 ///
 /// @param credentials ids
 /// @param groups ids
@@ -57,11 +58,11 @@ public record RevokedRights(
 
     /// What `sent` gives and `kept` does not.
     public static RevokedRights between(PersonRow sent, PersonRow kept) {
-        Map<Long, String> statuses =
-                kept.credentials().stream().collect(Collectors.toMap(CredentialRow::id, CredentialRow::status));
+        Map<Long, CredentialRow> credentials =
+                kept.credentials().stream().collect(Collectors.toMap(CredentialRow::id, Function.identity()));
         return new RevokedRights(
                 sent.id(),
-                ids(sent.credentials(), CredentialRow::id, one -> !one.status().equals(statuses.get(one.id()))),
+                ids(sent.credentials(), CredentialRow::id, one -> !isSame(one, credentials.get(one.id()))),
                 missing(sent.groups(), kept.groups()),
                 missing(sent.roles(), kept.roles()),
                 ids(
@@ -76,6 +77,12 @@ public record RevokedRights(
                 changed(sent.validTo(), kept.validTo()),
                 sent.extendedUnlock() && !kept.extendedUnlock(),
                 sent.firstResponder() && !kept.firstResponder());
+    }
+
+    private static boolean isSame(CredentialRow one, @Nullable CredentialRow other) {
+        return other != null
+                && one.status().equals(other.status())
+                && one.limits().equals(other.limits());
     }
 
     private static boolean isSame(ReservationRow one, ReservationRow other) {

@@ -92,6 +92,38 @@ class NarrowingTest {
         assertThat(less.credentials()).containsExactly(card(70, 1001, "lost"), card(72, 1003, "lost"));
     }
 
+    private static CredentialRow limited(CredentialLimits limits) {
+        return new CredentialRow(70, 1, "1001", 1001L, null, "active", STAMPS, limits);
+    }
+
+    private static CredentialLimits narrowed(CredentialLimits here, CredentialLimits told) {
+        PersonRow less = Narrowing.of(
+                with(List.of(limited(here)), List.of(), List.of()), with(List.of(limited(told)), List.of(), List.of()));
+        return less.credentials().getFirst().limits();
+    }
+
+    @Test
+    void limits_areTheNarrowerOnes() {
+        var here = new CredentialLimits(10L, 90L, "2026-03-04", "2026-03-05", 9L, 5L, 30L, 5L);
+        var told = new CredentialLimits(20L, 80L, "2026-03-10", null, 3L, 7L, 60L, 7L);
+        var both = new CredentialLimits(20L, 80L, "2026-03-04", null, 3L, 7L, 30L, 5L);
+        assertThat(narrowed(here, told)).isEqualTo(both);
+        assertThat(narrowed(told, here)).isEqualTo(both);
+        assertThat(narrowed(CredentialLimits.NONE, told)).isEqualTo(told);
+        assertThat(narrowed(here, CredentialLimits.NONE)).isEqualTo(here);
+        assertThat(narrowed(here, here)).isEqualTo(here);
+    }
+
+    /// A hub that was restored from a backup knows nothing of limits that came later: it may give the card no more.
+    @Test
+    void limitsThatOneRowLacks_areReportedAsTheCardsRevocation() {
+        PersonRow plain = with(List.of(limited(CredentialLimits.NONE)), List.of(), List.of());
+        var until = new CredentialLimits(null, 90L, null, null, null, null, null, null);
+        PersonRow kept = Narrowing.of(with(List.of(limited(until)), List.of(), List.of()), plain);
+        assertThat(RevokedRights.between(plain, kept).credentials()).containsExactly(70L);
+        assertThat(RevokedRights.between(kept, kept).isNothing()).isTrue();
+    }
+
     @Test
     void reservationsAreThoseOfBothForTheTimeAndThePlacesOfBoth() {
         PersonRow less = Narrowing.of(

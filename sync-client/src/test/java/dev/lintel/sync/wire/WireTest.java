@@ -74,9 +74,20 @@ class WireTest {
     private static final Arbitrary<PersonRow.Stamps> STAMPS =
             Combinators.combine(NUMBERS, NUMBERS).as(PersonRow.Stamps::new);
 
+    private static final Arbitrary<CredentialLimits> LIMITS = Combinators.combine(
+                    MAYBE_NUMBERS,
+                    MAYBE_NUMBERS,
+                    MAYBE_TEXTS,
+                    MAYBE_TEXTS,
+                    MAYBE_NUMBERS,
+                    MAYBE_NUMBERS,
+                    MAYBE_NUMBERS,
+                    MAYBE_NUMBERS)
+            .as(CredentialLimits::new);
+
     private static Arbitrary<PersonRow> people() {
         Arbitrary<PersonRow.CredentialRow> credentials = Combinators.combine(
-                        NUMBERS, NUMBERS, TEXTS, MAYBE_NUMBERS, MAYBE_NUMBERS, TEXTS, STAMPS)
+                        NUMBERS, NUMBERS, TEXTS, MAYBE_NUMBERS, MAYBE_NUMBERS, TEXTS, STAMPS, LIMITS)
                 .as(PersonRow.CredentialRow::new);
         Arbitrary<PersonRow.ReservationRow> reservations =
                 Combinators.combine(NUMBERS, NUMBERS, NUMBERS, IDS, STAMPS).as(PersonRow.ReservationRow::new);

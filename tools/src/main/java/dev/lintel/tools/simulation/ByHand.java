@@ -140,7 +140,7 @@ final class ByHand {
         if (!verdict.passes()) throw Judge.wrong("let in, and " + verdict, event);
         boolean locked = watch.told().locked();
         if (locked && !who.responder) throw Judge.wrong("let in, in lockdown", event);
-        String amiss = verdict.reasoning().amiss(event.additional(), who, Set.of());
+        String amiss = verdict.reasoning().amiss(event.additional(), Set.of());
         if (amiss != null) throw Judge.wrong(amiss, event);
         Door door = watch.door;
         if (!door.floors().isEmpty()) passing.reached(event, verdict);

@@ -280,7 +280,8 @@ final class Deeds {
     private void person() {
         if (world.box().diskStalls()) return; // they wait for the disk, and so would we
         Somebody who = of(premises.people());
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
+            case 4 -> limit(who);
             case 0 -> who.enabled = !who.enabled;
             case 1 -> who.cardActive = !who.cardActive;
             case 2 -> {
@@ -298,8 +299,15 @@ final class Deeds {
             }
         }
         world.tell(() -> "person " + who.id + ": enabled " + who.enabled + ", card " + who.cardActive + ", "
-                + who.validFrom + " to " + who.validTo + ", roles " + who.roles);
+                + who.validFrom + " to " + who.validTo + ", roles " + who.roles + ", " + who.limits);
         PeopleTable.update(world.box().database(), who);
+    }
+
+    /// The count starts again with new limits.
+    private void limit(Somebody who) {
+        var maker = new PremisesMaker(random, world.time.now());
+        who.limits = one(4) ? CardLimits.NONE : maker.limits(world.time.now(), premises.accountZone());
+        world.judge.uses().reset(who);
     }
 
     private void forgive() {

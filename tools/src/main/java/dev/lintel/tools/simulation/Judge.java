@@ -50,6 +50,7 @@ final class Judge {
     private final Map<EventKind, Long> counts = new EnumMap<>(EventKind.class);
     private final List<DoorWatch> doors = new ArrayList<>();
     private final Readers readers = new Readers();
+    private final CardUses uses;
     private final Whereabouts whereabouts;
     private final Forgiving forgiving;
     private final Presentations presentations = new Presentations();
@@ -74,9 +75,10 @@ final class Judge {
         this.premises = premises;
         this.time = time;
         this.switches = new Switches(premises, this::door);
-        this.whereabouts = new Whereabouts(premises);
+        this.uses = new CardUses(time, this::undone);
+        this.whereabouts = new Whereabouts(premises, uses);
         this.forgiving = new Forgiving(this, premises);
-        this.verdicts = new Verdicts(premises, whereabouts, guesses, forgiving::suspended);
+        this.verdicts = new Verdicts(new Verdicts.Known(premises, whereabouts, uses, guesses), forgiving::suspended);
         this.beside = new Beside(guesses, verdicts);
         this.passing = new Passing(this, time);
         this.byHand = new ByHand(this, passing, verdicts, time);
@@ -93,6 +95,10 @@ final class Judge {
 
     Whereabouts whereabouts() {
         return whereabouts;
+    }
+
+    CardUses uses() {
+        return uses;
     }
 
     /// How many events the process has told.
@@ -255,6 +261,7 @@ final class Judge {
             }
             case ADMITTED_NOT_USED -> {
                 whereabouts.unused(event, channelId);
+                uses.unused(event, premises.people());
                 if (!door.unopened.unused(event)) throw wrong("not used, and nobody waits", event);
             }
             default -> {
@@ -310,7 +317,7 @@ final class Judge {
                 : verdict.pinAlone() ? EventKind.ADMITTED_PIN : EventKind.ADMITTED_CARD;
         if (event.kind() != kind) throw wrong("should be " + kind, event);
         Set<String> late = free && watch.told().locked() && !who.responder ? Set.of("lockdown") : Set.of();
-        String amiss = verdict.reasoning().amiss(event.additional(), who, late);
+        String amiss = verdict.reasoning().amiss(event.additional(), late);
         if (amiss != null) throw wrong(amiss, event);
         if (!free && passing.interlocked(watch, false)) throw wrong("admitted against an interlock", event);
         if (!door.floors().isEmpty()) passing.reached(event, verdict);
@@ -322,6 +329,7 @@ final class Judge {
     private void rejected(EventDraft event, One one) {
         Verdict verdict = one.verdict;
         if (verdict != null && verdict.who() != null) whereabouts.turnedAway(verdict.who().id, one.channelId);
+        uses.rejected(event);
         Object reason = String.valueOf(event.additional().get("reason"));
         switch (event.kind()) {
             case REJECTED_TIMEOUT -> {

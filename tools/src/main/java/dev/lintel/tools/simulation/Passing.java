@@ -53,6 +53,7 @@ final class Passing {
             throw Judge.wrong("the area should be " + area, event);
         DoorWatch watch = judge.door(door.id());
         boolean isUnseen = isUnseen(watch);
+        judge.uses().admitted(event, who, door.id(), isUnseen);
         if (!isUnseen) watch.unopened.admitted(who.id, watch.leafOpen());
         if (area == null) return;
         var place = new Place((String) area, event.occurredAtMs());
@@ -71,10 +72,10 @@ final class Passing {
     /// A decision was made: from now on other readers may count the person as there.
     void decided(One one, Door door) {
         Verdict verdict = one.verdict;
-        if (verdict == null
-                || !verdict.passes()
-                || verdict.who() == null
-                || door.from().isEmpty()) return;
+        if (verdict == null || !verdict.passes() || verdict.who() == null) return;
+        One first = verdict.first() == null ? one : verdict.first();
+        if (first.what.card()) judge.uses().decided(verdict.who(), one.side, one.atNs);
+        if (door.from().isEmpty()) return;
         var place = new Place(door.entered(one.side), time.nowMs());
         judge.whereabouts().decided(verdict.who().id, door.id(), one.side, place);
     }

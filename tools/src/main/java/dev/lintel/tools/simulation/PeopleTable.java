@@ -32,6 +32,7 @@ final class PeopleTable {
             sql.run("DELETE FROM person_role WHERE person_id = ?", who.id);
             roles(sql, who);
             String status = status(who);
+            limits(sql, who);
             return sql.run(
                     "UPDATE credential SET status = ?2 WHERE person_id = ?1 AND credential_type_id = ?3",
                     who.id,
@@ -53,11 +54,28 @@ final class PeopleTable {
                 who.extended,
                 who.responder);
         credential(sql, who, CARD, Long.toString(who.card), status(who));
+        limits(sql, who);
         if (who.pin != null) credential(sql, who, PIN, who.pin, "active");
         if (who.secondPin != null) credential(sql, who, SECOND_PIN, who.secondPin, "active");
         roles(sql, who);
         for (int group : who.groups) sql.run("INSERT INTO person_group VALUES (?, ?)", who.id, group);
         if (who.reservation != null) reservation(sql, who.id, who.reservation);
+    }
+
+    private static void limits(Sql sql, Somebody who) {
+        CardLimits limits = who.limits;
+        sql.run(
+                "UPDATE credential SET valid_from_at = ?2, valid_to_at = ?3, suspended_from = ?4, suspended_to = ?5,"
+                        + " uses_max = nullif(?6, 0), unused_days = nullif(?7, 0), uses_from = ?8, unused_from = ?8"
+                        + " WHERE person_id = ?1 AND credential_type_id = 1",
+                who.id,
+                limits.validFromMs(),
+                limits.validToMs(),
+                text(limits.suspendedFrom()),
+                text(limits.suspendedTo()),
+                limits.usesMax(),
+                limits.unusedDays(),
+                limits.countedFromMs());
     }
 
     private static void roles(Sql sql, Somebody who) {

@@ -39,6 +39,7 @@ final class PremisesMaker {
     private static final int GROUPS = 4;
     private static final int PEOPLE = 24;
     private static final int MINUTES = 1440;
+    private static final long HOUR_MS = 3_600_000;
     /// A place lives some weeks; validity and reservations fall into them.
     private static final int DAYS = 40;
 
@@ -269,6 +270,7 @@ final class PremisesMaker {
         person.enabled = !one(10);
         person.cardActive = !one(12);
         LocalDate today = start.atZone(zone).toLocalDate();
+        if (one(3)) person.limits = limits(start, zone);
         if (one(4)) person.validFrom = day(today);
         if (one(4))
             person.validTo = person.validFrom == null ? day(today) : person.validFrom.plusDays(random.nextInt(9));
@@ -278,6 +280,22 @@ final class PremisesMaker {
     /// The PIN of every other person is one more than the one before: what that one would type under duress.
     private static int pin(int id) {
         return 1000 + (id - id % 2) * 37 + id % 2;
+    }
+
+    /// Of a card, about that time.
+    CardLimits limits(Instant now, ZoneId zone) {
+        LocalDate today = now.atZone(zone).toLocalDate();
+        boolean timed = one(3);
+        Long from = timed && one(2) ? now.toEpochMilli() + (random.nextInt(72) - 36) * HOUR_MS : null;
+        Long to = timed ? now.toEpochMilli() + (random.nextInt(72) - 12) * HOUR_MS : null;
+        if (from != null && to <= from) to = from + HOUR_MS;
+        boolean suspended = one(5);
+        LocalDate begins = suspended && !one(4) ? today.plusDays(random.nextInt(4) - 1L) : null;
+        LocalDate ends = suspended && (begins == null || one(2))
+                ? (begins == null ? today : begins).plusDays(random.nextInt(3))
+                : null;
+        return new CardLimits(
+                from, to, begins, ends, one(2) ? random.nextInt(1, 7) : 0, one(5) ? 1 : 0, now.toEpochMilli());
     }
 
     private LocalDate day(LocalDate today) {

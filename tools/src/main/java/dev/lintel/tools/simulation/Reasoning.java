@@ -13,19 +13,21 @@ import org.jspecify.annotations.Nullable;
 /// @param waived reasons that apply and bar nobody here, for somebody leaves: all are named
 /// @param perhaps reasons that may be among them
 /// @param astray whether they are not where the door begins, and that is only told of
+/// @param dated whether the validity of the person or the card begins or ends
 /// @param untimed whether what is bound to times holds though the clock is not believed: that is named too
 /// @param standing how the door and the clock were, in the event's words
 record Reasoning(
         Set<Grant> grants,
         Set<String> waived,
         Set<String> perhaps,
-        Verdicts.Astray astray,
+        Verdicts.Certainty astray,
+        boolean dated,
         boolean untimed,
         Map<String, String> standing) {
 
     /// What is wrong with an event that says this, or null. `late`: reasons of the door itself, by now.
     @Nullable
-    String amiss(Map<String, Object> trace, Somebody who, Set<String> late) {
+    String amiss(Map<String, Object> trace, Set<String> late) {
         Grant named = Grant.named(trace);
         if (!grants.contains(named)) return "admitted by " + named + ", and it should be one of " + grants;
         String passback = switch (astray) {
@@ -33,14 +35,14 @@ record Reasoning(
             case SUSPENDED -> "suspended";
             case NO, PERHAPS -> null;
         };
-        boolean isClear = astray != Verdicts.Astray.PERHAPS;
+        boolean isClear = astray != Verdicts.Certainty.PERHAPS;
         if (isClear && !Objects.equals(trace.get("passback"), passback)) return "passback should be " + passback;
         for (Map.Entry<String, String> each : standing.entrySet()) {
             if (!each.getValue().equals(trace.get(each.getKey()))) return each + " it should be";
         }
         var due = new HashSet<>(waived);
         due.addAll(late);
-        if (untimed && (!named.unlimited() || who.dated())) due.add("clock");
+        if (untimed && (!named.unlimited() || dated)) due.add("clock");
         var told = new HashSet<Object>();
         if (trace.get("not_enforced") instanceof List<?> reasons) told.addAll(reasons);
         boolean all = told.containsAll(due);

@@ -19,6 +19,7 @@ final class Somebody {
     final @Nullable Reservation reservation;
     boolean enabled = true;
     boolean cardActive = true;
+    CardLimits limits = CardLimits.NONE; // of the card
 
     @Nullable
     LocalDate validFrom;

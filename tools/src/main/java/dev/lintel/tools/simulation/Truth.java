@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Who may pass, worked out a second time from what the simulation knows of the place and its people. Shares no code
 /// with the box.
@@ -28,7 +29,16 @@ final class Truth {
     /// A moment at a reader.
     ///
     /// @param clock as the box reads it
-    record At(Door door, String side, ClockReading clock) {
+    /// @param timed what is shown has limits of times
+    record At(Door door, String side, ClockReading clock, boolean timed) {
+        At(Door door, String side, ClockReading clock) {
+            this(door, side, clock, false);
+        }
+
+        At timed(boolean limited) {
+            return new At(door, side, clock, limited);
+        }
+
         private boolean believed() {
             return switch (clock.trust()) {
                 case TRUSTED -> true;
@@ -47,7 +57,7 @@ final class Truth {
             return freeExit() && !believed();
         }
 
-        private Instant judged() {
+        Instant judged() {
             boolean behind =
                     clock.trust() != ClockTrust.TRUSTED && clock.newest().isAfter(clock.now());
             return behind ? clock.newest() : clock.now();
@@ -58,13 +68,23 @@ final class Truth {
     Set<String> barred(Somebody who, At at) {
         var reasons = new TreeSet<String>();
         if (!who.enabled) reasons.add("person_disabled");
-        LocalDate today = at.judged().atZone(premises.accountZone()).toLocalDate();
+        LocalDate today = today(at);
         if (!at.timeless()) {
             if (who.validFrom != null && today.isBefore(who.validFrom)) reasons.add("person_not_yet_valid");
             if (who.validTo != null && today.isAfter(who.validTo)) reasons.add("person_expired");
         }
         if (grants(who, at).isEmpty()) reasons.addAll(WITHOUT_RIGHT);
         return reasons;
+    }
+
+    LocalDate today(At at) {
+        return at.judged().atZone(premises.accountZone()).toLocalDate();
+    }
+
+    /// Why a card may not be used at that time, in the words of events; null: it may.
+    @Nullable
+    String limited(Somebody who, At at) {
+        return at.timeless() ? null : who.limits.barredBy(at.judged(), today(at));
     }
 
     /// The elevator's floors that this person may reach.
@@ -84,12 +104,13 @@ final class Truth {
 
     private Set<Grant> grants(Somebody who, int door, At at) {
         var grants = new HashSet<Grant>();
+        boolean dated = who.dated() || at.timed;
         for (int id : who.roles) {
-            if (role(id, door, who.dated(), at)) grants.add(Grant.of(id, role(id), null, null));
+            if (role(id, door, dated, at)) grants.add(Grant.of(id, role(id), null, null));
         }
         for (int group : who.groups) {
             for (int id : roles(group)) {
-                if (role(id, door, who.dated(), at)) grants.add(Grant.of(id, role(id), group, null));
+                if (role(id, door, dated, at)) grants.add(Grant.of(id, role(id), group, null));
             }
         }
         Reservation reserved = who.reservation;

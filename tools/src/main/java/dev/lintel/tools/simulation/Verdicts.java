@@ -21,9 +21,12 @@ final class Verdicts {
     /// What keeps nobody in who leaves where the box must let them.
     private static final Set<String> AT_FREE_EXITS = Set.of("lockdown", "tamper", "pin_locked", "passback");
 
+    private static final String USED_UP = "credential_used_up";
+
     private final Premises premises;
     private final Truth truth;
     private final Whereabouts whereabouts;
+    private final CardUses uses;
     private final Predicate<Door> suspended;
     private final Map<String, One> awaiting = new HashMap<>();
     private final Map<String, Refused> refused = new HashMap<>();
@@ -35,13 +38,17 @@ final class Verdicts {
     /// Whose card was refused at a reader, when they were refused last, and why.
     record Refused(Somebody who, long atNs, String reason) {}
 
+    /// What the simulation knows.
+    record Known(Premises premises, Whereabouts whereabouts, CardUses uses, Guesses guesses) {}
+
     /// @param suspended whether people pass unseen now between the areas of a door
-    Verdicts(Premises premises, Whereabouts whereabouts, Guesses guesses, Predicate<Door> suspended) {
-        this.guesses = guesses;
-        this.suspended = suspended;
-        this.premises = premises;
+    Verdicts(Known known, Predicate<Door> suspended) {
+        this.premises = known.premises;
         this.truth = new Truth(premises);
-        this.whereabouts = whereabouts;
+        this.whereabouts = known.whereabouts;
+        this.uses = known.uses;
+        this.guesses = known.guesses;
+        this.suspended = suspended;
     }
 
     /// A process begins, and knows nobody who stands at a reader.
@@ -91,19 +98,20 @@ final class Verdicts {
     Verdict named(Somebody who, At at, DoorView view) {
         var reasons = new TreeSet<>(truth.barred(who, at));
         if (view.cardLockdown() && !who.responder) reasons.add("lockdown");
-        Astray astray = astray(who, at);
-        if (astray == Astray.YES && enforced(at)) reasons.add("passback");
-        Set<String> perhaps = astray == Astray.PERHAPS && enforced(at) ? Set.of("passback") : Set.of();
+        Certainty astray = astray(who, at);
+        if (astray == Certainty.YES && enforced(at)) reasons.add("passback");
+        Set<String> perhaps = astray == Certainty.PERHAPS && enforced(at) ? Set.of("passback") : Set.of();
         Reasoning reasoning = reasoning(who, at, view, Set.of(), Set.of());
         List<Integer> floors = truth.floors(who, at);
         return new Verdict(who, reasons, perhaps, false, false, null, false, false, floors, null, reasoning);
     }
 
-    private Verdict weigh(One shown, @Nullable One first, @Nullable Refused before, At at, DoorView view) {
+    private Verdict weigh(One shown, @Nullable One first, @Nullable Refused before, At asked, DoorView view) {
         One named = first == null ? shown : first;
         Somebody known = holder(named);
-        Somebody forced = known == null ? forced(named, at.door()) : null;
+        Somebody forced = known == null ? forced(named, asked.door()) : null;
         Somebody who = known == null ? forced : known;
+        At at = asked.timed(who != null && named.what.card() && who.limits.timed());
         boolean free = at.freeExit();
         var reasons = new TreeSet<String>();
         if (view.cardLockdown() && (who == null || !who.responder)) reasons.add("lockdown");
@@ -112,7 +120,7 @@ final class Verdicts {
         Somebody ofSecond = first == null ? null : first.what.who();
         if (pin && guesses.rest(at.door().id(), ofSecond, shown.atNs)) reasons.add("pin_locked");
         boolean duress = who != null && first != null && pin && duress(at.door(), who, shown);
-        boolean wrong = who != null && first != null && !duress && !right(who, shown);
+        boolean wrong = who != null && first != null && !duress && !right(who, shown, at);
         if (who == null) reasons.add(named.what.card() ? "unknown_card" : "unknown_pin");
         else holders(who, named, at, reasons);
         if (wrong) reasons.add("wrong_factor");
@@ -123,7 +131,8 @@ final class Verdicts {
         boolean awaits = reasons.isEmpty() && first == null && !enough;
         List<Integer> floors = who == null ? List.of() : truth.floors(who, at);
         var perhaps = new HashSet<String>();
-        if (who != null && astray(who, at) == Astray.PERHAPS && enforced(at)) perhaps.add("passback");
+        if (who != null && named.what.card() && isUsedUp(who, at) == Certainty.PERHAPS) perhaps.add(USED_UP);
+        if (who != null && astray(who, at) == Certainty.PERHAPS && enforced(at)) perhaps.add("passback");
         return new Verdict(
                 who,
                 reasons,
@@ -144,21 +153,39 @@ final class Verdicts {
         standing.put("clock", at.clock().trust().name().toLowerCase(Locale.ROOT));
         boolean responder = who != null && who.responder;
         if (view.cardLockdown()) standing.put("lockdown", responder ? "first_responder" : "card");
-        Astray astray = who == null ? Astray.NO : astray(who, at);
-        if (astray != Astray.SUSPENDED && enforced(at)) astray = Astray.NO;
+        Certainty astray = who == null ? Certainty.NO : astray(who, at);
+        if (astray != Certainty.SUSPENDED && enforced(at)) astray = Certainty.NO;
         Set<Grant> grants = who == null ? Set.of() : truth.grants(who, at);
-        return new Reasoning(grants, waived, perhaps, astray, at.timeless(), standing);
+        boolean dated = at.timed() || (who != null && who.dated());
+        return new Reasoning(grants, waived, perhaps, astray, dated, at.timeless(), standing);
     }
 
     /// What keeps a person out who is known.
     private void holders(Somebody who, One named, At at, Set<String> reasons) {
         boolean card = named.what.card();
         if (card && !who.cardActive) reasons.add("credential_disabled");
+        if (card) limits(who, at, reasons);
         List<String> accept = at.door().accept();
         boolean accepted = accept.contains(card ? "card" : "pin") || accept.contains(card ? "card+pin" : "pin+card");
         if (!accepted) reasons.add("not_accepted_here");
         reasons.addAll(truth.barred(who, at));
-        if (enforced(at) && astray(who, at) == Astray.YES) reasons.add("passback");
+        if (enforced(at) && astray(who, at) == Certainty.YES) reasons.add("passback");
+    }
+
+    private void limits(Somebody who, At at, Set<String> reasons) {
+        String byTime = truth.limited(who, at);
+        if (byTime != null) reasons.add(byTime);
+        if (isUsedUp(who, at) == Certainty.YES) reasons.add(USED_UP);
+        long lastMs = uses.seen(who, at.door()).lastMs();
+        if (!at.timeless() && who.limits.unused(lastMs, at.judged())) reasons.add("credential_unused");
+    }
+
+    private Certainty isUsedUp(Somebody who, At at) {
+        int max = who.limits.usesMax();
+        if (max == 0 || at.side().equals("exit")) return Certainty.NO;
+        CardUses.Count seen = uses.seen(who, at.door());
+        if (seen.least() >= max) return Certainty.YES;
+        return seen.most() >= max ? Certainty.PERHAPS : Certainty.NO;
     }
 
     private @Nullable Somebody holder(One named) {
@@ -192,9 +219,9 @@ final class Verdicts {
         return theirs && before.who != told ? before : null;
     }
 
-    private static boolean right(Somebody who, One second) {
+    private boolean right(Somebody who, One second, At at) {
         String pin = second.what.pin();
-        if (pin == null) return second.what.who() == who && who.cardActive;
+        if (pin == null) return second.what.who() == who && who.cardActive && truth.limited(who, at) == null;
         return pin.equals(who.factor());
     }
 
@@ -211,8 +238,8 @@ final class Verdicts {
 
     // ---- passback
 
-    /// Whether a person is not where the door begins.
-    enum Astray {
+    /// Whether something is so, such as that a person is not where the door begins.
+    enum Certainty {
         YES,
         NO,
         PERHAPS,
@@ -220,14 +247,14 @@ final class Verdicts {
         SUSPENDED
     }
 
-    private Astray astray(Somebody who, At at) {
-        if (at.door().looksAtPlaces() && suspended.test(at.door())) return Astray.SUSPENDED;
+    private Certainty astray(Somebody who, At at) {
+        if (at.door().looksAtPlaces() && suspended.test(at.door())) return Certainty.SUSPENDED;
         var found = whereabouts.seen(who.id, at.door(), at.side()).stream()
                 .map(place -> passedBack(place, at))
                 .distinct()
                 .toList();
-        if (found.size() > 1) return Astray.PERHAPS;
-        return found.getFirst() ? Astray.YES : Astray.NO;
+        if (found.size() > 1) return Certainty.PERHAPS;
+        return found.getFirst() ? Certainty.YES : Certainty.NO;
     }
 
     private static boolean enforced(At at) {

@@ -62,6 +62,7 @@ final class Visits {
             type(door, side, firstPin(who));
         } else {
             card(door, side, who);
+            if (who.limits.usesMax() > 0 && one(4)) world.after(between(MS, 400 * MS), () -> copied(who));
             if (door.accept().contains("card+pin")) {
                 if (one(8)) world.after(between(100 * MS, 11 * S), () -> card(door, side, who));
                 world.after(between(200 * MS, 11 * S), () -> type(door, side, secondPin(who)));
@@ -84,6 +85,12 @@ final class Visits {
     private void card(Door door, String side, Somebody who) {
         world.tell(() -> "card of person " + who.id + " at the " + side + " reader of " + door.id());
         present(door, side, new What(who, null), who.card);
+    }
+
+    /// A copy of the card at another reader, while the first decision may be under way.
+    private void copied(Somebody who) {
+        Door door = of(premises.doors());
+        if (!door.readers().isEmpty()) card(door, of(door.readers()), who);
     }
 
     void stranger(Door door) {

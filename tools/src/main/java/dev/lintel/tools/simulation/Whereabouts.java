@@ -14,8 +14,12 @@ final class Whereabouts {
     private final Premises premises;
     private final Map<Set<String>, ConnectedPlaces> sets = new HashMap<>();
 
-    Whereabouts(Premises premises) {
+    private final CardUses uses;
+
+    /// @param uses hears which leaves open
+    Whereabouts(Premises premises, CardUses uses) {
         this.premises = premises;
+        this.uses = uses;
     }
 
     private ConnectedPlaces at(long channelId) {
@@ -50,11 +54,13 @@ final class Whereabouts {
 
     /// The leaf of a door opens, unless it is forced.
     void opens(long channelId) {
+        uses.opens(channelId);
         at(channelId).opens(channelId);
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.
     void forced(long channelId) {
+        uses.forced(channelId);
         at(channelId).forced(channelId);
     }
 
@@ -65,6 +71,7 @@ final class Whereabouts {
 
     /// The lane has heard of all moves.
     void settled(long channelId, long told) {
+        uses.settled(channelId);
         at(channelId).settled(channelId, told);
     }
 
@@ -80,6 +87,7 @@ final class Whereabouts {
 
     /// A process begins: nobody waits at a door.
     void begins() {
+        uses.begins();
         sets.values().forEach(ConnectedPlaces::begins);
     }
 

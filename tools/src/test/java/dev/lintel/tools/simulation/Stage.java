@@ -69,6 +69,7 @@ final class Stage {
         who.cardActive = true;
         who.validFrom = null;
         who.validTo = null;
+        who.limits = CardLimits.NONE;
         return who;
     }
 

@@ -1,0 +1,174 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.time.Time;
+import dev.lintel.tools.simulation.Premises.Door;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// How often cards with limits were used: an admission counts from the decision on, and is given back where the log
+/// says that the person did not pass. A second admission of a person at a door takes the place of the first, as long
+/// as the leaf has not opened. Where the box may know less than this both counts are possible.
+final class CardUses {
+    /// A lane that does not answer for so long has forgotten the presentation.
+    private static final long UNANSWERED_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Map<Long, Count> counts = new HashMap<>();
+    private final Map<Long, Undecided> undecided = new HashMap<>(); // by the time of the presentation
+    private final List<Waiting> waiting = new ArrayList<>();
+    private final Time time;
+    private final Consumer<Runnable> undone;
+
+    /// @param undone takes what takes a change back, should a kill lose the event that is told now
+    CardUses(Time time, Consumer<Runnable> undone) {
+        this.time = time;
+        this.undone = undone;
+    }
+
+    /// @param least entries that the box has counted at least
+    /// @param most and at most
+    /// @param lastMs when the card was used last; `Long.MIN_VALUE` for never
+    record Count(long least, long most, long lastMs) {
+        static final Count NOTHING = new Count(0, 0, Long.MIN_VALUE);
+
+        private Count plus(long toLeast, long toMost) {
+            return new Count(least + toLeast, most + toMost, lastMs);
+        }
+    }
+
+    /// A decision admits the person, and the lane has yet to answer.
+    ///
+    /// @param enters whether it counts as an entry
+    /// @param fromMs the count that it belongs to
+    private record Undecided(Somebody who, boolean enters, long fromMs, long atNs) {}
+
+    /// Somebody who was admitted at a door by their card, and has not passed.
+    private static final class Waiting {
+        private final long person;
+        private final long channel;
+        private final boolean enters;
+        private final long fromMs;
+        /// The leaf has opened since, and the lane may not have heard of it.
+        private boolean opened;
+        /// The leaf was forced when it opened: they may have passed or not.
+        private boolean doubtful;
+
+        private Waiting(long person, long channel, Undecided by) {
+            this.person = person;
+            this.channel = channel;
+            this.enters = by.enters;
+            this.fromMs = by.fromMs;
+        }
+    }
+
+    /// A process begins: nobody waits at a door.
+    void begins() {
+        undecided.clear();
+        waiting.clear();
+    }
+
+    /// An operator has the count start again.
+    void reset(Somebody who) {
+        counts.computeIfPresent(who.id, (_, count) -> new Count(0, 0, count.lastMs));
+    }
+
+    /// What the box may have counted of the person's card, as a decision at that door takes it.
+    Count seen(Somebody who, Door door) {
+        Count seen = counts.getOrDefault(who.id, Count.NOTHING);
+        for (Undecided one : undecided.values()) {
+            boolean counts = one.who.id == who.id && one.enters && one.fromMs == who.limits.countedFromMs();
+            if (counts && time.nowNs() - one.atNs <= UNANSWERED_NS) seen = seen.plus(1, 1);
+        }
+        Waiting here = waiting(who.id, door.id());
+        if (here == null || !isCounted(here, who)) return seen;
+        return here.opened || here.doubtful ? seen.plus(-1, 0) : seen.plus(-1, -1);
+    }
+
+    private static boolean isCounted(Waiting one, Somebody who) {
+        return one.enters && one.fromMs == who.limits.countedFromMs();
+    }
+
+    private @Nullable Waiting waiting(long person, long channel) {
+        for (Waiting one : waiting) if (one.person == person && one.channel == channel) return one;
+        return null;
+    }
+
+    /// A decision admits a person by their card.
+    void decided(Somebody who, String side, long atNs) {
+        boolean late = time.nowNs() - atNs > Judge.DECISION_NS; // the lane has turned them away
+        if (late || !who.limits.counted()) return;
+        boolean enters = side.equals("entry") && who.limits.usesMax() > 0;
+        undecided.put(atNs, new Undecided(who, enters, who.limits.countedFromMs(), atNs));
+    }
+
+    /// The lane has turned somebody away.
+    void rejected(EventDraft event) {
+        undecided.remove(event.monotonicNs());
+    }
+
+    /// The log says that the person was admitted, by whatever.
+    ///
+    /// @param isUnseen nothing tells when they pass
+    void admitted(EventDraft event, Somebody who, long channel, boolean isUnseen) {
+        Undecided by = undecided.remove(event.monotonicNs());
+        Count before = counts.getOrDefault(who.id, Count.NOTHING);
+        Count now = before;
+        Waiting replaced = waiting(who.id, channel);
+        if (replaced != null) {
+            waiting.remove(replaced);
+            if (isCounted(replaced, who)) now = now.plus(-1, replaced.opened || replaced.doubtful ? 0 : -1);
+        }
+        if (by != null) {
+            if (by.enters && by.fromMs == who.limits.countedFromMs()) now = now.plus(1, 1);
+            now = new Count(now.least, now.most, Math.max(now.lastMs, event.occurredAtMs()));
+            if (!isUnseen) waiting.add(new Waiting(who.id, channel, by));
+        }
+        change(who.id, before, now);
+    }
+
+    /// The log says that the person did not pass.
+    void unused(EventDraft event, List<Somebody> people) {
+        Long person = event.subject().personId();
+        Long channel = event.subject().channelId();
+        Waiting one = person == null || channel == null ? null : waiting(person, channel);
+        if (one == null) return;
+        Somebody who = people.get((int) one.person - 1);
+        waiting.remove(one);
+        Count before = counts.getOrDefault(who.id, Count.NOTHING);
+        if (isCounted(one, who)) change(who.id, before, before.plus(-1, -1));
+    }
+
+    private void change(long person, Count before, Count now) {
+        if (now.equals(before)) return;
+        counts.put(person, now);
+        undone.accept(() -> counts.put(person, before));
+    }
+
+    /// The leaf of a door opens, unless it is forced.
+    void opens(long channel) {
+        for (Waiting one : waiting) if (one.channel == channel) one.opened = true;
+    }
+
+    /// The log says that the leaf was forced: those who wait may wait still.
+    void forced(long channel) {
+        for (Waiting one : waiting) {
+            if (one.channel != channel || !one.opened) continue;
+            one.opened = false;
+            one.doubtful = true;
+        }
+    }
+
+    /// The lane has heard of all moves.
+    void settled(long channel) {
+        for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
+            Waiting one = all.next();
+            if (one.channel == channel && one.opened) all.remove();
+        }
+    }
+}
