@@ -46,6 +46,10 @@ class PageTest {
         parts.put("Hours", new Part("StandingRows.HOURS", StandingRows.HOURS));
         parts.put("Lockdown", new Part("StandingRows.LOCKDOWNS", StandingRows.LOCKDOWNS));
         parts.put("Fire", new Part("StandingRows.FIRE", StandingRows.FIRE));
+        parts.put("Delays", new Part("AlarmRows.DELAYS", AlarmRows.DELAYS));
+        parts.put("Alarms that go on", new Part("AlarmRows.ALARMS", AlarmRows.ALARMS));
+        parts.put("Secured doors", new Part("AlarmRows.SECURED", AlarmRows.SECURED));
+        parts.put("PINs that are tried, and duress", new Part("AlarmRows.TRIED", AlarmRows.TRIED));
         parts.put("Two persons, visitors and hosts", new Part("CompanyRows.PAIRS", CompanyRows.PAIRS));
         parts.put("Approval by an operator", new Part("CompanyRows.APPROVALS", CompanyRows.APPROVALS));
         parts.put("Double taps", new Part("CompanyRows.DOUBLE_TAPS", CompanyRows.DOUBLE_TAPS));

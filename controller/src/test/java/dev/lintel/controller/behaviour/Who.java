@@ -38,8 +38,10 @@ enum Who {
     HELGA(4, null),
     /// Another visitor.
     VALE(3, null),
-    /// Passes at any time; her PIN is 4713, her second PIN 9003.
-    CORA(1, "4713");
+    /// Passes at any time; her PIN is 4714, her second PIN 9003.
+    CORA(1, "4714"),
+    /// Works at night; her second PIN is 9001.
+    MIA(2, "4717");
 
     private static final long NINE = Instant.parse("2026-03-02T09:00:00Z").toEpochMilli();
     private static final long HOUR = TimeUnit.HOURS.toMillis(1);
@@ -82,7 +84,7 @@ enum Who {
         credential(sql, 1, Long.toString(card()), this == VERA ? "disabled" : "active");
         if (pin != null) {
             credential(sql, 2, pin, "active");
-            credential(sql, 3, this == ADA ? "9001" : "9003", "active");
+            credential(sql, 3, this == CORA ? "9003" : "9001", "active");
         }
         if (role != 0) sql.run("INSERT INTO person_role VALUES (?, ?)", id(), role);
         if (this == GUS) reserve(sql, NINE, NINE + 2 * HOUR);
