@@ -175,11 +175,13 @@ final class Judge {
         passing.decided(one, at.door());
     }
 
-    /// This is what the box makes of it: a keypad that rests since before its start awaits no second factor.
+    /// This is what the box makes of it: a keypad that rests since before its start awaits no second factor, nor does
+    /// a reader where the person may be on the wrong side.
     void decides(EventDraft answer) {
         One one = underWay;
-        if (one == null || answer.kind() != EventKind.REJECTED_PIN_LOCKED) return;
-        one.keypadRests = true;
+        boolean rests = answer.kind() == EventKind.REJECTED_PIN_LOCKED;
+        if (one == null || (!rests && answer.kind() != EventKind.REJECTED_PASSBACK)) return;
+        one.keypadRests |= rests;
         verdicts.notAwaited(one);
     }
 
