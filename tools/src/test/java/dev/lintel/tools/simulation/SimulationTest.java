@@ -98,7 +98,7 @@ class SimulationTest {
     /// Boxes that come across each kind at least twice between them.
     @Test
     void boxesLiveWithoutAViolationAndComeAcrossNearlyEverything() throws Exception {
-        comeAcrossNearlyEverything(300, 17_000, 25_000, 3_000);
+        comeAcrossNearlyEverything(300, 17_000, 25_000, 3_000, 32_000);
     }
 
     @Test
