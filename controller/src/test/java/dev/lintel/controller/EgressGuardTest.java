@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.Kind;
 import dev.lintel.controller.door.DoorSettings;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EgressGuardTest {
-    private static final DoorRules INTERLOCKED = new DoorRules(Kind.DOOR, null, List.of(2L), List.of());
+    private static final AlarmRules LATCHED = new AlarmRules(true, null, true);
+    private static final DoorRules INTERLOCKED = new DoorRules(Kind.DOOR, null, List.of(2L), List.of(), LATCHED);
 
     /// Each channel's unit has its number.
     private static @Nullable Integer unit(long channel) {
@@ -40,6 +42,7 @@ class EgressGuardTest {
         var moved = new DoorSettings(1, 9, DoorBench.TIMES, INTERLOCKED);
         DoorSettings guarded = EgressGuard.guarded(moved, EgressGuardTest::unit, config("controller"));
         assertThat(guarded.rules().interlock()).isEmpty();
+        assertThat(guarded.rules().alarm()).isEqualTo(LATCHED);
         assertThat(guarded.egressByBox()).isTrue();
     }
 

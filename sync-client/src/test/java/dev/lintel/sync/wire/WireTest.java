@@ -177,10 +177,8 @@ class WireTest {
                 events, Combinators.combine(NUMBERS, TEXTS, NUMBERS, TEXTS).as(UpLine.Head::new));
     }
 
-    @Provide
-    Arbitrary<LinkMessage> link() {
-        Arbitrary<@Nullable Cursor> cursors = CURSORS.injectNull(0.3);
-        Arbitrary<LinkMessage.DoorRow> doors = Combinators.combine(
+    private static Arbitrary<LinkMessage.DoorRow> doors() {
+        return Combinators.combine(
                         NUMBERS, Arbitraries.integers(), TEXTS, TEXTS, MAYBE_NUMBERS, NUMBERS, FLAGS, FLAGS)
                 .as((id, unit, status, mode, relock, changed, one, other) -> new LinkMessage.DoorRow(
                         id,
@@ -199,6 +197,12 @@ class WireTest {
                         relock,
                         one ? mode : null,
                         other));
+    }
+
+    @Provide
+    Arbitrary<LinkMessage> link() {
+        Arbitrary<@Nullable Cursor> cursors = CURSORS.injectNull(0.3);
+        Arbitrary<LinkMessage.DoorRow> doors = doors();
         Arbitrary<Boolean> flags = Arbitraries.of(true, false);
         Arbitrary<@Nullable String> days =
                 Arbitraries.of("2026-11-20", "1999-01-01").injectNull(0.5);

@@ -204,10 +204,13 @@ final class Judge {
         passing.decided(one, at.door());
     }
 
-    /// This is what the box makes of it, before the door has its say.
+    /// This is what the box makes of it, before the door has its say. A reader awaits no second factor where the person
+    /// may be on the wrong side.
     void decides(EventDraft answer) {
         One one = underWay;
-        if (one != null && one.atNs == answer.monotonicNs()) one.answer = answer;
+        if (one == null || one.atNs != answer.monotonicNs()) return;
+        one.answer = answer;
+        if (answer.kind() == EventKind.REJECTED_PASSBACK) verdicts.notAwaited(one);
     }
 
     /// The box gives no answer to it.

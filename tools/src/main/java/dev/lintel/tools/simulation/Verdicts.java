@@ -94,6 +94,11 @@ final class Verdicts {
         refused.put(one.channelId + one.side, new Refused(who, one.atNs, reason));
     }
 
+    /// The box was right not to await the second factor of `first`.
+    void notAwaited(One first) {
+        awaiting.values().remove(first);
+    }
+
     /// On somebody whom an operator names: nothing is shown, so nothing of it counts.
     Verdict named(Somebody who, At at, DoorView view) {
         var reasons = new TreeSet<>(truth.barred(who, at));
