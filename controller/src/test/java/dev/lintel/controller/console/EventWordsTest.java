@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What the live page says of who is let in by hand.
+/// What the live page says of who is let in by hand, and of what is tried at doors.
 class EventWordsTest {
     private final EventWords words = new EventWords(Map.of(1L, "Front Door"), TraceWords.Names.NONE);
 
@@ -34,5 +34,19 @@ class EventWordsTest {
                 .isEqualTo("Ada Demo not admitted from a desk | Front Door · no permission · by olga@example.com");
         assertThat(said(EventKind.ADMISSION_OFFLINE, "Ada Demo", Map.of("by", "olga@example.com", "reason", "busy")))
                 .isEqualTo("Ada Demo not admitted from a desk: Front Door is offline | busy · by olga@example.com");
+    }
+
+    @Test
+    void pinsAndCardsThatAreTriedAreAlarmsWithTheirDoor() {
+        Map<String, Object> rest = Map.of("of", "door", "wrong", 5L, "rest_seconds", 60L);
+        assertThat(said(EventKind.PIN_GUESSING, null, rest))
+                .isEqualTo("Too many wrong PINs at Front Door"
+                        + " | 5 wrong PINs, no PIN at this door is accepted for a minute");
+        assertThat(said(EventKind.PIN_GUESSING, "Ada Demo", Map.of()))
+                .startsWith("Too many wrong PINs of Ada Demo at Front Door | ");
+        assertThat(said(EventKind.UNKNOWN_CARDS, null, Map.of("cards", 10L)))
+                .isEqualTo("Many unknown cards at Front Door | 10 within a minute");
+        assertThat(EventWords.tone(EventKind.PIN_GUESSING)).isEqualTo("alarm");
+        assertThat(EventWords.tone(EventKind.UNKNOWN_CARDS)).isEqualTo("warn");
     }
 }

@@ -59,6 +59,21 @@ class TraceWordsTest {
     }
 
     @Test
+    void pinsAndCardsThatAreTriedAreSaidInNumbers() {
+        assertThat(sentence(EventKind.DURESS, Map.of("credential_type", "Card", "refused", "out_of_hours")))
+                .isEqualTo("Ada Demo, card, refused: out of hours");
+        assertThat(sentence(EventKind.PIN_GUESSING, Map.of("of", "person", "wrong", 5L, "rest_seconds", 60L)))
+                .isEqualTo("Ada Demo, 5 wrong PINs, no PIN of this person is accepted for a minute");
+        assertThat(sentence(EventKind.PIN_GUESSING, Map.of("of", "door", "wrong", 10L, "rest_seconds", 900L)))
+                .isEqualTo("Ada Demo, 10 wrong PINs, no PIN at this door is accepted for 15 minutes");
+        assertThat(sentence(EventKind.UNKNOWN_CARDS, Map.of("cards", 10L))).isEqualTo("Ada Demo, 10 within a minute");
+        assertThat(sentence(EventKind.UNKNOWN_CARDS_OVER, Map.of("cards", 40L, "unreported", 3L)))
+                .isEqualTo("Ada Demo, 40 in all, 3 more without an event");
+        assertThat(sentence(EventKind.REJECTED_PIN_LOCKED, Map.of("credential_type", "PIN")))
+                .isEqualTo("Ada Demo, PIN, refused: too many wrong PINs: no PIN is accepted for a while");
+    }
+
+    @Test
     void aRejectionSaysWhy() {
         assertThat(sentence(
                         EventKind.REJECTED_PERSON_DISABLED,
