@@ -49,15 +49,19 @@ final class PremisesMaker {
     private static final List<List<String>> AREAS = List.of(
             List.of("street", "house"), List.of("street", "house"), List.of("house", "lab"), List.of("yard", "shed"));
 
-    private static final List<List<String>> FORGIVEN_AFTER = List.of(List.of(), List.of("fire"), List.of("unlock"));
+    private static final Set<String> EVERYTHING = Set.of("fire", "unlock");
+    private static final List<Set<String>> FORGIVEN_AFTER =
+            List.of(EVERYTHING, EVERYTHING, EVERYTHING, Set.of(), Set.of("fire"), Set.of("unlock"));
 
     private static final List<String> PASSBACKS = List.of("off", "off", "off", "soft", "hard", "timed");
 
     private final Random random;
+    private final Random areas; // of its own: what it chooses changes nothing else
     private final Instant start;
 
     PremisesMaker(Random random, Instant start) {
         this.random = random;
+        this.areas = new Random(start.toEpochMilli());
         this.start = start;
     }
 
@@ -164,7 +168,8 @@ final class PremisesMaker {
         boolean exit = byBox || one(3);
         List<String> accept = of(ACCEPTED);
         String passback = exit ? of(PASSBACKS) : "off";
-        List<String> areas = passback.equals("off") && !one(3) ? List.of("", "") : of(AREAS);
+        boolean named = !passback.equals("off") || areas.nextInt(3) == 0;
+        List<String> leads = named ? AREAS.get(areas.nextInt(AREAS.size())) : List.of("", "");
         Integer auto = one(4) ? (Integer) random.nextInt(1, SHIFTS + 1) : null;
         List<Integer> partners = !byBox && id > 1 && one(5) && !before.getLast().byBox() ? List.of(id - 1) : List.of();
         return new Door(
@@ -178,10 +183,10 @@ final class PremisesMaker {
                 times(),
                 accept,
                 passback,
-                areas.getFirst(),
-                areas.getLast(),
+                leads.getFirst(),
+                leads.getLast(),
                 passback.equals("off") || !one(3) ? null : LocalTime.of(random.nextInt(24), 30),
-                one(3) ? Set.copyOf(of(FORGIVEN_AFTER)) : Set.of("fire", "unlock"),
+                FORGIVEN_AFTER.get(areas.nextInt(FORGIVEN_AFTER.size())),
                 auto,
                 auto != null && one(2),
                 partners,

@@ -5,7 +5,9 @@ import dev.lintel.tools.simulation.Premises.Range;
 import dev.lintel.tools.simulation.Premises.Role;
 import dev.lintel.tools.simulation.Premises.Shift;
 import dev.lintel.tools.simulation.Premises.Times;
+import java.util.List;
 import java.util.Locale;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -116,7 +118,7 @@ final class PremisesText {
                             door.passback(),
                             door.passback().equals("timed") ? ", window: 10m" : "",
                             forgiven,
-                            door.forgiveAfter()));
+                            List.copyOf(new TreeSet<>(door.forgiveAfter()))));
         }
         if (door.autoShift() != null) {
             text.append("    auto_unlock: {shift: %d, first_card: %s}\n".formatted(door.autoShift(), door.firstCard()));
