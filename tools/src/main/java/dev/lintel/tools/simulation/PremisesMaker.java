@@ -56,12 +56,11 @@ final class PremisesMaker {
     private static final List<String> PASSBACKS = List.of("off", "off", "off", "soft", "hard", "timed");
 
     private final Random random;
-    private final Random areas; // of its own: what it chooses changes nothing else
+    private final Random areas = new Random(0); // what it chooses changes nothing else
     private final Instant start;
 
     PremisesMaker(Random random, Instant start) {
         this.random = random;
-        this.areas = new Random(start.toEpochMilli());
         this.start = start;
     }
 
@@ -70,6 +69,7 @@ final class PremisesMaker {
         LocalDate holiday = start.atZone(account).toLocalDate().plusDays(random.nextInt(1, 14));
         var shifts = new ArrayList<Shift>();
         for (int i = 0; i < SHIFTS; i++) shifts.add(shift());
+        areas.setSeed(start.toEpochMilli() + minutes(shifts));
         List<Door> doors = doors(zone());
         var roles = new ArrayList<Role>();
         for (int i = 0; i < ROLES; i++) roles.add(role(doors.size(), i));
@@ -78,6 +78,14 @@ final class PremisesMaker {
         var people = new ArrayList<Somebody>();
         for (int i = 1; i <= PEOPLE; i++) people.add(somebody(i, doors.size(), account));
         return new Premises(account, holiday, shifts, roles, groups, doors, people);
+    }
+
+    /// Differs from place to place.
+    private static long minutes(List<Shift> shifts) {
+        return shifts.stream()
+                .flatMap(shift -> shift.times().stream())
+                .mapToLong(Range::from)
+                .sum();
     }
 
     private boolean one(int in) {
