@@ -55,12 +55,15 @@ final class PremisesMaker {
     private static final List<List<String>> AREAS = List.of(
             List.of("street", "house"), List.of("street", "house"), List.of("house", "lab"), List.of("yard", "shed"));
 
-    private static final List<List<String>> FORGIVEN_AFTER = List.of(List.of(), List.of("fire"), List.of("unlock"));
+    private static final Set<String> EVERYTHING = Set.of("fire", "unlock");
+    private static final List<Set<String>> FORGIVEN_AFTER =
+            List.of(EVERYTHING, EVERYTHING, EVERYTHING, Set.of(), Set.of("fire"), Set.of("unlock"));
 
     private static final List<String> PASSBACKS = List.of("off", "off", "off", "soft", "hard", "timed");
 
     private final Random random;
     private final int zones;
+    private final Random areas = new Random(0); // what it chooses changes nothing else
     private final Instant start;
 
     PremisesMaker(Random random, Instant start) {
@@ -74,6 +77,7 @@ final class PremisesMaker {
         LocalDate holiday = start.atZone(account).toLocalDate().plusDays(random.nextInt(1, 14));
         var shifts = new ArrayList<Shift>();
         for (int i = 0; i < SHIFTS; i++) shifts.add(shift());
+        areas.setSeed(start.toEpochMilli() + minutes(shifts));
         List<Door> doors = doors(zone());
         var roles = new ArrayList<Role>();
         for (int i = 0; i < ROLES; i++) roles.add(role(doors.size(), i));
@@ -91,6 +95,14 @@ final class PremisesMaker {
             switches.add(new Switch(number, some, new Lockdown(!one(6), one(3), one(3)), one(2)));
         }
         return switches.stream().filter(each -> each.locks().any()).toList();
+    }
+
+    /// Differs from place to place.
+    private static long minutes(List<Shift> shifts) {
+        return shifts.stream()
+                .flatMap(shift -> shift.times().stream())
+                .mapToLong(Range::from)
+                .sum();
     }
 
     private boolean one(int in) {
@@ -181,7 +193,8 @@ final class PremisesMaker {
         boolean exit = byBox || one(3);
         List<String> accept = of(ACCEPTED);
         String passback = exit ? of(PASSBACKS) : "off";
-        List<String> areas = passback.equals("off") && !one(3) ? List.of("", "") : of(AREAS);
+        boolean named = !passback.equals("off") || areas.nextInt(3) == 0;
+        List<String> leads = named ? AREAS.get(areas.nextInt(AREAS.size())) : List.of("", "");
         Integer auto = one(4) ? (Integer) random.nextInt(1, SHIFTS + 1) : null;
         List<Integer> partners = !byBox && id > 1 && one(5) && !before.getLast().byBox() ? List.of(id - 1) : List.of();
         return new Door(
@@ -195,10 +208,10 @@ final class PremisesMaker {
                 times(),
                 accept,
                 passback,
-                areas.getFirst(),
-                areas.getLast(),
+                leads.getFirst(),
+                leads.getLast(),
                 passback.equals("off") || !one(3) ? null : LocalTime.of(random.nextInt(24), 30),
-                one(3) ? Set.copyOf(of(FORGIVEN_AFTER)) : Set.of("fire", "unlock"),
+                FORGIVEN_AFTER.get(areas.nextInt(FORGIVEN_AFTER.size())),
                 auto,
                 auto != null && one(2),
                 partners,

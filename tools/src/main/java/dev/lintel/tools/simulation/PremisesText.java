@@ -152,7 +152,7 @@ final class PremisesText {
                             door.passback(),
                             door.passback().equals("timed") ? ", window: 10m" : "",
                             forgiven,
-                            door.forgiveAfter()));
+                            List.copyOf(new TreeSet<>(door.forgiveAfter()))));
         }
         if (door.autoShift() != null) {
             text.append("    auto_unlock: {shift: %d, first_card: %s}\n".formatted(door.autoShift(), door.firstCard()));
