@@ -40,7 +40,9 @@ public final class RightsStore implements Rights {
     static final String PERSON = """
             SELECT NULL, 'active', '', p.id, p.first_name, p.last_name, %s, 0, '', %s
               FROM person p
-             WHERE id = (?1 + 0) AND account_id = 1 AND deleted_at IS NULL""".formatted(PERSONAL, LimitColumns.NO_LIMITS);
+             WHERE id = (?1 + 0)
+               AND account_id = 1
+               AND deleted_at IS NULL""".formatted(PERSONAL, LimitColumns.NO_LIMITS);
     // 11 is a multi-factor PIN, 10 a PIN
     static final String SECOND_PIN =
             """

@@ -93,9 +93,7 @@ class AccessRulesTest {
         all.put(Reason.CREDENTIAL_USED_UP, () -> uses = (_, _) -> new Use(WEEK_BEFORE, 2, WEEK_BEFORE));
         all.put(Reason.CREDENTIAL_SUSPENDED, () -> limited(null, null, LocalDate.parse("2026-03-02")));
         all.put(Reason.CREDENTIAL_EXPIRED, () -> limited(null, MONDAY_10, LocalDate.parse("2026-03-02")));
-        all.put(
-                Reason.CREDENTIAL_NOT_YET_VALID,
-                () -> limited(MONDAY_10.plusMillis(1), MONDAY_10, LocalDate.parse("2026-03-02")));
+        all.put(Reason.CREDENTIAL_NOT_YET_VALID, () -> limited(Instant.MAX, MONDAY_10, LocalDate.parse("2026-03-02")));
         all.put(Reason.CREDENTIAL_DISABLED, () -> person(false, false, "2026-03-03", "2026-03-01"));
         all.put(Reason.UNKNOWN_CARD, rights.cards::clear);
         all.put(Reason.PIN_LOCKED, () -> keypadRests = true);
@@ -106,8 +104,8 @@ class AccessRulesTest {
 
     /// Ada's card, which is good for two entries and expires after a week without a use.
     private void limited(@Nullable Instant from, @Nullable Instant to, @Nullable LocalDate suspended) {
-        var entries = new Limits.Entries(2, WEEK_BEFORE);
-        var limits = new Limits(from, to, suspended, null, entries, new Limits.Idle(7, Instant.EPOCH));
+        var idle = new Limits.Idle(7, Instant.EPOCH);
+        var limits = new Limits(from, to, suspended, null, new Limits.Entries(2, WEEK_BEFORE), idle);
         rights.cards.computeIfPresent(1001L, (_, holder) -> TestRights.limited(holder, limits));
     }
 

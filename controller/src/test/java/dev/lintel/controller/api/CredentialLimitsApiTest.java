@@ -88,9 +88,9 @@ class CredentialLimitsApiTest {
 
     @Test
     void limits_areShownInAllAnswersWhereOneIsSet() {
-        String id = card(
-                ",\"valid_from_at\":\"2026-03-02T10:00:00Z\",\"valid_to_at\":\"2026-03-09T18:00:00+01:00\","
-                        + "\"suspended_from\":\"2026-03-04\",\"suspended_to\":\"2026-03-05\",\"uses_max\":3,\"unused_days\":30");
+        String id = card(",\"valid_from_at\":\"2026-03-02T10:00:00Z\",\"valid_to_at\":\"2026-03-09T18:00:00+01:00\","
+                + "\"suspended_from\":\"2026-03-04\",\"suspended_to\":\"2026-03-05\","
+                + "\"uses_max\":3,\"unused_days\":30");
         var expected = new LinkedHashMap<String, Object>();
         expected.put("valid_from_at", "2026-03-02T11:00:00.000+01:00");
         expected.put("valid_to_at", "2026-03-09T18:00:00.000+01:00");
@@ -196,7 +196,7 @@ class CredentialLimitsApiTest {
         String id = card("");
         change(id, "\"uses_max\":2");
         List<?> changes = box.database.read(sql -> sql.list(
-                "SELECT additional FROM event WHERE json_extract(additional, '$.action') = 'limit' ORDER BY id DESC LIMIT 1",
+                "SELECT additional FROM event WHERE json_extract(additional, '$.action') = 'limit' ORDER BY id",
                 row -> row.text(1)));
         assertThat(changes.toString()).contains("\"uses_max\":2", "\"old\":{}", "\"id\":" + id);
     }

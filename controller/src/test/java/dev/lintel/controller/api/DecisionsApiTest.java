@@ -28,12 +28,12 @@ class DecisionsApiTest {
                     + " updated_at) VALUES (7, 1, 'Ada', 'Demo', 1, '2026-12-31', 0, 0)");
             sql.run("INSERT INTO role_channel VALUES (2, 1)");
             sql.run("INSERT INTO person_group VALUES (7, 1)");
-            sql.run(
-                    "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,"
-                            + " status, created_at, updated_at) VALUES (3, 1, 7, 1, '1001', 1001, NULL, 'active', 0, 0)");
-            return sql.run(
-                    "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,"
-                            + " status, created_at, updated_at) VALUES (4, 1, 7, 3, '4711', NULL, 4711, 'active', 0, 0)");
+            sql.run("INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number,"
+                    + " pin_number, status, created_at, updated_at)"
+                    + " VALUES (3, 1, 7, 1, '1001', 1001, NULL, 'active', 0, 0)");
+            return sql.run("INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number,"
+                    + " pin_number, status, created_at, updated_at)"
+                    + " VALUES (4, 1, 7, 3, '4711', NULL, 4711, 'active', 0, 0)");
         });
     }
 
@@ -71,6 +71,21 @@ class DecisionsApiTest {
         assertThat(a.get("event_code")).isEqualTo(24L);
         assertThat(ask(box.client(box.listingBKey), asked).object().get("event_code"))
                 .isEqualTo(23L);
+    }
+
+    @Test
+    void limitOfTheCardIsToldWithAWordOfItsOwn() {
+        box.database.write(
+                sql -> sql.run("UPDATE credential SET suspended_to = '2026-03-02', uses_max = 3 WHERE id = 3"));
+        var suspended =
+                ask(client, Map.of("channel_id", 1, "credential", card(1001))).object();
+        assertThat(suspended)
+                .containsEntry("decision", "rejected")
+                .containsEntry("reason", "credential_suspended")
+                .containsEntry("event_code", 20L);
+        var later = Map.of("channel_id", 1, "credential", card(1001), "at", "2026-03-03T12:00:00Z");
+        assertThat(String.valueOf(ask(client, later).object().get("trace"))).contains("uses_left=2");
+        box.database.write(sql -> sql.run("UPDATE credential SET suspended_to = NULL, uses_max = NULL WHERE id = 3"));
     }
 
     @Test

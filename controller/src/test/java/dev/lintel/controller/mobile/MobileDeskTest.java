@@ -3,6 +3,7 @@ package dev.lintel.controller.mobile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.access.Limits;
 import dev.lintel.controller.mobile.MobileDesk.Accepted;
 import dev.lintel.controller.mobile.MobileDesk.By;
 import dev.lintel.controller.policy.FirstSite;
@@ -119,6 +120,21 @@ class MobileDeskTest {
         assertThat(status(id)).isEqualTo("revoked");
         assertThatThrownBy(() -> desk.revoke(id, BY)).hasMessageContaining("revoked already");
         assertThatThrownBy(() -> desk.redeem(code.replace("-", ""), key, "")).hasMessageContaining("not good");
+    }
+
+    @Test
+    void phone_keepsTheLimitsOfItsInvitation() {
+        var limits = new Limits(null, time.now(), null, null, new Limits.Entries(3, time.now()), null);
+        var invited = desk.inviteAnew(ADA, BY).credential();
+        database.write(sql -> {
+            CredentialStore.limit(sql, invited.id(), limits, time.nowMs());
+            return true;
+        });
+        String code = Objects.requireNonNull(desk.code(Objects.requireNonNull(desk.credential(invited.id()))))
+                .code();
+        var bound = desk.redeem(code.replace("-", ""), PhoneKey.NOBODYS, "Chrome on Android");
+        assertThat(Objects.requireNonNull(desk.credential(bound.credentialId())).limits())
+                .isEqualTo(limits);
     }
 
     private void atVendor() {

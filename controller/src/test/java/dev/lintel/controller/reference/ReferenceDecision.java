@@ -1,5 +1,7 @@
 package dev.lintel.controller.reference;
 
+import static dev.lintel.controller.reference.ReferenceOrder.first;
+
 import dev.lintel.controller.reference.Answer.Grant;
 import dev.lintel.controller.reference.Case.Card;
 import dev.lintel.controller.reference.Case.Code;
@@ -10,7 +12,6 @@ import dev.lintel.controller.reference.Case.Shown;
 import dev.lintel.controller.reference.World.Accept;
 import dev.lintel.controller.reference.World.Channel;
 import dev.lintel.controller.reference.World.Credential;
-import dev.lintel.controller.reference.World.Limit;
 import dev.lintel.controller.reference.World.Passback;
 import dev.lintel.controller.reference.World.Person;
 import dev.lintel.controller.reference.World.Reserved;
@@ -30,29 +31,6 @@ import org.jspecify.annotations.Nullable;
 /// The decision a second time, in the simplest way: every reason that applies is written down, then the one that
 /// stands first in the documented order is the answer. One case, one instance.
 final class ReferenceDecision {
-    static final List<String> ORDER = List.of(
-            "lockdown",
-            "tamper",
-            "pin_locked",
-            "unknown_card",
-            "unknown_pin",
-            "credential_disabled",
-            "credential_not_yet_valid",
-            "credential_expired",
-            "credential_suspended",
-            "credential_used_up",
-            "credential_unused",
-            "not_accepted_here",
-            "person_disabled",
-            "person_not_yet_valid",
-            "person_expired",
-            "no_permission",
-            "reservation_expired",
-            "clock",
-            "out_of_hours",
-            "role_stale",
-            "passback",
-            "wrong_factor");
 
     private static final Set<String> WAIVED_AT_FREE_EXITS = Set.of("lockdown", "tamper", "pin_locked", "passback");
 
@@ -73,6 +51,7 @@ final class ReferenceDecision {
     private final boolean timeless;
     /// By what dates and reservations are judged.
     private final Instant judged;
+    private final ReferenceLimits limits;
     /// What the answer may name.
     private final Set<Grant> grants = new HashSet<>();
 
@@ -94,6 +73,7 @@ final class ReferenceDecision {
         this.timeless = free && !believed;
         boolean later = !asked.trust().equals("trusted") && asked.newest().isAfter(asked.now());
         this.judged = later ? asked.newest() : asked.now();
+        this.limits = new ReferenceLimits(world.zone(), judged, timeless);
     }
 
     static Answer of(World world, Case asked) {
@@ -112,8 +92,7 @@ final class ReferenceDecision {
             if (free) applies.removeAll(WAIVED_AT_FREE_EXITS);
             return rejected(first(applies), pinFirst && asked.second() == null, false);
         }
-        if (by != null && !ReferenceCredentials.isGood(by)) applies.add("credential_disabled");
-        if (by != null) limits(by.limit(), applies);
+        if (by != null) applies.addAll(credential(by));
         boolean alone = by == null || accepted().contains(means(by));
         boolean cardOrPin = !(asked.shown() instanceof Code || asked.shown() instanceof Phone);
         boolean both = cardOrPin && (by == null || !by.phone()) && accepted().contains(pinFirst ? PIN_CARD : CARD_PIN);
@@ -137,7 +116,7 @@ final class ReferenceDecision {
             if (nearest.equals(HOLDS) && !anyFresh(held)) noted.add("role_stale");
         }
         // Whoever is turned away before their rights are looked at hears of none.
-        boolean weighed = applies.isEmpty() || ORDER.indexOf(first(applies)) >= ORDER.indexOf("no_permission");
+        boolean weighed = applies.isEmpty() || place(first(applies)) >= place("no_permission");
         if (weighed && !nearest.equals("no_permission")) name(held, nearest);
         if (!applies.isEmpty()) {
             return rejected(first(applies), last instanceof Pin && second.equals("wrong"), duress);
@@ -160,6 +139,13 @@ final class ReferenceDecision {
                 asked.trust(),
                 mode(),
                 grants);
+    }
+
+    private Set<String> credential(Credential shown) {
+        boolean enters = !asked.exit() || asked.shown() instanceof Phone;
+        Set<String> applies = limits.of(shown.limit(), enters);
+        if (!ReferenceCredentials.isGood(shown)) applies.add("credential_disabled");
+        return applies;
     }
 
     private void addOfPerson(Person person, Set<String> applies) {
@@ -190,37 +176,8 @@ final class ReferenceDecision {
         return asked.unlock() ? "unlock" : "normal";
     }
 
-    private static String first(Set<String> applies) {
-        for (String reason : ORDER) if (applies.contains(reason)) return reason;
-        throw new IllegalStateException("no known reason among " + applies);
-    }
-
-    // ---- limits of a credential
-
-    private void limits(Limit limit, Set<String> applies) {
-        if (!timeless) times(limit, applies);
-        boolean enters = !asked.exit() || asked.shown() instanceof Phone;
-        int used = limit.before() ? 0 : limit.used();
-        if (enters && limit.entries() != null && used >= limit.entries()) applies.add("credential_used_up");
-        if (timeless || limit.days() == null) return;
-        Instant last = limit.last() != null && limit.last().isAfter(limit.since()) ? limit.last() : limit.since();
-        if (!judged.isBefore(last.plusSeconds(86_400L * limit.days()))) applies.add("credential_unused");
-    }
-
-    private void times(Limit limit, Set<String> applies) {
-        LocalDate today = LocalDate.ofInstant(judged, world.zone());
-        if (limit.from() != null && judged.isBefore(limit.from())) applies.add("credential_not_yet_valid");
-        if (limit.until() != null && !judged.isBefore(limit.until())) applies.add("credential_expired");
-        if (limit.away() == null && limit.back() == null) return;
-        boolean before = limit.away() != null && today.isBefore(limit.away());
-        boolean after = limit.back() != null && today.isAfter(limit.back());
-        if (!before && !after) applies.add("credential_suspended");
-    }
-
-    private boolean inTime(Credential second) {
-        Set<String> applies = new HashSet<>();
-        if (!timeless) times(second.limit(), applies);
-        return applies.isEmpty();
+    private static int place(String reason) {
+        return ReferenceOrder.ALL.indexOf(reason);
     }
 
     // ---- who it is
@@ -303,7 +260,7 @@ final class ReferenceDecision {
         String nearest = "no_permission";
         for (Held held : all) {
             if (held.why.equals(HOLDS)) return HOLDS;
-            if (ORDER.indexOf(held.why) > ORDER.indexOf(nearest)) nearest = held.why;
+            if (place(held.why) > place(nearest)) nearest = held.why;
         }
         return nearest;
     }
@@ -445,7 +402,7 @@ final class ReferenceDecision {
         if (asked.second() == null) return "none";
         if (asked.second() instanceof Pin(String digits) && asked.shown() instanceof Card) {
             Credential known = person.secondPin();
-            if (known == null || !inTime(known)) return "wrong";
+            if (known == null || !limits.inTime(known)) return "wrong";
             long pin = known.value();
             if (digits.equals("" + pin)) return "right";
             if (!digits.equals("" + ReferenceCredentials.underDuress(pin))) return "wrong";
@@ -453,7 +410,7 @@ final class ReferenceDecision {
         }
         if (asked.second() instanceof Card && pinFirst) {
             Credential card = credential(asked.second());
-            if (card == null || card.phone() || !card.status().equals("active") || !inTime(card)) return "wrong";
+            if (card == null || card.phone() || !card.status().equals("active") || !limits.inTime(card)) return "wrong";
             return person.credentials().contains(card) ? "right" : "wrong";
         }
         return "wrong";

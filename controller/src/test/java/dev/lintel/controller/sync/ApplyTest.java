@@ -148,8 +148,9 @@ class ApplyTest {
                         + " VALUES (1, 1, 'Local', 'One', 1, 0, 0)");
                 sql.run("INSERT INTO reservation VALUES (5, 1, 0, 1, 0, 0)");
                 return sql.run(
-                        "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,"
-                                + " status, created_at, updated_at) VALUES (70, 1, 1, 1, '9', 9, NULL, 'active', 0, 0)");
+                        "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number,"
+                                + " pin_number, status, created_at, updated_at)"
+                                + " VALUES (70, 1, 1, 1, '9', 9, NULL, 'active', 0, 0)");
             });
             var ada = person(7, 12, ADA, List.of(card(70, 1001)), List.of(1L)).row();
             var row = new PersonRow(
@@ -186,15 +187,13 @@ class ApplyTest {
             var three = new CredentialLimits(null, 90_000L, "2026-03-04", null, 3L, 5_000L, 30L, 6_000L);
             box.target.apply(
                     HUB, List.of(policy(11), person(7, 12, ADA, limited(three), List.of())), new Cursor("e", 12));
-            assertThat(box.one(
-                            "SELECT valid_to_at || suspended_from || uses_max || uses_from || unused_days || unused_from"
-                                    + " FROM credential"))
+            assertThat(box.one("SELECT valid_to_at || suspended_from || uses_max || uses_from || unused_days"
+                            + " || unused_from FROM credential"))
                     .isEqualTo("90000" + "2026-03-04" + "3" + "5000" + "30" + "6000");
             box.database.write(sql -> sql.run("INSERT INTO credential_use VALUES (70, 5000, 2, 7000)"));
             var five = new CredentialLimits(null, null, null, null, 5L, 5_000L, null, null);
             box.target.apply(HUB, List.of(person(7, 13, ADA, limited(five), List.of())), new Cursor("e", 13));
-            assertThat(box.one(
-                            "SELECT uses_max || ':' || uses FROM credential JOIN credential_use ON credential_id = id"))
+            assertThat(box.one("SELECT uses_max || ':' || uses FROM credential, credential_use"))
                     .isEqualTo("5:2");
             box.target.narrow(HUB, List.of(person(7, 14, ADA, limited(three), List.of())));
             assertThat(box.one("SELECT uses_max || ':' || valid_to_at FROM credential"))

@@ -24,10 +24,12 @@ class MaskedPinsTest {
                     + " VALUES (1, 1, 'Card', 'card', 200), (3, 1, 'PIN', 'pin', 10), (4, 1, 'MF', 'mf_pin', 11)",
             "INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)"
                     + " VALUES (7, 1, 'Ada', 'North', 1, 0, 0)",
-            "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,"
-                    + " status, created_at, updated_at) VALUES (11, 1, 7, 3, '4711', NULL, 4711, 'active', 0, 0)",
-            "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,"
-                    + " status, created_at, updated_at) VALUES (12, 1, 7, 1, '1001', 1001, NULL, 'active', 0, 0)");
+            "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number,"
+                    + " pin_number, status, created_at, updated_at)"
+                    + " VALUES (11, 1, 7, 3, '4711', NULL, 4711, 'active', 0, 0)",
+            "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number,"
+                    + " pin_number, status, created_at, updated_at)"
+                    + " VALUES (12, 1, 7, 1, '1001', 1001, NULL, 'active', 0, 0)");
 
     @TempDir
     Path folder;

@@ -30,6 +30,71 @@ class JudgeTest {
                 .hasMessageContaining("ADMITTED_CARD");
     }
 
+    private static CardLimits times(@Nullable Long from, @Nullable Long to, @Nullable String day) {
+        return new CardLimits(from, to, day == null ? null : LocalDate.parse(day), null, 0, 0, 0);
+    }
+
+    private CardLimits entries(int max) {
+        return new CardLimits(null, null, null, null, max, 0, stage.time.nowMs());
+    }
+
+    private void admit() {
+        stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id);
+    }
+
+    @Test
+    void cardWhoseLimitsApply_isNotAdmitted() {
+        long nowMs = stage.time.nowMs();
+        Map.of(
+                        "credential_not_yet_valid", times(nowMs + 60_000, null, null),
+                        "credential_expired", times(null, nowMs, null),
+                        "credential_suspended", times(null, null, "2026-03-01"),
+                        "credential_unused", new CardLimits(null, null, null, null, 0, 1, nowMs - 86_400_000))
+                .forEach((reason, limits) -> {
+                    stage.who.limits = limits;
+                    assertThatThrownBy(this::admit).hasMessageContaining(reason);
+                    stage.rejected(EventKind.REJECTED_CREDENTIAL_DISABLED, stage.shown(), reason);
+                });
+        stage.who.limits = CardLimits.NONE;
+        assertThatThrownBy(() ->
+                        stage.rejected(EventKind.REJECTED_CREDENTIAL_DISABLED, stage.shown(), "credential_expired"))
+                .hasMessageContaining("turned away for credential_expired");
+    }
+
+    @Test
+    void cardIsAdmittedForItsEntriesAndNoMore() {
+        stage.who.limits = entries(2);
+        admit();
+        stage.told(EventKind.ADMITTED_NOT_USED, stage.time.nowNs(), stage.who.id);
+        admit();
+        admit(); // in place of the one before
+        stage.judge.uses().opens(1);
+        stage.judge.uses().settled(1);
+        assertThatThrownBy(() ->
+                        stage.rejected(EventKind.REJECTED_CREDENTIAL_DISABLED, stage.shown(), "credential_used_up"))
+                .as("one is left")
+                .hasMessageContaining("turned away");
+        admit();
+        stage.judge.uses().opens(1);
+        stage.judge.uses().settled(1);
+        assertThatThrownBy(this::admit).hasMessageContaining("credential_used_up");
+        stage.rejected(EventKind.REJECTED_CREDENTIAL_DISABLED, stage.shown(), "credential_used_up");
+        stage.who.limits = entries(1);
+        stage.judge.uses().reset(stage.who);
+        admit();
+    }
+
+    /// Two readers at once: the second decision comes before the lane has answered the first.
+    @Test
+    void cardAtTwoReadersAtOnce_isAdmittedOnce() {
+        stage.who.limits = entries(1);
+        long first = stage.shown();
+        long second = stage.shown();
+        stage.told(EventKind.ADMITTED_CARD, first, stage.who.id);
+        assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_CARD, second, stage.who.id))
+                .hasMessageContaining("credential_used_up");
+    }
+
     @Test
     void whoMayNotPassIsNotAdmitted() {
         stage.who.validTo = LocalDate.parse("2026-02-27");
