@@ -39,8 +39,7 @@ final class BoxLines {
     }
 
     private void openFire(GpioChip gpio, BoxInputs.Fire fire, Map<Long, Strike> released) {
-        InputPoint point =
-                gpio.input(fire.line(), Debounce.USUAL_MS, (active, atNs) -> fire(released, active, atNs));
+        InputPoint point = gpio.input(fire.line(), Debounce.USUAL_MS, (active, atNs) -> fire(released, active, atNs));
         // It may burn already. Asked again, for the line may move between question and answer.
         boolean active;
         do {
