@@ -90,7 +90,8 @@ class EgressGuardTest {
         var door = new DoorSettings(1, 1, DoorBench.TIMES, DoorRules.PLAIN);
         assertThat(fixture(door, "").exitSwitch()).isFalse();
         assertThat(fixture(door, ", rex: {line: 22}").exitSwitch()).isTrue();
-        assertThat(fixture(door, ", rex: {line: 22, release: off}").exitSwitch()).isTrue();
+        assertThat(fixture(door, ", rex: {line: 22, release: off}").exitSwitch())
+                .isTrue();
         assertThat(fixture(door, ", aux: {line: 23}").exitSwitch()).isFalse();
     }
 

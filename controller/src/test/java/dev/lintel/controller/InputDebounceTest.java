@@ -73,11 +73,10 @@ class InputDebounceTest {
 
     private Map<Integer, Integer> opened(String contact, String rex, String aux, String tamper) {
         String file = DOOR.formatted(contact, rex, aux, tamper);
-        ControllerConfig config =
-                switch (ConfigFile.parse("controller.yaml", file)) {
-                    case Checked.Valid<ControllerConfig> valid -> valid.value();
-                    case Checked.Faulty<ControllerConfig> faulty -> throw new AssertionError(faulty.faults());
-                };
+        ControllerConfig config = switch (ConfigFile.parse("controller.yaml", file)) {
+            case Checked.Valid<ControllerConfig> valid -> valid.value();
+            case Checked.Faulty<ControllerConfig> faulty -> throw new AssertionError(faulty.faults());
+        };
         var times = new AtomicReference<DoorTimes>(FirstSite.TIMES);
         var lines = new DoorLines(new Lines(), new HandTime("2026-03-02T10:00:00Z"), _ -> true, 1, times);
         lines.open(Objects.requireNonNull(config.channel(1)), Map.of());

@@ -52,19 +52,7 @@ public record ChannelWiring(
             @Nullable LineSpec alarm,
             Egress egress,
             boolean cutByPanel) {
-        this(
-                unit,
-                readers,
-                strike,
-                contact,
-                rex,
-                rexReleases,
-                aux,
-                tamper,
-                alarm,
-                egress,
-                cutByPanel,
-                Debounce.USUAL);
+        this(unit, readers, strike, contact, rex, rexReleases, aux, tamper, alarm, egress, cutByPanel, Debounce.USUAL);
     }
 
     /// The same with its lock, what lets people out, and the sounder, which is to be silent; and nothing else.

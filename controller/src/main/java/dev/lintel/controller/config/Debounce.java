@@ -4,7 +4,8 @@ import dev.lintel.controller.yaml.Section;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// For how long a line of a channel must be steady before its change counts, in milliseconds; 0 for not at all. Immutable.
+/// For how long a line of a channel must be steady before its change counts, in milliseconds; 0 for not at all.
+/// Immutable.
 public record Debounce(int contactMs, int rexMs, int auxMs, int tamperMs) {
     /// Contacts and buttons bounce for a few milliseconds.
     public static final int USUAL_MS = 10;

@@ -77,8 +77,7 @@ public final class Door {
             case LeafOpened o
             when forced(o, times) -> unasked(o, later(s.relockAtNs(), promised(o)), s.relockAtNs(), times);
             case LeafOpened o when times.relock() == Relock.OPEN -> relocks(o, times);
-            case LeafOpened o ->
-                released(opened(o, atOpenLeaf(later(s.relockAtNs(), o.exitUntilNs()), times), times));
+            case LeafOpened o -> released(opened(o, atOpenLeaf(later(s.relockAtNs(), o.exitUntilNs()), times), times));
             case ExitHeld h -> to(new Unlocked(later(s.relockAtNs(), h.untilNs())), RELEASE_STRIKE);
             case StandUnlocked _ -> to(new StandsClosed(s.relockAtNs()), RELEASE_STRIKE);
             case Lock l when exits(l) -> to(new Unlocked(l.exitUntilNs()));
@@ -124,13 +123,12 @@ public final class Door {
                         s.with(new Open(
                                 o.warnAtNs(), o.extendedAtNs(), held(o.strikeUntilNs(), h, times), o.nextUntilNs())),
                         RELEASE_STRIKE);
-            case LeafClosed c -> also(closed(o.strikeUntilNs(), o.nextUntilNs(), c, times), RAISE_FORCED_OPEN, RAISE_NORMAL);
+            case LeafClosed c ->
+                also(closed(o.strikeUntilNs(), o.nextUntilNs(), c, times), RAISE_FORCED_OPEN, RAISE_NORMAL);
             case StandUnlocked _ ->
                 to(stands(o.strikeUntilNs(), o.nextUntilNs()), RELEASE_STRIKE, RAISE_FORCED_OPEN, RAISE_NORMAL);
             case Lock l -> locked(s, s.with(new Open(o.warnAtNs(), o.extendedAtNs(), lockedUntil(s, l, times))));
-            case Tick t
-            when due(o.strikeUntilNs(), t) ->
-                to(s.secured(), SECURE_STRIKE);
+            case Tick t when due(o.strikeUntilNs(), t) -> to(s.secured(), SECURE_STRIKE);
             case Tick t
             when t.heardNs() >= s.untilNs() + DoorState.EXIT_LAG_NS ->
                 to(new Forced(o.strikeUntilNs(), o.nextUntilNs()), RAISE_FORCED_OPEN);
@@ -160,8 +158,7 @@ public final class Door {
                 to(
                         new ExtendedOpen(given(s.strikeUntilNs(), u, times), later(s.nextUntilNs(), next(u))),
                         RELEASE_STRIKE);
-            case ExitHeld h ->
-                to(new ExtendedOpen(held(s.strikeUntilNs(), h, times), s.nextUntilNs()), RELEASE_STRIKE);
+            case ExitHeld h -> to(new ExtendedOpen(held(s.strikeUntilNs(), h, times), s.nextUntilNs()), RELEASE_STRIKE);
             case LeafClosed c -> also(closed(s.strikeUntilNs(), s.nextUntilNs(), c, times), RAISE_NORMAL);
             case StandUnlocked _ -> to(stands(s.strikeUntilNs(), s.nextUntilNs()), RELEASE_STRIKE, RAISE_NORMAL);
             case Lock l -> locked(s, new ExtendedOpen(lockedUntil(s, l, times)));
@@ -265,8 +262,8 @@ public final class Door {
         return delayedNs == SECURED ? to(open) : to(open, RELEASE_STRIKE);
     }
 
-    /// The leaf opened. A strike that stays released for as long as it is open is released by the door, too: an exit may
-    /// have done so alone.
+    /// The leaf opened. A strike that stays released for as long as it is open is released by the door, too: an exit
+    /// may have done so alone.
     private static Step released(DoorState state) {
         return state.strikeUntilNs() == UNTIL_CLOSED ? to(state, RELEASE_STRIKE) : to(state);
     }

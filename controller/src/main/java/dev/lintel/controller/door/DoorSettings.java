@@ -12,7 +12,7 @@ public record DoorSettings(long channelId, int unit, DoorTimes times, DoorRules 
     ///
     /// @param egressByBox whether leaving depends on this box: then nothing here may keep anybody in
     /// @param contact whether the leaf has a contact
-    /// @param exitSwitch whether REX or the switch of a handle is wired: it may report a person after the contact does
+    /// @param exitSwitch whether REX or the switch of a handle is wired: it may report a person after the contact
     public record Fixture(boolean egressByBox, boolean contact, boolean exitSwitch) {
         static final Fixture USUAL = new Fixture(false, true, false);
     }

@@ -34,8 +34,7 @@ public record DoorTimes(
 
     /// `warning` and `extendedOpen` for people who need longer. Null: twice the ordinary time, at most [#OPEN_MAX].
     public record Longer(
-            @Nullable Duration warning,
-            @Nullable Duration extendedOpen) {
+            @Nullable Duration warning, @Nullable Duration extendedOpen) {
         public static final Longer USUAL = new Longer(null, null);
     }
 

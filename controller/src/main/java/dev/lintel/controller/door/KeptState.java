@@ -6,8 +6,8 @@ import dev.lintel.controller.time.Time;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The state of a door that begins, from what its contact says and what was kept: the times of an open leaf are monotonic
-/// in the process, and of the wall's clock on the disk. For [DoorBody], on the door lane.
+/// The state of a door that begins, from what its contact says and what was kept: the times of an open leaf are
+/// monotonic in the process, and of the wall's clock on the disk. For [DoorBody], on the door lane.
 final class KeptState {
     private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
 

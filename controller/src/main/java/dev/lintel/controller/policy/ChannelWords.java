@@ -124,7 +124,8 @@ final class ChannelWords {
         key(longer, "extended_open", times.longer().extendedOpen());
         if (!longer.isEmpty()) keys.add("longer: {" + String.join(", ", longer) + "}");
         key(keys, "forced_delay", times.delays().forced());
-        if (times.delays().relock().isPositive()) key(keys, "relock_delay", times.delays().relock());
+        if (times.delays().relock().isPositive())
+            key(keys, "relock_delay", times.delays().relock());
         return "{" + String.join(", ", keys) + "}";
     }
 

@@ -65,8 +65,7 @@ class DoorLinesConfigTest {
                     tamper: {line: 24, debounce: 50ms}
                     egress: mechanical
                 """;
-        assertThat(Objects.requireNonNull(valid(door).channel(1)).debounce())
-                .isEqualTo(new Debounce(200, 100, 0, 50));
+        assertThat(Objects.requireNonNull(valid(door).channel(1)).debounce()).isEqualTo(new Debounce(200, 100, 0, 50));
         assertThat(faults(door.replace("200ms", "201ms")))
                 .containsExactly("controller.yaml:4: channels[0].contact.debounce: must be from 0s to 200ms");
         assertThat(faults(door.replace("100ms", "101ms")))

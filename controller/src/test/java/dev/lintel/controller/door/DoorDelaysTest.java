@@ -128,7 +128,14 @@ class DoorDelaysTest {
         row(WAITS, unexplained(15 * S, 15 * S), tick(13), new Forced(15 * S, 15 * S), RAISE_FORCED_OPEN);
         row(WAITS, waits, closed(11), new Secure(), RAISE_FORCED_OPEN, RAISE_NORMAL);
         row(WAITS, unexplained(15 * S, 15 * S), closed(11), new Unlocked(15 * S), RAISE_FORCED_OPEN, RAISE_NORMAL);
-        row(WAITS, unexplained(15 * S, SECURED), closed(11), new Secure(), SECURE_STRIKE, RAISE_FORCED_OPEN, RAISE_NORMAL);
+        row(
+                WAITS,
+                unexplained(15 * S, SECURED),
+                closed(11),
+                new Secure(),
+                SECURE_STRIKE,
+                RAISE_FORCED_OPEN,
+                RAISE_NORMAL);
         row(
                 WAITS,
                 waits,
@@ -181,7 +188,12 @@ class DoorDelaysTest {
         row(MOTOR_ON_CLOSE, new Unlocked(15 * S), opened(12), open, RELEASE_STRIKE);
         row(MOTOR_ON_CLOSE, open, tick(25), open);
         row(MOTOR_ON_CLOSE, open, tick(32), new Warned(42 * S, UNTIL_CLOSED), RAISE_WARNING);
-        row(MOTOR_ON_CLOSE, new Warned(42 * S, UNTIL_CLOSED), tick(42), new ExtendedOpen(UNTIL_CLOSED), RAISE_EXTENDED_OPEN);
+        row(
+                MOTOR_ON_CLOSE,
+                new Warned(42 * S, UNTIL_CLOSED),
+                tick(42),
+                new ExtendedOpen(UNTIL_CLOSED),
+                RAISE_EXTENDED_OPEN);
         row(MOTOR_ON_CLOSE, open, closed(20), new Unlocked(23 * S), RELEASE_STRIKE);
         row(MOTOR_ON_CLOSE, new Warned(42 * S, UNTIL_CLOSED), closed(33), new Unlocked(36 * S), RELEASE_STRIKE);
         row(
@@ -201,8 +213,18 @@ class DoorDelaysTest {
     void anAdmissionAtTheOpenLeafOfAMotorLock() {
         var open = new Open(32 * S, 42 * S, UNTIL_CLOSED);
         row(MOTOR_ON_CLOSE, open, unlock(20), new Open(40 * S, 50 * S, UNTIL_CLOSED, 25 * S), RELEASE_STRIKE);
-        row(MOTOR_ON_CLOSE, new Open(40 * S, 50 * S, UNTIL_CLOSED, 25 * S), closed(21), new Unlocked(25 * S), RELEASE_STRIKE);
-        row(MOTOR_ON_CLOSE, new Open(40 * S, 50 * S, UNTIL_CLOSED, 25 * S), closed(24), new Unlocked(27 * S), RELEASE_STRIKE);
+        row(
+                MOTOR_ON_CLOSE,
+                new Open(40 * S, 50 * S, UNTIL_CLOSED, 25 * S),
+                closed(21),
+                new Unlocked(25 * S),
+                RELEASE_STRIKE);
+        row(
+                MOTOR_ON_CLOSE,
+                new Open(40 * S, 50 * S, UNTIL_CLOSED, 25 * S),
+                closed(24),
+                new Unlocked(27 * S),
+                RELEASE_STRIKE);
         row(MOTOR_ON_CLOSE, new Forced(SECURED), unlock(20), new Forced(UNTIL_CLOSED, 25 * S), RELEASE_STRIKE);
         row(
                 MOTOR_ON_CLOSE,
@@ -258,9 +280,19 @@ class DoorDelaysTest {
         var open = new Open(32 * S, 42 * S, SECURED);
         row(WAITS, open, longer(20), new Open(60 * S, 80 * S, 35 * S, 35 * S), RELEASE_STRIKE);
         row(WAITS, new Warned(42 * S, SECURED), longer(35), new Open(75 * S, 95 * S, 50 * S, 50 * S), RELEASE_STRIKE);
-        row(WAITS, new StandsOpen(SECURED), new StandNormal(50 * S, SECURED, true), new Open(90 * S, 110 * S, SECURED), SECURE_STRIKE);
+        row(
+                WAITS,
+                new StandsOpen(SECURED),
+                new StandNormal(50 * S, SECURED, true),
+                new Open(90 * S, 110 * S, SECURED),
+                SECURE_STRIKE);
         // Another person who is admitted takes nothing from them.
-        row(WAITS, new Open(52 * S, 72 * S, SECURED), unlock(20), new Open(52 * S, 72 * S, 25 * S, 25 * S), RELEASE_STRIKE);
+        row(
+                WAITS,
+                new Open(52 * S, 72 * S, SECURED),
+                unlock(20),
+                new Open(52 * S, 72 * S, 25 * S, 25 * S),
+                RELEASE_STRIKE);
         row(WAITS, new Warned(72 * S, SECURED), unlock(41), new Open(61 * S, 72 * S, 46 * S, 46 * S), RELEASE_STRIKE);
     }
 
@@ -307,7 +339,15 @@ class DoorDelaysTest {
     @Test
     void aWholePassageOfAMotorLock() {
         var actions = feed(
-                MOTOR_ON_CLOSE, unlock(10), opened(12), tick(15), closed(20), opened(22), closed(24), tick(26), tick(27));
+                MOTOR_ON_CLOSE,
+                unlock(10),
+                opened(12),
+                tick(15),
+                closed(20),
+                opened(22),
+                closed(24),
+                tick(26),
+                tick(27));
         assertThat(actions)
                 .containsExactly(
                         RELEASE_STRIKE, RELEASE_STRIKE, RELEASE_STRIKE, RELEASE_STRIKE, RELEASE_STRIKE, SECURE_STRIKE);

@@ -40,8 +40,8 @@ final class DoorWitness {
     private boolean open;
     private boolean alarm;
     private boolean warned;
-    /// When an open leaf is warned of and an alarm: from the opening, the end of the standing, or the person who was let
-    /// pass last.
+    /// When an open leaf is warned of and an alarm: from the opening, the end of the standing, or the person who was
+    /// let pass last.
     private long warnDueNs;
     private long openDueNs;
     /// When the leaf opened that nothing explains yet.
@@ -65,7 +65,8 @@ final class DoorWitness {
         for (DoorAction action : step.actions()) {
             switch (action) {
                 case RELEASE_STRIKE -> {
-                    boolean delayed = input instanceof LeafOpened || input instanceof LeafClosed || input instanceof Lock;
+                    boolean delayed =
+                            input instanceof LeafOpened || input instanceof LeafClosed || input instanceof Lock;
                     if (!delayed || times.relockDelayNs() == 0)
                         assertThat(input).isInstanceOfAny(Unlock.class, ExitHeld.class, StandUnlocked.class);
                     released = true;
@@ -76,7 +77,8 @@ final class DoorWitness {
                             .isTrue();
                     assertThat(input.atNs()).as("no exit's promise runs").isGreaterThanOrEqualTo(promisedUntilNs);
                     assertThat(input.atNs()).as("nobody's time runs").isGreaterThanOrEqualTo(givenUntilNs);
-                    if (times.holdsWhileOpen()) assertThat(open).as("the bolt meets the open leaf").isFalse();
+                    if (times.holdsWhileOpen())
+                        assertThat(open).as("the bolt meets the open leaf").isFalse();
                     released = false;
                     givenUntilNs = SECURED;
                     nextUntilNs = SECURED;
@@ -146,7 +148,8 @@ final class DoorWitness {
         if (cuts) {
             if (!(input instanceof LeafClosed)) nextUntilNs = SECURED;
             boolean relocks = input instanceof LeafOpened || (input instanceof LeafClosed && times.holdsWhileOpen());
-            if (relocks && before.released() && times.relockDelayNs() > 0) nextUntilNs = Math.max(nextUntilNs, input.atNs() + times.relockDelayNs());
+            if (relocks && before.released() && times.relockDelayNs() > 0)
+                nextUntilNs = Math.max(nextUntilNs, input.atNs() + times.relockDelayNs());
             givenUntilNs = nextUntilNs;
         }
         switch (input) {
@@ -202,7 +205,8 @@ final class DoorWitness {
     private void letPass(Unlock u) {
         long warnNs = u.atNs() + times.warning(u.longer()).toNanos();
         warnDueNs = warned ? warnNs : Math.max(warnDueNs, warnNs);
-        openDueNs = Math.max(openDueNs, u.atNs() + times.extendedOpen(u.longer()).toNanos());
+        openDueNs =
+                Math.max(openDueNs, u.atNs() + times.extendedOpen(u.longer()).toNanos());
         warned &= alarm;
     }
 
@@ -235,7 +239,9 @@ final class DoorWitness {
         }
         assertThat(state instanceof Unexplained).isEqualTo(unexplainedNs != EXPLAINED);
         if (state.strikeUntilNs() == UNTIL_CLOSED) {
-            assertThat(open && times.holdsWhileOpen()).as("a motor lock at an open leaf").isTrue();
+            assertThat(open && times.holdsWhileOpen())
+                    .as("a motor lock at an open leaf")
+                    .isTrue();
         } else if (!stands) {
             assertThat(state.strikeUntilNs()).as("for as long as was given").isLessThanOrEqualTo(givenUntilNs);
         }

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The leaf may stay open for longer behind a person who needs longer: 40 s to the warning in place of 20 s, and 60 s to
-/// the alarm in place of 30 s.
+/// The leaf may stay open for longer behind a person who needs longer: 40 s to the warning in place of 20 s, and 60 s
+/// to the alarm in place of 30 s.
 class LongerTimesTest {
     private static final long A = 1;
     private static final Passage LONGER = new Passage(true, false, List.of(), null);

@@ -78,7 +78,9 @@ class RelockDelayTest {
         ms(1_000);
         rig.leaf(A, true);
         ms(12_000);
-        assertThat(door.strike.released()).as("the unlock time is over, and the leaf is open").isTrue();
+        assertThat(door.strike.released())
+                .as("the unlock time is over, and the leaf is open")
+                .isTrue();
         rig.leaf(A, false);
         ms(1_999);
         assertThat(door.strike.released()).isTrue();

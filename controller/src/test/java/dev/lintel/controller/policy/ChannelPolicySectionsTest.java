@@ -112,8 +112,8 @@ class ChannelPolicySectionsTest {
     @Test
     void thePlanNamesWhatChanges() {
         var before = SiteFileTest.valid(SITE.formatted("", "", ""));
-        var after = SiteFileTest.valid(SITE.formatted(
-                ", times: {longer: {extended_open: 90s}, forced_delay: 1s, relock_delay: 3s}", "", ""));
+        var after = SiteFileTest.valid(
+                SITE.formatted(", times: {longer: {extended_open: 90s}, forced_delay: 1s, relock_delay: 3s}", "", ""));
         assertThat(SitePlan.of(Standing.alone(before), after).changes())
                 .singleElement()
                 .asString()

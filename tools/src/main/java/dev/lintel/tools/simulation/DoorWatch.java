@@ -102,7 +102,8 @@ final class DoorWatch {
         boolean open = door.byBox() || burns() || nowNs < exits.promisedUntilNs() || exits.holds();
         if (open && !released) throw violation("the lane hangs, and who may pass cannot");
         boolean may = open || nowNs < exits.allowedUntilNs() || exits.active();
-        if (!may && released && nowNs > bounds.heldUntilNs()) throw violation("the lane hangs, and the strike stays released");
+        if (!may && released && nowNs > bounds.heldUntilNs())
+            throw violation("the lane hangs, and the strike stays released");
     }
 
     /// The lane begins anew.

@@ -105,8 +105,8 @@ final class Leaf {
         warnedPerhaps = false;
     }
 
-    /// Its times begin again, if it is open: somebody may pass. Whether that is before or after an opening that the lane
-    /// has yet to hear of, nobody can tell.
+    /// Its times begin again, if it is open: somebody may pass. Whether that is before or after an opening that the
+    /// lane has yet to hear of, nobody can tell.
     void openSince(long atNs, long nowNs, boolean longer) {
         times.again(atNs, nowNs, longer, noneOpens(), warned || warnedPerhaps);
         since(atNs);

@@ -251,8 +251,7 @@ record Premises(
     }
 
     /// Null: as usual.
-    record Longer(
-            @Nullable Integer warning, @Nullable Integer extendedOpen) {}
+    record Longer(@Nullable Integer warning, @Nullable Integer extendedOpen) {}
 
     /// `forcedMs` null: as the wiring says.
     record Delays(@Nullable Integer forcedMs, int relockMs) {}

@@ -132,8 +132,7 @@ final class PremisesText {
         text.append("  - unit: %d\n    id: %d\n    name: Door %d\n    site: 1\n    kind: %s\n"
                 .formatted(door.id(), door.id(), door.id(), door.kind()));
         text.append("    times: {unlock: %ds, extended_unlock: %ds, warning: %ds, extended_open: %ds%s}\n"
-                .formatted(
-                        times.unlock(), times.extendedUnlock(), times.warning(), times.extendedOpen(), more(times)));
+                .formatted(times.unlock(), times.extendedUnlock(), times.warning(), times.extendedOpen(), more(times)));
         if (!door.floors().isEmpty()) text.append("    floors: %s\n".formatted(door.floors()));
         if (door.kind().equals("floor")) return;
         text.append("    credentials: [%s]\n".formatted(String.join(", ", door.accept())))

@@ -54,7 +54,8 @@ final class Unexplained {
     /// An exit that is not locked down becomes active.
     void pressed(long nowNs) {
         for (Opening opening : openings) {
-            boolean inTime = nowNs >= opening.atNs && nowNs - opening.atNs <= watch.times().forcedDelayNs();
+            boolean inTime = nowNs >= opening.atNs
+                    && nowNs - opening.atNs <= watch.times().forcedDelayNs();
             boolean open = opening.closedNs == NEVER;
             if (inTime && open && opening.explainedNs == NEVER) opening.explainedNs = nowNs;
         }
@@ -81,7 +82,8 @@ final class Unexplained {
         if (opening.free) throw watch.violation("FORCED_OPEN where the strike had let go");
         if (opening.doubtful) return;
         if (opening.explainedNs != NEVER) throw watch.violation("FORCED_OPEN, and an exit explains it");
-        boolean waits = opening.closedNs == NEVER && nowNs - atNs <= watch.times().forcedDelayNs();
+        boolean waits =
+                opening.closedNs == NEVER && nowNs - atNs <= watch.times().forcedDelayNs();
         if (waits && watch.times().forcedDelayNs() > 0)
             throw watch.violation("FORCED_OPEN, and an exit may explain it");
     }
