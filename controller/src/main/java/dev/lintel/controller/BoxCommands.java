@@ -81,13 +81,7 @@ final class BoxCommands {
         commands.put("site plan", site::plan);
         commands.put("site apply", site::apply);
         commands.put("site export", site::export);
-        var passback = new PassbackCommands(
-                parts.database(),
-                parts.asking().places(),
-                () -> parts.policy().snapshot().areas(),
-                log,
-                time);
-        commands.put("passback forgive", passback::forgive);
+        addPassback(commands, parts, time);
         var people = new PeopleCommands(
                 new PeopleImport(parts.database(), time, parts.following()::elsewhere),
                 new PeopleExport(parts.database()));
@@ -115,6 +109,16 @@ final class BoxCommands {
         commands.put("sync accept", sync::accept);
         addService(commands, new ServiceCommands(parts.following().service(), url));
         return commands;
+    }
+
+    private static void addPassback(Map<String, Command> commands, Front.Parts parts, Time time) {
+        var passback = new PassbackCommands(
+                parts.database(),
+                parts.asking().places(),
+                () -> parts.policy().snapshot().areas(),
+                parts.database().events(),
+                time);
+        commands.put("passback forgive", passback::forgive);
     }
 
     private static void addWires(Map<String, Command> commands, Front.Wires wires, Time time) {

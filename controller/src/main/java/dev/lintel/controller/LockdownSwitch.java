@@ -1,7 +1,7 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.config.Debounce;
 import dev.lintel.controller.config.BoxInputs.LockdownInput;
+import dev.lintel.controller.config.Debounce;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;

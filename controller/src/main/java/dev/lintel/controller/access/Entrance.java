@@ -54,7 +54,13 @@ final class Entrance {
         }
         Question question = waiting.question();
         var now = new Circumstances(
-                clock, parts.policy().get(), parts.gates().of(question), false, parts.places(), parts.uses(), parts.contact().get());
+                clock,
+                parts.policy().get(),
+                parts.gates().of(question),
+                false,
+                parts.places(),
+                parts.uses(),
+                parts.contact().get());
         switch (parts.rules().decide(question, now)) {
             case Decision.Admitted admitted -> {
                 EventDraft event = AccessEvents.approved(events.admitted(admitted), waiting, approval.by, nowNs);
@@ -134,7 +140,8 @@ final class Entrance {
         if (before != null && before.personId() == waiting.personId() && ended == null)
             ended = before.last().id();
         else if (before != null) endWait(before, clock);
-        parts.lane().offer(waits(read, events.started(admitted), events.alone(admitted, SecondFactors.WINDOW_NS), ended));
+        parts.lane()
+                .offer(waits(read, events.started(admitted), events.alone(admitted, SecondFactors.WINDOW_NS), ended));
     }
 
     /// The person may enter when an operator approves it within [Approvals#WINDOW_NS]. A phone has no reader at which

@@ -30,7 +30,10 @@ final class Alarms {
     /// What the log is to hear, and what it says of it beside the door's state.
     ///
     /// @param atNs when that was, or null: when the input was that raised it
-    record Raised(EventKind kind, Map<String, Object> facts, @Nullable Long atNs) {
+    record Raised(
+            EventKind kind,
+            Map<String, Object> facts,
+            @Nullable Long atNs) {
         long atNs(long usualNs) {
             return atNs == null ? usualNs : atNs;
         }

@@ -22,8 +22,8 @@ public interface DoorMemory {
     ///
     /// @param standing with fire as the log knows it: a start tells what has changed since
     /// @param alarm the alarm that the log has, and no DOOR_NORMAL after it; or null
-    /// @param tampers where the log knows of tampering that has not ended: `entry`, `exit`, `door`; and of a supply of
-    ///     a reader that fails: `entry supply`, `exit supply`
+    /// @param tampers where the log knows of tampering that has not ended: `entry`, `exit`, `door`; and of a supply
+    ///     of a reader that fails: `entry supply`, `exit supply`
     /// @param exitHeld whether the log knows of an exit that is held for too long, and not that it was let go
     /// @param leaf until when a leaf that is open may be, where that counts; else null
     /// @param by who changed it last, or null for the door itself

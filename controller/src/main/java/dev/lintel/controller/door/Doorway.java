@@ -43,9 +43,8 @@ final class Doorway {
         record.removed(!settings.hasChannel());
         this.lines = new Lines(parts, log, record.kept().tampers());
         this.hours = new DoorHours(around.shifts, settings);
-        Standing keptStanding = record.kept().standing();
-        this.standing =
-                hours.restored(settings.egressByBox() ? keptStanding.withoutExitLockdown() : keptStanding, rules);
+        Standing stood = record.kept().standing();
+        this.standing = hours.restored(settings.egressByBox() ? stood.withoutExitLockdown() : stood, rules);
         this.wall = new WallWatch(around.time, around.shifts);
         wall.awaits(standing.endsAtMs());
         this.body = new DoorBody(parts, around.time, settings, record.kept());

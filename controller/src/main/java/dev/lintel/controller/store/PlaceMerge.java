@@ -30,15 +30,17 @@ final class PlaceMerge {
             DELETE FROM main.person_area
              WHERE area IN (SELECT a.value FROM newer.event e, json_each(e.additional, '$.areas') a
                              WHERE e.id > ? AND e.kind = ?)""";
+    private static final String ADMISSIONS = Stream.of(EventKind.values())
+            .filter(EventKind::isAdmitted)
+            .map(kind -> Integer.toString(kind.number()))
+            .collect(Collectors.joining(", "));
+
     private static final String ENTERED = """
             SELECT n.person_id, n.area, n.since
               FROM newer.person_area n
              WHERE EXISTS (SELECT 1 FROM newer.event e
                             WHERE e.id > ? AND e.person_id = n.person_id AND e.kind IN (%s)
-                              AND json_extract(e.additional, '$.area') = n.area)""".formatted(Stream.of(EventKind.values())
-            .filter(EventKind::isAdmitted)
-            .map(kind -> Integer.toString(kind.number()))
-            .collect(Collectors.joining(", ")));
+                              AND json_extract(e.additional, '$.area') = n.area)""".formatted(ADMISSIONS);
 
     private final Sql sql;
 

@@ -7,8 +7,7 @@ import java.util.List;
 
 /// Delays, alarms that go on, secured doors, and PINs and cards that are tried.
 final class AlarmRows {
-    private static final Place MOTOR =
-            Place.USUAL.with("relock: close", "times: {unlock: 5s, relock_delay: 2s}");
+    private static final Place MOTOR = Place.USUAL.with("relock: close", "times: {unlock: 5s, relock_delay: 2s}");
     private static final Place REMINDER = Place.USUAL.with("alarm: {reminder: 1m}");
     private static final Place LATCH = Place.USUAL.with("alarm: {latch: on}");
     private static final Place HOURS = Place.USUAL.with("auto_unlock: {shift: 1, first_card: false}");
@@ -26,12 +25,24 @@ final class AlarmRows {
     static final List<Row> DELAYS = List.of(
             row(
                     "The leaf opens 0.2 s before the exit button reports it (`forced_delay` is 0.3 s with a button)",
-                    s -> s.open().after(0.2).rex(true).after(1).rex(false).close().after(4),
+                    s -> s.open()
+                            .after(0.2)
+                            .rex(true)
+                            .after(1)
+                            .rex(false)
+                            .close()
+                            .after(4),
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT"),
             row(
                     "The exit button comes 0.5 s after the leaf: too late",
-                    s -> s.open().after(0.5).rex(true).after(1).rex(false).close().after(4),
+                    s -> s.open()
+                            .after(0.5)
+                            .rex(true)
+                            .after(1)
+                            .rex(false)
+                            .close()
+                            .after(4),
                     "FORCED_OPEN",
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT",
@@ -61,7 +72,16 @@ final class AlarmRows {
             row(
                     "The same; the leaf opens again within the delay",
                     MOTOR,
-                    s -> s.card(Who.ADA).after(1).open().after(1).close().after(1).open().after(2).close().after(4),
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .open()
+                            .after(1)
+                            .close()
+                            .after(1)
+                            .open()
+                            .after(2)
+                            .close()
+                            .after(4),
                     "ADMITTED_CARD"),
             row(
                     "`relock_delay: 2s` and `relock: open`",
@@ -98,24 +118,38 @@ final class AlarmRows {
             row(
                     "An operator acknowledges the alarm: the sounder and the reminders end",
                     REMINDER,
-                    s -> s.open().after(10).command(acknowledge("Guard is on the way")).after(130).close(),
+                    s -> s.open()
+                            .after(10)
+                            .command(acknowledge("Guard is on the way"))
+                            .after(130)
+                            .close(),
                     "FORCED_OPEN",
                     "ALARM_ACKNOWLEDGED",
                     "DOOR_NORMAL"),
-            row(
-                    "There is no alarm to acknowledge",
-                    s -> s.command(acknowledge("nothing"))),
+            row("There is no alarm to acknowledge", s -> s.command(acknowledge("nothing"))),
             row(
                     "`alarm: {latch: on}`: the leaf closes, and the alarm lasts until it is acknowledged",
                     LATCH,
-                    s -> s.open().after(5).close().after(20).command(acknowledge("seen")).after(1),
+                    s -> s.open()
+                            .after(5)
+                            .close()
+                            .after(20)
+                            .command(acknowledge("seen"))
+                            .after(1),
                     "FORCED_OPEN",
                     "ALARM_ACKNOWLEDGED",
                     "DOOR_NORMAL"),
             row(
                     "`alarm: {latch: on}` over a kill of the process",
                     LATCH,
-                    s -> s.open().after(5).close().after(1).kill(1).after(1).command(acknowledge("seen")).after(1),
+                    s -> s.open()
+                            .after(5)
+                            .close()
+                            .after(1)
+                            .kill(1)
+                            .after(1)
+                            .command(acknowledge("seen"))
+                            .after(1),
                     "FORCED_OPEN",
                     "CHANNEL_STARTED",
                     "CHANNEL_STARTED",
@@ -126,7 +160,13 @@ final class AlarmRows {
             row(
                     "`secure` during the hours: cards are needed",
                     HOURS,
-                    s -> s.command(SECURE).after(1).card(Who.ADA).after(1).open().after(1).close(),
+                    s -> s.command(SECURE)
+                            .after(1)
+                            .card(Who.ADA)
+                            .after(1)
+                            .open()
+                            .after(1)
+                            .close(),
                     "MODE_SECURE",
                     "AUTO_UNLOCK_ENDED",
                     "ADMITTED_CARD"),
@@ -170,8 +210,8 @@ final class AlarmRows {
                     "REJECTED_UNKNOWN_PIN",
                     "REJECTED_UNKNOWN_PIN",
                     "REJECTED_UNKNOWN_PIN",
-                    "REJECTED_UNKNOWN_PIN",
                     "PIN_GUESSING",
+                    "REJECTED_UNKNOWN_PIN",
                     "REJECTED_PIN_LOCKED"),
             row(
                     "The same; cards are admitted",
@@ -180,8 +220,8 @@ final class AlarmRows {
                     "REJECTED_UNKNOWN_PIN",
                     "REJECTED_UNKNOWN_PIN",
                     "REJECTED_UNKNOWN_PIN",
-                    "REJECTED_UNKNOWN_PIN",
                     "PIN_GUESSING",
+                    "REJECTED_UNKNOWN_PIN",
                     "ADMITTED_CARD"),
             row(
                     "The same; the right PIN after the rest of a minute",
@@ -190,13 +230,19 @@ final class AlarmRows {
                     "REJECTED_UNKNOWN_PIN",
                     "REJECTED_UNKNOWN_PIN",
                     "REJECTED_UNKNOWN_PIN",
-                    "REJECTED_UNKNOWN_PIN",
                     "PIN_GUESSING",
+                    "REJECTED_UNKNOWN_PIN",
                     "ADMITTED_PIN"),
             row(
                     "The same card twice where the PIN is awaited: it is awaited still",
                     CARD_THEN_PIN,
-                    s -> s.card(Who.ADA).after(1).card(Who.ADA).after(1).pin("9001").after(1).open(),
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .card(Who.ADA)
+                            .after(1)
+                            .pin("9001")
+                            .after(1)
+                            .open(),
                     "MFA_STARTED",
                     "ADMITTED_CARD"),
             row(

@@ -109,7 +109,8 @@ final class LeafRows {
                             .after(1)
                             .close()
                             .after(2)
-                            .open(),
+                            .open()
+                            .after(1),
                     "ADMITTED_CARD",
                     "FORCED_OPEN"),
             row(
@@ -128,14 +129,28 @@ final class LeafRows {
             row("The auxiliary input", s -> s.aux().after(1).open().after(1).close(), "ADMITTED_AUXILIARY"),
             row(
                     "REX, opened and closed; the door is pulled from outside 1 s later",
-                    s -> s.rex().after(1).open().after(1).close().after(1).open().after(1),
+                    s -> s.rex()
+                            .after(1)
+                            .open()
+                            .after(1)
+                            .close()
+                            .after(1)
+                            .open()
+                            .after(1),
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT",
                     "FORCED_OPEN"),
             row(
                     "`relock: close`: REX, opened and closed; pulled from outside 1 s later",
                     ON_CLOSE,
-                    s -> s.rex().after(1).open().after(1).close().after(1).open().after(1),
+                    s -> s.rex()
+                            .after(1)
+                            .open()
+                            .after(1)
+                            .close()
+                            .after(1)
+                            .open()
+                            .after(1),
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT",
                     "FORCED_OPEN"),

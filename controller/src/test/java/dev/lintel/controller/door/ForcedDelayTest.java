@@ -307,8 +307,9 @@ class ForcedDelayTest {
         rig.lane().stop();
         assertThat(kinds()).containsExactly(EventKind.FORCED_OPEN);
         assertThat(rig.last().kind()).isEqualTo(EventKind.CHANNEL_STOPPED);
-        assertThat(rig.kept.get(A)).isNotNull().matches(kept -> kept.alarm() != null
-                && kept.alarm().cause() == DoorMemory.Alarm.FORCED);
+        assertThat(rig.kept.get(A))
+                .isNotNull()
+                .matches(kept -> kept.alarm() != null && kept.alarm().cause() == DoorMemory.Alarm.FORCED);
     }
 
     @Test

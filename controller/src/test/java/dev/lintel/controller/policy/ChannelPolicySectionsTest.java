@@ -214,8 +214,8 @@ class ChannelPolicySectionsTest {
         var standing = Standing.alone(SiteFileTest.valid(SITE.formatted("", "", "")));
         Policy wanted = SiteFileTest.valid(SITE.formatted("""
                 , credentials: {entry: [{shift: 1, accept: [card]}, {accept: [card+pin]}]}, interlock: [2],
-                  passback: {from: out, to: in, mode: timed, window: 90s, forgive_at: "4:05", forgive_after: []}, duress: on,
-                  auto_unlock: {shift: 1, first_card: true}, untrusted_clock: {held: deny},
+                  passback: {from: out, to: in, mode: timed, window: 90s, forgive_at: "4:05", forgive_after: []},
+                  duress: on, auto_unlock: {shift: 1, first_card: true}, untrusted_clock: {held: deny},
                   alarm: {pre_alarm: off, reminder: 90m, latch: on}""", "", ""));
         assertThat(SitePlan.of(standing, wanted).changes())
                 .hasToString("[changes channel 1 First: "

@@ -58,11 +58,11 @@ final class ReferenceDecision {
     private ReferenceDecision(World world, Case asked) {
         this.world = world;
         this.asked = asked;
-        this.channel = channel(asked.channel());
-        Credential known = credential(asked.shown());
+        this.channel = world.channel(asked.channel());
+        Credential known = world.credential(asked.shown());
         this.by = known == null ? ReferenceCredentials.forced(world, channel, lists(), asked.shown()) : known;
         this.forced = known == null && by != null;
-        this.who = asked.shown() instanceof Named named ? person(named.person()) : holder(by);
+        this.who = asked.shown() instanceof Named named ? world.person(named.person()) : world.holder(by);
         this.pinFirst = asked.shown() instanceof Pin;
         this.free = asked.egress() && asked.exit() && !(asked.shown() instanceof Phone);
         this.believed = switch (asked.trust()) {
@@ -178,33 +178,6 @@ final class ReferenceDecision {
 
     private static int place(String reason) {
         return ReferenceOrder.ALL.indexOf(reason);
-    }
-
-    // ---- who it is
-
-    private @Nullable Credential credential(Shown shown) {
-        for (Person person : world.people()) {
-            for (Credential one : person.credentials()) {
-                if (person.ours() && !person.deleted() && ReferenceCredentials.shows(one, shown)) return one;
-            }
-        }
-        return null;
-    }
-
-    private @Nullable Person holder(@Nullable Credential credential) {
-        if (credential == null) return null;
-        for (Person person : world.people()) if (person.credentials().contains(credential)) return person;
-        return null;
-    }
-
-    private @Nullable Person person(long id) {
-        for (Person one : world.people()) if (one.id() == id && one.ours() && !one.deleted()) return one;
-        return null;
-    }
-
-    private @Nullable Channel channel(long id) {
-        for (Channel one : world.channels()) if (one.id() == id) return one;
-        return null;
     }
 
     // ---- what is accepted
@@ -332,7 +305,7 @@ final class ReferenceDecision {
     }
 
     private boolean covers(long shift, long door) {
-        Channel at = channel(door);
+        Channel at = world.channel(door);
         ZoneId zone = at == null ? null : world.zones().get(at.site());
         if (zone == null) return false;
         for (Shift one : world.shifts()) {
@@ -409,7 +382,7 @@ final class ReferenceDecision {
             return channel != null && channel.duress() ? "duress" : "wrong";
         }
         if (asked.second() instanceof Card && pinFirst) {
-            Credential card = credential(asked.second());
+            Credential card = world.credential(asked.second());
             if (card == null || card.phone() || !card.status().equals("active") || !limits.inTime(card)) return "wrong";
             return person.credentials().contains(card) ? "right" : "wrong";
         }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.reference;
 
+import dev.lintel.controller.reference.Case.Shown;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -146,4 +147,33 @@ record World(
             long id, Instant from, Instant until, @Nullable Instant ended, Set<Long> channels, Set<Long> groups) {}
 
     record Whereabouts(String area, Instant since) {}
+
+    @Nullable
+    Credential credential(Shown shown) {
+        for (Person person : people) {
+            for (Credential one : person.credentials()) {
+                if (person.ours() && !person.deleted() && ReferenceCredentials.shows(one, shown)) return one;
+            }
+        }
+        return null;
+    }
+
+    @Nullable
+    Person holder(@Nullable Credential credential) {
+        if (credential == null) return null;
+        for (Person person : people) if (person.credentials().contains(credential)) return person;
+        return null;
+    }
+
+    @Nullable
+    Person person(long id) {
+        for (Person one : people) if (one.id() == id && one.ours() && !one.deleted()) return one;
+        return null;
+    }
+
+    @Nullable
+    Channel channel(long id) {
+        for (Channel one : channels) if (one.id() == id) return one;
+        return null;
+    }
 }

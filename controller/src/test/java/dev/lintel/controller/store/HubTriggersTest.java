@@ -51,8 +51,8 @@ class HubTriggersTest {
             + " notification_rule_channel notification_rule_event recovery_code session setup_link totp user"
             + " wallet_device wallet_pass");
     /// Goes up from a box, never down: events, and what is made of them.
-    private static final Set<String> LOGS =
-            words("box_write change_log credential_use door_state event event_before event_count event_head person_area");
+    private static final Set<String> LOGS = words(
+            "box_write change_log credential_use door_state event event_before event_count event_head person_area");
     /// Made of a person's row, at each Lintel by itself.
     private static final Set<String> DERIVED = words("person_key person_unkeyed");
     /// The hub's own books of boxes, revisions and files, and those of one that follows a hub itself.

@@ -178,8 +178,7 @@ class WireTest {
     }
 
     private static Arbitrary<LinkMessage.DoorRow> doors() {
-        return Combinators.combine(
-                        NUMBERS, Arbitraries.integers(), TEXTS, TEXTS, MAYBE_NUMBERS, NUMBERS, FLAGS, FLAGS)
+        return Combinators.combine(NUMBERS, Arbitraries.integers(), TEXTS, TEXTS, MAYBE_NUMBERS, NUMBERS, FLAGS, FLAGS)
                 .as((id, unit, status, mode, relock, changed, one, other) -> new LinkMessage.DoorRow(
                         id,
                         unit,

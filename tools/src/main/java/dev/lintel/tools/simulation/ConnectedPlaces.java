@@ -105,8 +105,8 @@ final class ConnectedPlaces {
     }
 
     private void open(long channelId, boolean open) {
-        older.replaceAll(one ->
-                one.waiting.channelId == channelId ? new Older(one.person, one.waiting.now(false, open)) : one);
+        older.replaceAll(
+                one -> one.waiting.channelId == channelId ? new Older(one.person, one.waiting.now(false, open)) : one);
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.

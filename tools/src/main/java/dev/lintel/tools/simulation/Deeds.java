@@ -29,12 +29,14 @@ final class Deeds {
     private final Random random;
     private final Premises premises;
     private final Visits visits;
+    private final Faults faults;
 
     Deeds(World world) {
         this.world = world;
         this.random = world.random;
         this.premises = world.premises;
         this.visits = new Visits(world, this::passThrough);
+        this.faults = new Faults(world, this);
     }
 
     void begin() {
@@ -66,13 +68,22 @@ final class Deeds {
         else if (dice < 950) clock();
         else if (dice < 953) supply();
         else if (dice < 956) turn();
-        else if (dice < 978) stall();
-        else if (dice < 982) rebuild();
-        else if (dice < 983) hang();
-        else if (dice < 987) output(door);
-        else if (dice < 990) disk();
+        else if (dice < 978) faults.stall();
+        else if (dice < 982) faults.rebuild();
+        else if (dice < 983) faults.hang();
+        else if (dice < 987) faults.output(door);
+        else if (dice < 990) faults.disk();
         else if (dice < 994) world.restart(random.nextBoolean(), S + random.nextLong(40 * S));
-        else power();
+        else faults.power();
+    }
+
+    /// One of the doors.
+    Door door() {
+        return of(premises.doors());
+    }
+
+    void visit(Door door) {
+        visits.anybody(door);
     }
 
     private <T> T of(List<T> all) {
@@ -100,7 +111,7 @@ final class Deeds {
     }
 
     /// By the handle from inside, or by a crowbar.
-    private void force(Door door) {
+    void force(Door door) {
         if (!door.hasLeaf()) return;
         leaf(door, true);
         world.after(one(8) ? between(60 * S, 900 * S) : between(500 * MS, 60 * S), () -> leaf(door, false));
@@ -115,7 +126,7 @@ final class Deeds {
         world.drive(door.contactLine(), !open);
     }
 
-    private void leave(Door door) {
+    void leave(Door door) {
         if (!door.hasLeaf()) return;
         boolean rex = !one(4);
         int line = rex ? door.rexLine() : door.auxLine();
@@ -146,7 +157,7 @@ final class Deeds {
 
     // ---- the other wires
 
-    private void fire() {
+    void fire() {
         if (!premises.zones().isEmpty()) fire(of(premises.zones()));
     }
 
@@ -260,7 +271,7 @@ final class Deeds {
         return new DoorCommand.Acknowledge(one(3) ? null : "note " + random.nextInt(1_000));
     }
 
-    private void command(Door door, DoorCommand command) {
+    void command(Door door, DoorCommand command) {
         world.tell(() -> door.id() + ": " + command);
         world.judge.asked(door.id(), command);
         world.box().offer(new LaneInput.Commanded(door.id(), world.time.nowNs(), command, OPERATOR, refusal -> {
@@ -270,7 +281,7 @@ final class Deeds {
     }
 
     /// By hand, from a desk: a person, or whoever rings.
-    private void letIn(Door door) {
+    void letIn(Door door) {
         Somebody who = one(3) ? null : of(premises.people());
         world.tell(() -> door.id() + ": " + (who == null ? "anybody" : "person " + who.id) + " is to be let in");
         world.box().admit(door.id(), who);
@@ -346,88 +357,8 @@ final class Deeds {
         }
     }
 
-    private void step(long byMs) {
+    void step(long byMs) {
         world.tell(() -> "wall clock stepped by " + byMs + " ms");
         world.time.stepWall(byMs);
-    }
-
-    private void stall() {
-        long ns = between(50 * MS, 5 * S);
-        boolean lane = one(2);
-        world.tell(() -> (lane ? "the lane" : "the decision thread") + " is stuck for " + ns / MS + " ms");
-        if (lane) world.stallLane(ns);
-        else world.stallDecisions(ns);
-        if (lane && one(3)) burglary(ns);
-    }
-
-    /// Somebody forces a door while nobody looks, and then something else releases it.
-    private void burglary(long withinNs) {
-        Door door = of(premises.doors());
-        long forcedNs = between(MS, withinNs);
-        world.after(forcedNs, () -> force(door));
-        world.after(between(forcedNs, withinNs + S), () -> {
-            switch (random.nextInt(4)) {
-                case 0 -> visits.anybody(door);
-                case 1 -> fire();
-                case 2 -> command(door, new DoorCommand.Unlock(null));
-                default -> leave(door);
-            }
-        });
-    }
-
-    /// The lane breaks down and begins anew with every door.
-    private void rebuild() {
-        world.tell(() -> "the lane begins anew");
-        world.rebuild();
-    }
-
-    private void hang() {
-        long ns = between(5 * S, 28 * S);
-        world.tell(() -> "the lane hangs for " + ns / MS + " ms");
-        world.hang(ns);
-        if (one(2)) burglary(ns);
-        Door rung = of(premises.doors());
-        world.after(between(MS, ns / 2), () -> letIn(rung)); // who rings meanwhile may have gone by its end
-    }
-
-    /// A strike's line stays as it is for a while.
-    private void output(Door door) {
-        Box box = world.box();
-        DoorWatch watch = world.judge.door(door.id());
-        if (watch.faulty(world.time.nowNs())) return;
-        world.tell(() -> "the strike's line of " + door.id() + " works no more");
-        watch.faulty(true, world.time.nowNs());
-        box.gpio().breaks(door.strikeLine(), true);
-        world.after(between(20 * MS, 90 * S), () -> {
-            if (world.box() != box) return; // another process has begun
-            world.tell(() -> "the strike's line of " + door.id() + " works again");
-            watch.faulty(false, world.time.nowNs());
-            box.gpio().breaks(door.strikeLine(), false);
-        });
-    }
-
-    /// The disk takes nothing for a while, which the power may not outlast.
-    private void disk() {
-        Box box = world.box();
-        if (box.diskStalls()) return;
-        world.tell(() -> "the disk takes nothing");
-        box.stallDisk();
-        boolean kill = one(2);
-        world.after(between(50 * MS, 120 * S), () -> {
-            if (world.box() != box || !box.diskStalls()) return;
-            world.tell(() -> kill ? "killed" : "the disk works again");
-            if (kill) world.restart(false, S + random.nextLong(40 * S));
-            else box.endStall();
-        });
-    }
-
-    /// A power cut: the clock is not kept, or not confirmed, when the box comes back.
-    private void power() {
-        world.synchronised(false);
-        long downNs = between(5 * S, 600 * S);
-        world.tell(() -> "power cut for " + downNs / S + " s");
-        world.restart(false, downNs);
-        if (one(2)) step(-downNs / MS);
-        world.after(between(S, 1200 * S), () -> world.synchronised(true));
     }
 }

@@ -208,9 +208,8 @@ final class Judge {
     /// may be on the wrong side.
     void decides(EventDraft answer) {
         One one = underWay;
-        if (one == null || one.atNs != answer.monotonicNs()) return;
-        one.answer = answer;
-        if (answer.kind() == EventKind.REJECTED_PASSBACK) verdicts.notAwaited(one);
+        if (one != null && one.atNs == answer.monotonicNs()) one.answer = answer;
+        if (one != null && answer.kind() == EventKind.REJECTED_PASSBACK) verdicts.notAwaited(one);
     }
 
     /// The box gives no answer to it.
@@ -249,7 +248,7 @@ final class Judge {
         Told before = door.told();
         undone(() -> door.restore(before));
         if (ByHand.tells(event)) byHand.event(event, door);
-        else if (isAnswer(event)) answer(event, channelId);
+        else if (Presentations.isAnswer(event)) answer(event, channelId);
         door.event(event, time.nowNs());
         readers.event(event, this::undone);
         Runnable back = guesses.logged(event);
@@ -283,16 +282,6 @@ final class Judge {
         One one = underWay;
         if (one == null || one.atNs != event.monotonicNs()) throw wrong("in no decision", event);
         one.beside.add(event);
-    }
-
-    /// An answer to a presentation: not to a button.
-    private static boolean isAnswer(EventDraft event) {
-        return switch (event.kind()) {
-            case ADMITTED_REQUEST_EXIT, ADMITTED_AUXILIARY -> false;
-            default ->
-                event.kind().isAdmitted()
-                        || (event.kind().isRejected() && !event.additional().containsKey("input"));
-        };
     }
 
     private void answer(EventDraft event, long channelId) {

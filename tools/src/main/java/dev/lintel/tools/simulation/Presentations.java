@@ -200,4 +200,14 @@ final class Presentations {
         open.clear();
         undecided.clear();
     }
+
+    /// An answer to a presentation: not to a button.
+    static boolean isAnswer(EventDraft event) {
+        return switch (event.kind()) {
+            case ADMITTED_REQUEST_EXIT, ADMITTED_AUXILIARY -> false;
+            default ->
+                event.kind().isAdmitted()
+                        || (event.kind().isRejected() && !event.additional().containsKey("input"));
+        };
+    }
 }
