@@ -53,7 +53,7 @@ class DiskOutageTest {
             FirstSite demo = FirstSite.demo();
             new PolicyStore(database, time).begin(demo.policy(), demo.people());
             append(database, EVENTS);
-            database.write(sql -> sql.run("INSERT INTO place VALUES (1, 'inside', 7)"));
+            database.write(sql -> sql.run("INSERT INTO person_area VALUES (1, 'inside', 7)"));
             new Snapshots(folder, time).take();
             time.advance(MINUTE);
             database.write(sql -> sql.run("DELETE FROM person_group WHERE person_id = 2"));
@@ -137,7 +137,7 @@ class DiskOutageTest {
     }
 
     private static String place(Database database, int person) {
-        return database.read(sql -> sql.get("SELECT area FROM place WHERE person_id = ?", row -> row.text(1), person));
+        return database.read(sql -> sql.get("SELECT area FROM person_area WHERE person_id = ?", row -> row.text(1), person));
     }
 
     /// Events, a person who moves, and a lockdown. Returns the id of the newest event.
@@ -149,7 +149,7 @@ class DiskOutageTest {
         long shown = rexes(database).getLast().id();
         time.advance(MINUTE);
         long nowMs = time.nowMs();
-        database.write(sql -> sql.run("UPDATE place SET area = 'yard', since = ?", nowMs));
+        database.write(sql -> sql.run("UPDATE person_area SET area = 'yard', since = ?", nowMs));
         database.write(sql -> sql.run(
                 "INSERT OR REPLACE INTO door_state (channel_id, unlock, card_lockdown, rex_lockdown,"
                         + " aux_lockdown, hours_overridden, hours_first_card, hours_on, changed_at)"

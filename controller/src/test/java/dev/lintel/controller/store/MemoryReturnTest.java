@@ -153,14 +153,14 @@ class MemoryReturnTest {
     void diskThatIsSoundAgain_hasWhatHappenedWhenTheBoxReturns() throws Exception {
         OpenedDatabase opened = rig.outage(Origin.WHOLE);
         rig.append(opened.database(), 2);
-        run(opened.database(), doorState(1, 1, 0, 9), "INSERT INTO place VALUES (1, 'yard', 9)");
+        run(opened.database(), doorState(1, 1, 0, 9), "INSERT INTO person_area VALUES (1, 'yard', 9)");
         rig.work();
         assertThat(rig.leave(opened, true)).isNull();
         assertThat(rig.inMemory()).isEmpty();
         Database disk = rig.start(null).database();
         assertThat(OutageRig.ids(disk)).hasSize(OutageRig.EVENTS + 2);
         assertThat(number(disk, LOCKDOWNS)).isEqualTo(1);
-        assertThat(number(disk, "SELECT count(*) FROM place")).isEqualTo(1);
+        assertThat(number(disk, "SELECT count(*) FROM person_area")).isEqualTo(1);
     }
 
     /// After the snapshot, door 1 was unlocked by its hours and door 2 was locked down.
@@ -199,20 +199,20 @@ class MemoryReturnTest {
 
     @Test
     void snapshotDecided_personWhoWasForgivenBeforeIsNotInsideAgain() throws Exception {
-        rig.change("INSERT INTO place VALUES (1, 'inside', 7), (2, 'inside', 7)");
+        rig.change("INSERT INTO person_area VALUES (1, 'inside', 7), (2, 'inside', 7)");
         new Snapshots(rig.data(), rig.time).take();
-        rig.change("DELETE FROM place");
+        rig.change("DELETE FROM person_area");
         rig.fail(Origin.OLDER);
         OpenedDatabase opened = rig.start(null);
-        run(opened.database(), "UPDATE place SET area = 'yard', since = 9 WHERE person_id = 2");
+        run(opened.database(), "UPDATE person_area SET area = 'yard', since = 9 WHERE person_id = 2");
         var moves = new Subject(1L, 2L, "Bo", null, null, false);
         rig.append(opened.database(), EventKind.ADMITTED_CARD, moves, Map.of("area", "yard"));
         MemoryLeft left = rig.leave(opened);
         rig.work();
         Database disk = rig.start(left).database();
-        assertThat(number(disk, "SELECT count(*) FROM place WHERE person_id = 1"))
+        assertThat(number(disk, "SELECT count(*) FROM person_area WHERE person_id = 1"))
                 .isZero();
-        assertThat(number(disk, "SELECT count(*) FROM place WHERE person_id = 2 AND area = 'yard'"))
+        assertThat(number(disk, "SELECT count(*) FROM person_area WHERE person_id = 2 AND area = 'yard'"))
                 .isEqualTo(1);
         left.end();
     }

@@ -36,7 +36,7 @@ class PresentContentTest {
                                     updated_at)
             VALUES (1, 3, 1, '3003', 3003, 'active', 0, 0);
             INSERT INTO person_group VALUES (3, 1);
-            INSERT INTO place VALUES (3, 'inside', 7)""";
+            INSERT INTO person_area VALUES (3, 'inside', 7)""";
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
     private final DataFolder data;
@@ -105,7 +105,7 @@ class PresentContentTest {
                 .matches(holder -> holder.personName().equals("Cid Demo"));
         assertThat(rights.card(1001)).isNotNull().matches(holder -> !holder.credentialActive());
         assertThat(rights.card(2002)).isNull();
-        assertThat(database.<String>read(sql -> sql.get("SELECT area FROM place", row -> row.text(1))))
+        assertThat(database.<String>read(sql -> sql.get("SELECT area FROM person_area", row -> row.text(1))))
                 .isEqualTo("inside");
     }
 
