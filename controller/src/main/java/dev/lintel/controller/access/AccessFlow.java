@@ -32,6 +32,7 @@ public final class AccessFlow {
     /// @param lane hands to the door lane and says whether it took it
     /// @param log takes what is beside an answer; the answer itself goes by the lane
     /// @param contact how it stands with the hub that this box follows; asked on the decision thread, never waits
+    /// @param threats the threat levels of sites; the same
     public record Parts(
             Supplier<ClockReading> clock,
             AccessRules rules,
@@ -40,8 +41,9 @@ public final class AccessFlow {
             Places places,
             Lane lane,
             EventLog log,
-            Supplier<Contact> contact) {
-        /// Of a box that follows nobody.
+            Supplier<Contact> contact,
+            Supplier<ThreatLevels> threats) {
+        /// Of a box that follows nobody, with each site at threat level 0.
         public Parts(
                 Supplier<ClockReading> clock,
                 AccessRules rules,
@@ -50,7 +52,7 @@ public final class AccessFlow {
                 Places places,
                 Lane lane,
                 EventLog log) {
-            this(clock, rules, policy, gates, places, lane, log, () -> Contact.STANDALONE);
+            this(clock, rules, policy, gates, places, lane, log, () -> Contact.STANDALONE, () -> ThreatLevels.NONE);
         }
     }
 
@@ -101,7 +103,8 @@ public final class AccessFlow {
                 parts.gates.of(question),
                 keypads.rests(reader, read.atNs()),
                 parts.places,
-                parts.contact.get());
+                parts.contact.get(),
+                parts.threats.get());
         Decision decision;
         try {
             decision = parts.rules.decide(question, now);

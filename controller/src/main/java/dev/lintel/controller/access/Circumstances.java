@@ -7,8 +7,26 @@ import dev.lintel.controller.time.ClockReading;
 /// @param gate the door itself, as it stands
 /// @param keypadRests whether the reader's keypad is locked out after too many wrong PINs
 /// @param contact with the hub that this box follows
+/// @param threats the threat levels of sites
 public record Circumstances(
-        ClockReading clock, AccessPolicy policy, Gate gate, boolean keypadRests, Places places, Contact contact) {
+        ClockReading clock,
+        AccessPolicy policy,
+        Gate gate,
+        boolean keypadRests,
+        Places places,
+        Contact contact,
+        ThreatLevels threats) {
+    /// With each site at level 0.
+    public Circumstances(
+            ClockReading clock, AccessPolicy policy, Gate gate, boolean keypadRests, Places places, Contact contact) {
+        this(clock, policy, gate, keypadRests, places, contact, ThreatLevels.NONE);
+    }
+
+    /// The threat level of the channel's site.
+    int threatLevel(long channelId) {
+        return threats.of(policy.site(channelId));
+    }
+
     /// Of a box that follows nobody.
     public Circumstances(ClockReading clock, AccessPolicy policy, Gate gate, boolean keypadRests, Places places) {
         this(clock, policy, gate, keypadRests, places, Contact.STANDALONE);

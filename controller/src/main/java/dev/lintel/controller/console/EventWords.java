@@ -50,8 +50,8 @@ final class EventWords {
                     POWER_FAIL,
                     DOORS_HUNG,
                     FIRST_RESPONDER -> "alarm";
-            case DOOR_EXTENDED_WARNING, EXIT_HELD, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED ->
-                "warn";
+            case DOOR_EXTENDED_WARNING, EXIT_HELD, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED,
+                    THREAT_LEVEL_CHANGED -> "warn";
             default -> "info";
         };
     }
@@ -96,6 +96,7 @@ final class EventWords {
             case EXIT_HELD -> "The exit of " + door + " has been active for five minutes";
             case EXIT_LET_GO -> "The exit of " + door + " was let go";
             case CONFIGURATION_CHANGED -> "Configuration changed";
+            case THREAT_LEVEL_CHANGED -> threatLevel(event.draft().additional());
             default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());
         };
     }
@@ -109,6 +110,7 @@ final class EventWords {
         String how = traces.how(event.draft());
         if (!how.isEmpty()) parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
         if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
+        if (event.kind() == EventKind.THREAT_LEVEL_CHANGED) threatChange(parts, trace);
         if (isByHand(event.kind())) byHand(parts, trace);
         if (trace.get("found") instanceof String found) parts.add(found);
         return String.join(" · ", parts);
@@ -124,6 +126,16 @@ final class EventWords {
         else if (trace.get("what") instanceof String what) parts.add(what);
         if (trace.get("new") instanceof String value) parts.add(value);
         if (trace.get("by") instanceof String by) parts.add("by " + by);
+    }
+
+    private static String threatLevel(Map<String, Object> change) {
+        return "Threat level " + change.get("new") + " at " + change.get("site");
+    }
+
+    private static void threatChange(List<String> parts, Map<String, Object> change) {
+        parts.add("Before: " + change.get("old"));
+        if (change.get("by") instanceof String by) parts.add("by " + by);
+        if (change.get("note") instanceof String note) parts.add(note);
     }
 
     private static boolean isByHand(EventKind kind) {

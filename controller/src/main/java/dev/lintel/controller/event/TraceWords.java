@@ -18,6 +18,11 @@ public final class TraceWords {
     /// Of a person who may not enter alone: `person` or `host`.
     public static final String AWAITS = "awaits";
 
+    /// The threat level of the site, where it is not 0.
+    public static final String THREAT_LEVEL = "threat_level";
+    /// Of an admission: true for a first responder whose rights are not valid at the threat level.
+    public static final String FIRST_RESPONDER = "first_responder";
+
     private final Names names;
 
     public TraceWords(Names names) {
@@ -109,6 +114,7 @@ public final class TraceWords {
         if ("fire".equals(trace.get("unlocked_by"))) parts.add("the door released by fire");
         sync(trace, parts);
         if ("first_responder".equals(trace.get("lockdown"))) parts.add("a first responder through lockdown");
+        threat(trace, parts);
         if (trace.get(COMPANION) instanceof String name) parts.add("together with " + name);
         if ("person".equals(trace.get(AWAITS))) parts.add("another person's card is awaited");
         if ("host".equals(trace.get(AWAITS))) parts.add("a host's card is awaited");
@@ -120,6 +126,12 @@ public final class TraceWords {
         }
         if ("held".equals(trace.get("clock"))) parts.add("by a clock that nothing has confirmed");
         if ("wrong".equals(trace.get("clock"))) parts.add("while the clock is wrong");
+    }
+
+    /// Of an admission by a first responder only: the reason says the rest.
+    private static void threat(Map<String, Object> trace, List<String> parts) {
+        boolean responder = Boolean.TRUE.equals(trace.get(FIRST_RESPONDER));
+        if (responder) parts.add("a first responder at threat level " + trace.get(THREAT_LEVEL));
     }
 
     /// Nothing while all is as it should be.
@@ -151,6 +163,7 @@ public final class TraceWords {
             case "person_expired" -> "no longer valid";
             case "person_disabled" -> "disabled";
             case "role_stale" -> "this box has had no contact with the hub for longer than the role allows";
+            case "threat_level" -> "not valid at threat level " + event.additional().get(THREAT_LEVEL);
             default -> reason(event.kind());
         };
     }
@@ -172,6 +185,7 @@ public final class TraceWords {
             case REJECTED_PIN_LOCKED -> "too many wrong PINs: the keypad rests";
             case REJECTED_CLOCK -> "the clock is not to be trusted";
             case REJECTED_INTERLOCK -> "another door of the interlock is open";
+            case REJECTED_THREAT_LEVEL -> "not valid at the threat level of the site";
             case REJECTED_ALONE -> "the other person, without whom they may not enter, did not come";
             case REJECTED_NOT_READY -> "no decision in time";
             default -> "turned away";

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 ///                              it was before it was replaced            changed since
 ///   events                     under the ids that they had in memory,   the same, without those that boxes sent to a
 ///                              with new hashes, also of names           hub: they send them again
-///   door states                of the copy                              of the copy where a person gave a command
+///   door states, threat levels of the copy                              of the copy where a person gave a command
 ///   places                     of the copy                              of each person who entered an area meanwhile
 ///   people, rights, settings,  of the copy                              of the copy where it has a later state of the
 ///   revisions, eras                                                     hub or service that is followed; or unchanged
@@ -52,6 +52,14 @@ final class MemoryMerge {
                                AND json_extract(e.additional, '$.by') IS NOT NULL
                                AND coalesce(json_extract(e.additional, '$.what'), 'auto_unlock')
                                    = 'auto_unlock'))""".formatted(COMMANDS);
+    /// Of sites whose level a person changed meanwhile.
+    private static final String THREATS = """
+            INSERT OR REPLACE INTO main.site_threat
+            SELECT n.*
+              FROM newer.site_threat n
+             WHERE n.site_id IN (SELECT id FROM main.site)
+               AND EXISTS (SELECT 1 FROM newer.event e
+                            WHERE e.id > ? AND e.kind = ? AND json_extract(e.additional, '$.site_id') = n.site_id)""";
     private static final String FORGIVEN = """
             DELETE FROM main.place AS p
              WHERE EXISTS (SELECT 1 FROM newer.event e
@@ -156,6 +164,7 @@ final class MemoryMerge {
     private void takeNewer() {
         if (number(FOLLOWS) > 0 && FollowMerge.isFurther(sql)) followed();
         sql.run(DOOR_STATES, ended.after());
+        sql.run(THREATS, ended.after(), EventKind.THREAT_LEVEL_CHANGED.number());
         sql.run(FORGIVEN, ended.after(), EventKind.CONFIGURATION_CHANGED.number(), PlaceStore.FORGIVE);
         sql.run(PLACES, ended.after());
         sql.run("DELETE FROM main.session"); // one may have been ended in memory

@@ -49,6 +49,8 @@ final class TableMerge {
             Map.entry("role.max_stale_ms", "coalesce(min(%1$s, %2$s), %1$s, %2$s)"),
             Map.entry("role.escort", leastOf("required", "none")),
             Map.entry("role.double_tap", "min(%1$s, %2$s)"),
+            Map.entry("role.threat_level_max", "coalesce(min(%1$s, %2$s), %1$s, %2$s)"),
+            Map.entry("site_threat.level", "max(%1$s, %2$s)"),
             Map.entry("credential.status", leastOf("revoked", "revoking", "invited")),
             Map.entry("user.kind", leastOf("user", "developer")),
             Map.entry("user.keys_enabled", "min(%1$s, %2$s)"));

@@ -61,6 +61,11 @@ final class TestPolicy implements AccessPolicy {
     }
 
     @Override
+    public long site(long channelId) {
+        return 1;
+    }
+
+    @Override
     public boolean names(String area) {
         return true;
     }

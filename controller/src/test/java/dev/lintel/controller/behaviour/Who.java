@@ -39,7 +39,11 @@ enum Who {
     /// Another visitor.
     VALE(3, null),
     /// Passes at any time; her PIN is 4713, her second PIN 9003.
-    CORA(1, "4713");
+    CORA(1, "4713"),
+    /// Passes up to threat level 1; her PIN is 4715, her second PIN 9003.
+    GINA(5, "4715"),
+    /// Passes a lockdown, and has the role of GINA.
+    TOVE(5, null);
 
     private static final long NINE = Instant.parse("2026-03-02T09:00:00Z").toEpochMilli();
     private static final long HOUR = TimeUnit.HOURS.toMillis(1);
@@ -78,7 +82,7 @@ enum Who {
                 this == FAY ? "2026-03-03" : null,
                 this == EMIL ? "2026-03-01" : null,
                 this == LEO,
-                this == RITA);
+                this == RITA || this == TOVE);
         credential(sql, 1, Long.toString(card()), this == VERA ? "disabled" : "active");
         if (pin != null) {
             credential(sql, 2, pin, "active");

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param trust `trusted`, `held` or `wrong`
 /// @param newest when the newest event happened
 /// @param silent seconds since the last contact with the hub; null where none is followed
+/// @param threat the threat level of the channel's site
 record Case(
         long channel,
         boolean exit,
@@ -25,7 +26,8 @@ record Case(
         String trust,
         Instant now,
         Instant newest,
-        @Nullable Long silent) {
+        @Nullable Long silent,
+        int threat) {
     sealed interface Shown {}
 
     /// `number` is null where no format fits, and -1 where the bits give too large a one.

@@ -45,7 +45,8 @@ final class RandomCases {
                 trust,
                 now,
                 dice.one(3) ? now : moment(person),
-                silent());
+                silent(),
+                dice.one(2) ? 0 : dice.up(6));
     }
 
     /// Mostly at a role's limit, or just past it.

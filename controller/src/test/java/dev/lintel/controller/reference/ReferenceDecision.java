@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -43,6 +44,7 @@ final class ReferenceDecision {
             "reservation_expired",
             "clock",
             "out_of_hours",
+            "threat_level",
             "role_stale",
             "passback",
             "wrong_factor");
@@ -130,7 +132,7 @@ final class ReferenceDecision {
             noted.addAll(applies);
             noted.retainAll(WAIVED_AT_FREE_EXITS);
             applies.removeAll(noted);
-            if (nearest.equals(HOLDS) && !anyFresh(held)) noted.add("role_stale");
+            if (nearest.equals(HOLDS)) noted.addAll(leastWaived(held));
         }
         // Whoever is turned away before their rights are looked at hears of none.
         boolean weighed = applies.isEmpty() || ORDER.indexOf(first(applies)) >= ORDER.indexOf("no_permission");
@@ -139,6 +141,7 @@ final class ReferenceDecision {
         boolean awaiting = asked.second() == null && !alone;
         boolean elevator = channel != null && !channel.floors().isEmpty();
         Passback areas = passback();
+        boolean aboveLevel = !free && leastWaived(held).contains("threat_level");
         String area = awaiting || areas == null ? "" : asked.exit() ? areas.from() : areas.to();
         return new Answer(
                 awaiting ? "awaiting" : second.equals("duress") ? "admitted duress" : "admitted",
@@ -146,6 +149,7 @@ final class ReferenceDecision {
                 by == null ? null : (Long) by.id(),
                 elevator ? floors(held) : List.of(),
                 asked.lockdown() && responder,
+                aboveLevel,
                 misplaced && soft,
                 area,
                 noted,
@@ -161,6 +165,7 @@ final class ReferenceDecision {
                 who == null ? null : (Long) who.id(),
                 by == null ? null : (Long) by.id(),
                 List.of(),
+                false,
                 false,
                 false,
                 "",
@@ -263,8 +268,13 @@ final class ReferenceDecision {
 
     /// @param door where
     /// @param why it does not hold there now, or [#HOLDS]
-    /// @param old whether it would not hold but at an exit that bars nobody
-    private record Held(Grant grant, long door, String why, boolean old) {}
+    /// @param waived reasons for which it would not hold elsewhere, or for others
+    private record Held(Grant grant, long door, String why, Set<String> waived) {
+        /// The threat level weighs more than a lost contact.
+        int weight() {
+            return (waived.contains("threat_level") ? 2 : 0) + (waived.contains("role_stale") ? 1 : 0);
+        }
+    }
 
     /// What comes nearest to letting the person in: [#HOLDS], or the reason that stands last in the order.
     private static String nearest(List<Held> all) {
@@ -276,14 +286,21 @@ final class ReferenceDecision {
         return nearest;
     }
 
-    /// A right that holds by itself goes before one that does only at an exit that bars nobody.
+    /// A right for which less is waived goes first.
     private void name(List<Held> all, String nearest) {
-        boolean fresh = nearest.equals(HOLDS) && anyFresh(all);
-        for (Held held : all) if (held.why.equals(nearest) && !(fresh && held.old)) grants.add(held.grant);
+        Set<String> least = leastWaived(all);
+        for (Held held : all) {
+            boolean named = held.why.equals(nearest) && (!nearest.equals(HOLDS) || held.waived.equals(least));
+            if (named) grants.add(held.grant);
+        }
     }
 
-    private static boolean anyFresh(List<Held> all) {
-        return all.stream().anyMatch(held -> held.why.equals(HOLDS) && !held.old);
+    private static Set<String> leastWaived(List<Held> all) {
+        return all.stream()
+                .filter(held -> held.why.equals(HOLDS))
+                .min(Comparator.comparing(Held::weight))
+                .map(Held::waived)
+                .orElse(Set.of());
     }
 
     private static List<Long> floors(List<Held> all) {
@@ -310,8 +327,8 @@ final class ReferenceDecision {
             }
             for (Reserved one : person.reserved()) {
                 if (!one.channels().contains(door)) continue;
-                held.add(new Held(
-                        new Grant(null, null, null, one.id(), "channel"), door, why(person, null, one, door), false));
+                var grant = new Grant(null, null, null, one.id(), "channel");
+                held.add(of(grant, door, why(person, null, one, door), asked.threat() > 0, false));
             }
         }
         return held;
@@ -322,7 +339,19 @@ final class ReferenceDecision {
         var grant = new Grant(role.id(), group, role.shift(), reservation, by == null ? null : "group");
         String why = why(person, role.shift(), by, door);
         boolean old = asked.silent() != null && role.limit() != null && asked.silent() > role.limit();
-        return new Held(grant, door, why.equals(HOLDS) && old && !free ? "role_stale" : why, old);
+        boolean above = role.level() != null && asked.threat() > role.level();
+        return of(grant, door, why, above, old);
+    }
+
+    /// The threat level does not count for first responders, and nothing of the two at an exit that bars nobody.
+    private Held of(Grant grant, long door, String why, boolean above, boolean old) {
+        boolean responder = who != null && who.responder();
+        if (why.equals(HOLDS) && above && !responder && !free) return new Held(grant, door, "threat_level", Set.of());
+        if (why.equals(HOLDS) && old && !free) return new Held(grant, door, "role_stale", Set.of());
+        Set<String> waived = new TreeSet<>();
+        if (above) waived.add("threat_level");
+        if (old) waived.add("role_stale");
+        return new Held(grant, door, why, waived);
     }
 
     /// Why this right alone does not hold.

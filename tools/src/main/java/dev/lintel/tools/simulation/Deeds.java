@@ -57,6 +57,7 @@ final class Deeds {
         else if (dice < 918) retime(door);
         else if (dice < 923) replan();
         else if (dice < 926) forgive();
+        else if (dice < 934) threat();
         else if (dice < 956) clock();
         else if (dice < 978) stall();
         else if (dice < 982) rebuild();
@@ -240,6 +241,20 @@ final class Deeds {
         Somebody who = of(premises.people());
         world.tell(() -> "passback of person " + who.id + " is forgiven");
         world.box().forgive(who.id);
+    }
+
+    /// Mostly it is lowered again soon.
+    private void threat() {
+        if (world.box().diskStalls()) return;
+        int level = one(2) ? 0 : random.nextInt(6);
+        threat(level);
+        if (level > 0) world.after(between(S, 1200 * S), () -> threat(0));
+    }
+
+    private void threat(int level) {
+        if (world.box().diskStalls()) return;
+        world.tell(() -> "threat level " + level);
+        world.box().threatLevel(level);
     }
 
     private void replan() {

@@ -43,6 +43,7 @@ final class Orders {
         Told told = watch.told();
         return switch (command) {
             case DoorCommand.Unlock u -> told.unlock() && Objects.equals(told.relockAtMs(), u.relockAtMs());
+            case DoorCommand.Toggle _ -> true; // of a card: what it does depends on how the door stood
             case DoorCommand.Normal _ -> !told.unlock();
             case DoorCommand.LockDown l -> told.lockdown().equals(after(l, told.lockdown()));
             case DoorCommand.Unlockdown _ -> !told.lockdown().any();

@@ -67,6 +67,7 @@ class SimulationTest {
             EventKind.FIRST_RESPONDER,
             EventKind.REJECTED_PASSBACK,
             EventKind.REJECTED_INTERLOCK,
+            EventKind.REJECTED_THREAT_LEVEL,
             EventKind.REJECTED_CLOCK,
             EventKind.CONFIGURATION_CHANGED,
             EventKind.EXIT_HELD,
