@@ -79,7 +79,8 @@ final class ThreatCommand {
     }
 
     private static String sentence(Map<String, @Nullable Object> answer) {
-        String level = answer.get("site") + " (site " + answer.get("site_id") + "): threat level " + answer.get("level");
+        String level =
+                answer.get("site") + " (site " + answer.get("site_id") + "): threat level " + answer.get("level");
         if (answer.get("changed_at") == null) return level;
         String set = level + ", set at " + answer.get("changed_at") + " by " + answer.get("changed_by");
         return "".equals(answer.get("note")) ? set : set + ": " + answer.get("note");

@@ -43,6 +43,19 @@ public final class AccessFlow {
             EventLog log,
             Supplier<Contact> contact,
             Supplier<ThreatLevels> threats) {
+        /// With each site at threat level 0.
+        public Parts(
+                Supplier<ClockReading> clock,
+                AccessRules rules,
+                Supplier<AccessPolicy> policy,
+                Gates gates,
+                Places places,
+                Lane lane,
+                EventLog log,
+                Supplier<Contact> contact) {
+            this(clock, rules, policy, gates, places, lane, log, contact, () -> ThreatLevels.NONE);
+        }
+
         /// Of a box that follows nobody, with each site at threat level 0.
         public Parts(
                 Supplier<ClockReading> clock,
@@ -52,7 +65,7 @@ public final class AccessFlow {
                 Places places,
                 Lane lane,
                 EventLog log) {
-            this(clock, rules, policy, gates, places, lane, log, () -> Contact.STANDALONE, () -> ThreatLevels.NONE);
+            this(clock, rules, policy, gates, places, lane, log, () -> Contact.STANDALONE);
         }
     }
 
@@ -97,21 +110,8 @@ public final class AccessFlow {
                 : new Question(read.channelId(), read.side(), awaited.first(), shown);
 
         // 3. Holder and rights are looked up in SQLite, shifts and zones in memory.
-        var now = new Circumstances(
-                clock,
-                parts.policy.get(),
-                parts.gates.of(question),
-                keypads.rests(reader, read.atNs()),
-                parts.places,
-                parts.contact.get(),
-                parts.threats.get());
-        Decision decision;
-        try {
-            decision = parts.rules.decide(question, now);
-        } catch (RuntimeException e) { // the database cannot be read: one answer, to both factors where there are two
-            parts.lane.offer(answered(first, read, AccessEvents.notReady(read, clock.now()), Passage.USUAL));
-            throw e;
-        }
+        Circumstances now = circumstances(clock, question, keypads.rests(reader, read.atNs()));
+        Decision decision = decide(first, read, question, now);
         if (decision instanceof Decision.Rejected r && r.wrongPin()) keypads.wrong(reader, read.atNs());
 
         // 4. The door lane steps the door, drives strike and LED, then appends the answer's event: see Doors.answer.
@@ -142,6 +142,27 @@ public final class AccessFlow {
             }
             case Decision.Rejected rejected ->
                 parts.lane.offer(answered(first, read, events.rejected(rejected), Passage.USUAL));
+        }
+    }
+
+    private Circumstances circumstances(ClockReading clock, Question question, boolean keypadRests) {
+        return new Circumstances(
+                clock,
+                parts.policy.get(),
+                parts.gates.of(question),
+                keypadRests,
+                parts.places,
+                parts.contact.get(),
+                parts.threats.get());
+    }
+
+    private Decision decide(Presentation first, Presentation read, Question question, Circumstances now) {
+        try {
+            return parts.rules.decide(question, now);
+        } catch (RuntimeException e) { // the database cannot be read: one answer, to both factors where there are two
+            Instant at = now.clock().now();
+            parts.lane.offer(answered(first, read, AccessEvents.notReady(read, at), Passage.USUAL));
+            throw e;
         }
     }
 

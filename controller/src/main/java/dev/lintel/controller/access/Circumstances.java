@@ -16,19 +16,13 @@ public record Circumstances(
         Places places,
         Contact contact,
         ThreatLevels threats) {
-    /// With each site at level 0.
-    public Circumstances(
-            ClockReading clock, AccessPolicy policy, Gate gate, boolean keypadRests, Places places, Contact contact) {
-        this(clock, policy, gate, keypadRests, places, contact, ThreatLevels.NONE);
-    }
-
     /// The threat level of the channel's site.
     int threatLevel(long channelId) {
         return threats.of(policy.site(channelId));
     }
 
-    /// Of a box that follows nobody.
+    /// Of a box that follows nobody, with each site at threat level 0.
     public Circumstances(ClockReading clock, AccessPolicy policy, Gate gate, boolean keypadRests, Places places) {
-        this(clock, policy, gate, keypadRests, places, Contact.STANDALONE);
+        this(clock, policy, gate, keypadRests, places, Contact.STANDALONE, ThreatLevels.NONE);
     }
 }

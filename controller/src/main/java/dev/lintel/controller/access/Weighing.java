@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// One decision: who it is comes first, so that the log names them; then the reasons to turn them away, in their
 /// fixed order ([#reason]). Made for one question and thrown away.
 ///
-/// At an exit reader where leaving depends on the box, lockdown, tamper, PIN lock-out, clock, threat level, lost contact
-/// with the hub and passback are noted and bar nobody. A phone may be anywhere, so that counts for none: whoever says by it
-/// that they leave is weighed as who comes in, but for where their passback has them.
+/// At an exit reader where leaving depends on the box, lockdown, tamper, PIN lock-out, clock, threat level, lost
+/// contact with the hub and passback are noted and bar nobody. A phone may be anywhere, so that counts for none:
+/// whoever says by it that they leave is weighed as who comes in, but for where their passback has them.
 final class Weighing {
     /// A number of so many digits always fits; no PIN has nearly as many.
     private static final int PIN_DIGITS_MAX = 18;
@@ -77,8 +77,9 @@ final class Weighing {
         Means wanted = question.second() == null ? secondWanted(holder) : null;
         if (wanted != null) return new Decision.Awaiting(holder, trace(wanted, ""), wanted);
         String area = PassbackRule.entered(access.passback(), question.side());
-        // A person leaves alone. An operator who admits a person by hand sees who enters, and so does a first responder.
-        boolean alone = question.side().equals(EXIT) || question.first() instanceof Evidence.Named || responder || aboveLevel;
+        // A person leaves alone. An operator who admits a person by hand sees who enters, and so does a responder.
+        boolean leaves = question.side().equals(EXIT);
+        boolean alone = leaves || question.first() instanceof Evidence.Named || responder || aboveLevel;
         Company with = company.company(alone, right);
         return new Decision.Admitted(holder, trace(twoGiven(), area), floors, factor == Factor.DURESS, with);
     }
@@ -258,9 +259,7 @@ final class Weighing {
             RightChoice.Times times = times(holder, door);
             boolean anyLevel = freeExit || holder.firstResponder();
             List<Right> inOrder = company.aloneFirst(held);
-            var outcome = anyLevel
-                    ? RightChoice.chooseAtAnyLevel(inOrder, times)
-                    : RightChoice.choose(inOrder, times);
+            var outcome = anyLevel ? RightChoice.chooseAtAnyLevel(inOrder, times) : RightChoice.choose(inOrder, times);
             if (outcome.reason() == null) company.note(held, outcome.aboveLevel() ? times.withoutThreat() : times);
             if (elevator && outcome.reason() == null) floors.add(door);
             if (outcome.closerThan(best)) best = outcome;
@@ -359,8 +358,8 @@ final class Weighing {
         };
         String second = two == null ? null : two == Means.CARD_THEN_PIN ? "pin" : "card";
         var threat = new Trace.Threat(now.threatLevel(question.channelId()), aboveLevel);
-        var notes = new Trace.Notes(
-                responder, passback, notEnforced, second, area.isEmpty() ? null : area, floors, threat);
+        var notes =
+                new Trace.Notes(responder, passback, notEnforced, second, area.isEmpty() ? null : area, floors, threat);
         return new Trace(
                 question.side(), holder, number, right, now.gate(), now.clock().trust(), now.contact(), notes);
     }

@@ -39,7 +39,10 @@ final class DecisionsResource {
 
     /// What was asked, or why it cannot be.
     private sealed interface Asked {
-        record Well(Question question, @Nullable Instant at, @Nullable Integer threatLevel) implements Asked {
+        record Well(
+                Question question,
+                @Nullable Instant at,
+                @Nullable Integer threatLevel) implements Asked {
             Well(Question question, @Nullable Instant at) {
                 this(question, at, null);
             }

@@ -50,7 +50,12 @@ final class EventWords {
                     POWER_FAIL,
                     DOORS_HUNG,
                     FIRST_RESPONDER -> "alarm";
-            case DOOR_EXTENDED_WARNING, EXIT_HELD, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED,
+            case DOOR_EXTENDED_WARNING,
+                    EXIT_HELD,
+                    READER_OFFLINE,
+                    CHANNEL_CONTACT_LOST,
+                    LOCKDOWN_ON,
+                    SYNC_FAILED,
                     THREAT_LEVEL_CHANGED -> "warn";
             default -> "info";
         };

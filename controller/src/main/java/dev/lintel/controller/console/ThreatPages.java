@@ -10,6 +10,8 @@ import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.console.PlanPage.Act;
 import dev.lintel.controller.console.PlanPage.Plan;
 import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Role;
 import dev.lintel.controller.store.ClientWork;
 import dev.lintel.controller.store.Database;
@@ -19,9 +21,12 @@ import dev.lintel.controller.store.ThreatStore;
 import dev.lintel.controller.store.ThreatStore.Threat;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// `/threat-levels`: the threat level of each site, for operators. A change is shown before it is made.
@@ -61,7 +66,11 @@ final class ThreatPages {
     /// The page.
     ///
     /// @param levels from 0 to the highest
-    record View(List<SiteView> sites, List<Integer> levels, @Nullable String done, @Nullable String fault) {
+    record View(
+            List<SiteView> sites,
+            List<Integer> levels,
+            @Nullable String done,
+            @Nullable String fault) {
         View {
             sites = List.copyOf(sites);
             levels = List.copyOf(levels);
@@ -103,7 +112,8 @@ final class ThreatPages {
                         .filter(threat -> done.equals("" + threat.siteId()))
                         .findFirst()
                         .orElse(null);
-        String words = changed == null ? null : "Saved. " + changed.site() + " is at threat level " + changed.level() + ".";
+        String words =
+                changed == null ? null : "Saved. " + changed.site() + " is at threat level " + changed.level() + ".";
         return draw(session, 200, words, null);
     }
 
@@ -113,7 +123,8 @@ final class ThreatPages {
 
     private Reply draw(Session session, int status, @Nullable String done, @Nullable String fault) {
         ZoneId zone = moments.zone();
-        List<SiteView> sites = sites().stream().map(threat -> site(threat, zone)).toList();
+        List<SiteView> sites =
+                sites().stream().map(threat -> site(threat, zone)).toList();
         var levels = new ArrayList<Integer>();
         for (int level = 0; level <= ThreatLevels.MAX; level++) levels.add(level);
         var view = new View(sites, levels, done, fault);
@@ -133,7 +144,9 @@ final class ThreatPages {
                         + (threat.note().isEmpty() ? "" : ": " + Visible.line(threat.note()));
         List<String> pending = orders.withoutThreatLevel(threat.siteId());
         return new SiteView(
-                threat, change, pending.isEmpty() ? null : "Boxes that do not have it yet: " + String.join(", ", pending));
+                threat,
+                change,
+                pending.isEmpty() ? null : "Boxes that do not have it yet: " + String.join(", ", pending));
     }
 
     private Reply send(Request request, Session session) {
@@ -161,29 +174,38 @@ final class ThreatPages {
     }
 
     private Plan plan(Threat now, int level, String note) {
-        List<String> invalid = database.read(PolicyStore::policy).roles().stream()
-                .filter(role -> isBelow(role, level))
-                .map(role -> Visible.line(role.name()))
-                .toList();
+        List<String> invalid = invalid(now.siteId(), level);
         var lines = new ArrayList<String>();
-        lines.add(
-                invalid.isEmpty()
-                        ? "All roles are valid at this level."
-                        : "These roles are not valid at the doors of the site:");
         if (level > 0) lines.add("Reservations of doors are valid at level 0 only.");
         lines.add("First responders enter, and exits that the box must release let people out, at each level.");
         List<String> shown = invalid.stream().limit(ROLES_SHOWN).toList();
         String more = invalid.size() > shown.size() ? "And " + (invalid.size() - shown.size()) + " more roles." : null;
-        Map<String, String> fields = Map.of(
-                "site", "" + now.siteId(), "level", "" + level, "note", note, "confirmed", "yes");
+        Map<String, String> fields =
+                Map.of("site", "" + now.siteId(), "level", "" + level, "note", note, "confirmed", "yes");
         return new Plan(
                 "Set threat level " + level + " at " + Visible.line(now.site()) + "?",
-                "The level is " + now.level() + " now. The change takes effect at once.",
+                "The level is " + now.level() + " now. The change takes effect at once. "
+                        + (invalid.isEmpty()
+                                ? "All roles are valid at level " + level + "."
+                                : "At level " + level + " these roles are not valid at the doors of the site:"),
                 List.of(),
                 lines,
                 shown,
                 more,
                 new Act("Set level " + level, PATH, level > now.level(), fields, PATH, ""));
+    }
+
+    /// Names of the roles with doors at the site that are not valid there at the level.
+    private List<String> invalid(long siteId, int level) {
+        Policy policy = database.read(PolicyStore::policy);
+        Set<Long> doors = policy.channels().stream()
+                .filter(channel -> channel.siteId() == siteId)
+                .map(Channel::id)
+                .collect(Collectors.toSet());
+        return policy.roles().stream()
+                .filter(role -> isBelow(role, level) && !Collections.disjoint(role.channels(), doors))
+                .map(role -> Visible.line(role.name()))
+                .toList();
     }
 
     private static boolean isBelow(Role role, int level) {

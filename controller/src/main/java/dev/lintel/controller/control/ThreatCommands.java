@@ -30,7 +30,8 @@ public final class ThreatCommands {
         long site = request.number("site");
         long level = request.number("level");
         if (level < 0 || level > ThreatLevels.MAX) throw new Refused("a threat level is from 0 to " + ThreatLevels.MAX);
-        String note = Objects.requireNonNullElse(request.nullableText("note"), "").strip();
+        String note =
+                Objects.requireNonNullElse(request.nullableText("note"), "").strip();
         if (note.length() > ThreatStore.NOTE_MAX) {
             throw new Refused("a note has " + ThreatStore.NOTE_MAX + " characters at most");
         }

@@ -163,7 +163,8 @@ public final class TraceWords {
             case "person_expired" -> "no longer valid";
             case "person_disabled" -> "disabled";
             case "role_stale" -> "this box has had no contact with the hub for longer than the role allows";
-            case "threat_level" -> "not valid at threat level " + event.additional().get(THREAT_LEVEL);
+            case "threat_level" ->
+                "not valid at threat level " + event.additional().get(THREAT_LEVEL);
             default -> reason(event.kind());
         };
     }

@@ -43,7 +43,8 @@ public final class Hub implements AutoCloseable {
     private static final int ERA_BYTES = 9;
     /// Why nobody joins; where people and policy come from belongs behind it.
     static final String NOT_HANDED_ON = "boxes follow the hub itself, and not one that follows: ";
-    private static final String ENDED = "boxes wait: the hub's thread has ended; restart lintel";    private static final long CLOSE_MS_MAX = 2_000;
+    private static final String ENDED = "boxes wait: the hub's thread has ended; restart lintel";
+    private static final long CLOSE_MS_MAX = 2_000;
     private static final Logger LOG = System.getLogger(Hub.class.getName());
 
     private final Parts parts;
@@ -135,8 +136,7 @@ public final class Hub implements AutoCloseable {
         endpoints.headers(Wire.ROOT, () -> isClockTrusted() ? List.of() : uncertain);
     }
 
-    /// Begins, where this has been a hub before. Throws `StoreException` when the disk takes nothing; it may be
-    /// called again.
+    /// Begins, where this has been a hub before. Throws `StoreException` when the disk takes nothing; may be repeated.
     public void start() {
         boolean was = parts.database.read(sql -> EraStore.any(sql) || BoxStore.any(sql));
         if (was) become();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   a level is set ──► the hub's thread ──order threat_level──► each box with a channel at the site
 ///   a box is back  ──► the same, of all its sites: it passes over what it has taken already
-///   no answer for 3 s, or a refusal for a minute ──► the same order again
+///   no answer for 3 s, or a refusal for 10 s ──► the same order again
 /// ```
 ///
 /// A box in contact has the level within a tenth of a second; one that is not keeps its own until it is back.
@@ -29,7 +29,7 @@ final class ThreatOrders {
     /// An order is given up after [Wire#ANSWER_S], and by the box as well.
     private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(Wire.ANSWER_S + 1L);
     /// A box of an earlier version does not know the order, and one without the newest policy has no such channel.
-    private static final long REFUSED_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
+    private static final long REFUSED_AGAIN_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Database database;
     private final Links links;
@@ -70,11 +70,17 @@ final class ThreatOrders {
     void look() {
         asked.keySet().removeIf(Link::isClosed);
         List<OfBox> levels = database.read(ThreatStore::ofBoxes);
-        if (levels.isEmpty()) return;
         for (Link link : links.all()) {
             if (!link.isGreeted()) continue;
             Map<Long, Asked> ofLink = asked.computeIfAbsent(link, _ -> new ConcurrentHashMap<>());
-            for (OfBox level : levels) if (level.box().equals(link.box().name())) ask(link, ofLink, level);
+            List<OfBox> ofBox = levels.stream()
+                    .filter(level -> level.box().equals(link.box().name()))
+                    .toList();
+            // A box that has no channel at a site any more has forgotten its level.
+            ofLink.keySet()
+                    .retainAll(
+                            ofBox.stream().map(level -> level.threat().siteId()).toList());
+            for (OfBox level : ofBox) ask(link, ofLink, level);
         }
     }
 

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// transaction with its event THREAT_LEVEL_CHANGED, and the next decision after it has the new level.
 ///
 /// ```
-///   set ──► one transaction: row, event ──► memory ──► onChange (a hub reports it to its boxes)
+///   set, take ──► one transaction: row, event ──► memory ──► the next decision
+///                        └──► a hub's thread hears of the commit, and sends the level to boxes
 /// ```
 ///
 /// Reading is for any thread; a change blocks on the database. `changing` keeps changes and memory in one order.
@@ -46,7 +47,6 @@ public final class ThreatStore {
     private final Time time;
     private final ReentrantLock changing = new ReentrantLock();
     private volatile ThreatLevels levels;
-    private volatile Runnable onChange = () -> {};
 
     /// [Database#threats] has the only one. Reads the levels.
     ThreatStore(Database database, Sql sql, Time time) {
@@ -95,11 +95,6 @@ public final class ThreatStore {
     /// For decisions: in memory, never waits.
     public ThreatLevels levels() {
         return levels;
-    }
-
-    /// Is run after each change, on the thread that made it; it must not wait.
-    public void onChange(Runnable hook) {
-        onChange = hook;
     }
 
     /// Each site, by id.
@@ -178,11 +173,9 @@ public final class ThreatStore {
                 return next;
             });
             if (now == null) return null;
-            boolean changed = levels.of(siteId) != now.threat.level;
             var all = new HashMap<>(levels.bySite());
             all.put(siteId, now.threat.level);
             levels = new ThreatLevels(all);
-            if (changed) onChange.run();
             return now.threat;
         } finally {
             changing.unlock();

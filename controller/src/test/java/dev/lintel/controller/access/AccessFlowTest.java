@@ -31,7 +31,6 @@ class AccessFlowTest {
     private final MemoryLog log = new MemoryLog();
     private final List<LaneInput> lane = new ArrayList<>();
     private Contact contact = Contact.STANDALONE;
-    private ThreatLevels threats = ThreatLevels.NONE;
     private Gates gates = (_, _) -> Gate.PLAIN;
     private final Map<Long, Places.Place> places = new HashMap<>();
     private final PlaceLog placeLog =
@@ -44,8 +43,7 @@ class AccessFlowTest {
             placeLog.with(personId -> places.get(personId), time::nowNs),
             lane::add,
             log,
-            () -> contact,
-            () -> threats));
+            () -> contact));
     private long ids;
 
     AccessFlowTest() {
@@ -140,20 +138,6 @@ class AccessFlowTest {
             assertThat(kind()).as(side).isEqualTo(Reason.TAMPER.kind());
         }
         show("exit", new Shown.Card(CardBits.ofNumber(BigInteger.valueOf(1001), 32)));
-        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
-    }
-
-    @Test
-    void aChangedThreatLevelIsSeenByTheNextDecision() {
-        policy.accept(Means.CARD);
-        policy.roles.put(1L, new RoleRules(RoleRules.Escort.NONE, false, 2));
-        card(1001);
-        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
-        threats = new ThreatLevels(Map.of(1L, 3));
-        card(1001);
-        assertThat(kind()).isEqualTo(EventKind.REJECTED_THREAT_LEVEL);
-        threats = ThreatLevels.NONE;
-        card(1001);
         assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
     }
 

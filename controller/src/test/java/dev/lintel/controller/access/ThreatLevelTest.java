@@ -33,18 +33,15 @@ class ThreatLevelTest {
     ThreatLevelTest() {
         rights.cards.put(ADA, TestRights.ada(TestRights.CARD));
         rights.cards.put(
-                RESPONDER,
-                TestRights.responder(TestRights.holder(2, TestRights.CARD, TestRights.Validity.FULL)));
+                RESPONDER, TestRights.responder(TestRights.holder(2, TestRights.CARD, TestRights.Validity.FULL)));
         policy.roles.put(UP_TO_2, new RoleRules(Escort.NONE, false, 2));
     }
 
     private Decision ask(long card, String side, Right... held) {
         rights.rights.put(CHANNEL, List.of(held));
         var levels = new ThreatLevels(Map.of(policy.site(CHANNEL), level, 77L, 5));
-        var now = new Circumstances(
-                ClockReading.trusted(MONDAY_10), policy, gate, false, Places.NONE, contact, levels);
-        return new AccessRules(rights)
-                .decide(new Question(CHANNEL, side, AccessRulesTest.card(card), null), now);
+        var now = new Circumstances(ClockReading.trusted(MONDAY_10), policy, gate, false, Places.NONE, contact, levels);
+        return new AccessRules(rights).decide(new Question(CHANNEL, side, AccessRulesTest.card(card), null), now);
     }
 
     private Decision ask(Right... held) {
@@ -56,7 +53,9 @@ class ThreatLevelTest {
     }
 
     private static String outcome(Decision decision) {
-        return decision instanceof Decision.Rejected rejected ? rejected.reason().word() : "admitted";
+        return decision instanceof Decision.Rejected rejected
+                ? rejected.reason().word()
+                : "admitted";
     }
 
     @ParameterizedTest

@@ -59,15 +59,21 @@ class ThreatLevelApiTest {
 
     @Test
     void fieldsMayBeWrapped() {
-        assertThat(client.put(PATH, "{\"threat_level\": {\"level\": 2}}").status()).isEqualTo(200);
+        assertThat(client.put(PATH, "{\"threat_level\": {\"level\": 2}}").status())
+                .isEqualTo(200);
         assertThat(level()).isEqualTo(2);
     }
 
     @Test
     void wrongBodiesAreRefusedAndChangeNothing() {
         for (String body : new String[] {
-            "{}", "{\"level\": null}", "{\"level\": 6}", "{\"level\": -1}", "{\"level\": \"high\"}",
-            "{\"level\": 1.5}", "{\"level\": 1, \"reason\": \"x\"}"
+            "{}",
+            "{\"level\": null}",
+            "{\"level\": 6}",
+            "{\"level\": -1}",
+            "{\"level\": \"high\"}",
+            "{\"level\": 1.5}",
+            "{\"level\": 1, \"reason\": \"x\"}"
         }) {
             assertThat(client.put(PATH, body).status()).as(body).isEqualTo(400);
         }
@@ -105,6 +111,7 @@ class ThreatLevelApiTest {
     @Test
     void aQuestionMayBeAboutAnotherLevel() {
         box.database.write(sql -> sql.run("UPDATE role SET threat_level_max = 2"));
+        box.database.write(sql -> sql.run("INSERT INTO role_channel VALUES (2, 1)"));
         Reserving.addPerson(box);
         box.database.write(sql -> sql.run("INSERT INTO person_role VALUES (7, 2)"));
         assertThat(simulated(2).object()).containsEntry("decision", "admitted");

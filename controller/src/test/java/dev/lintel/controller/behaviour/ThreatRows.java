@@ -12,7 +12,10 @@ final class ThreatRows {
     private static final String REJECTED = "REJECTED_THREAT_LEVEL";
 
     static final List<Row> LEVELS = List.of(
-            row("A role with `threat_level_max: 1` at level 0", s -> s.card(Who.GINA).after(1).open(), "ADMITTED_CARD"),
+            row(
+                    "A role with `threat_level_max: 1` at level 0",
+                    s -> s.card(Who.GINA).after(1).open(),
+                    "ADMITTED_CARD"),
             row(
                     "A role with `threat_level_max: 1` at level 1",
                     s -> s.threat(1).card(Who.GINA).after(1).open(),
@@ -25,18 +28,31 @@ final class ThreatRows {
                     REJECTED),
             row(
                     "The level falls to 1 again",
-                    s -> s.threat(2).card(Who.GINA).after(2).threat(1).card(Who.GINA).after(1).open(),
+                    s -> s.threat(2)
+                            .card(Who.GINA)
+                            .after(2)
+                            .threat(1)
+                            .card(Who.GINA)
+                            .after(1)
+                            .open(),
                     CHANGED,
                     REJECTED,
                     CHANGED,
                     "ADMITTED_CARD"),
-            row("The level that is set already is set again", s -> s.threat(2).after(1).threat(2).after(1), CHANGED),
+            row(
+                    "The level that is set already is set again",
+                    s -> s.threat(2).after(1).threat(2).after(1),
+                    CHANGED),
             row(
                     "A role without `threat_level_max` at level 5",
                     s -> s.threat(5).card(Who.ADA).after(1).open(),
                     CHANGED,
                     "ADMITTED_CARD"),
-            row("A reservation of the door at level 1", s -> s.threat(1).card(Who.GUS).after(8), CHANGED, REJECTED),
+            row(
+                    "A reservation of the door at level 1",
+                    s -> s.threat(1).card(Who.GUS).after(8),
+                    CHANGED,
+                    REJECTED),
             row(
                     "A first responder whose role is not valid at level 2",
                     s -> s.threat(2).card(Who.TOVE).after(1).open(),
@@ -83,7 +99,12 @@ final class ThreatRows {
                     s -> s.threat(5).cardAtExit(Who.GINA).after(1).open(),
                     CHANGED,
                     "ADMITTED_CARD"),
-            row("REX at level 5", s -> s.threat(5).rex().after(1).open(), CHANGED, "REX_PRESSED", "ADMITTED_REQUEST_EXIT"),
+            row(
+                    "REX at level 5",
+                    s -> s.threat(5).rex().after(1).open(),
+                    CHANGED,
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT"),
             row(
                     "An operator admits a person whose role is not valid at level 2",
                     s -> s.threat(2).admit(Who.GINA).after(8),
@@ -96,7 +117,10 @@ final class ThreatRows {
                     "ADMITTED_MANUAL"),
             row(
                     "A door that is unlocked by an operator stays unlocked",
-                    s -> s.command(new DoorCommand.Unlock(null)).threat(5).after(2).open(),
+                    s -> s.command(new DoorCommand.Unlock(null))
+                            .threat(5)
+                            .after(2)
+                            .open(),
                     "MODE_UNLOCK",
                     CHANGED),
             row(

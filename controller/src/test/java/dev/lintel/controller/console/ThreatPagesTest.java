@@ -60,9 +60,12 @@ class ThreatPagesTest {
 
     @Test
     void wrongFormsAreRefused() throws Exception {
-        assertThat(olga.post(ThreatPages.PATH, "site", "9", "level", "3").statusCode()).isEqualTo(404);
-        assertThat(olga.post(ThreatPages.PATH, "site", "1", "level", "6").statusCode()).isEqualTo(422);
-        assertThat(olga.post(ThreatPages.PATH, "site", "1", "level", "x").statusCode()).isEqualTo(422);
+        assertThat(olga.post(ThreatPages.PATH, "site", "9", "level", "3").statusCode())
+                .isEqualTo(404);
+        assertThat(olga.post(ThreatPages.PATH, "site", "1", "level", "6").statusCode())
+                .isEqualTo(422);
+        assertThat(olga.post(ThreatPages.PATH, "site", "1", "level", "x").statusCode())
+                .isEqualTo(422);
         assertThat(olga.post(ThreatPages.PATH, "site", "1", "level", "1", "note", "n".repeat(501), "confirmed", "yes")
                         .statusCode())
                 .isEqualTo(422);

@@ -84,7 +84,7 @@ class ThreatOrdersTest {
     }
 
     @Test
-    void orderWithoutAnAnswer_isSentAgainAndARefusedOneAfterAMinute() {
+    void orderWithoutAnAnswer_isSentAgainAndARefusedOneLater() {
         try (var rig = new HubRig(path)) {
             TestLink gate = rig.join("Gate").link();
             gate.greet();
@@ -98,9 +98,24 @@ class ThreatOrdersTest {
             rig.time.advance(Duration.ofSeconds(4));
             rig.hub.look();
             assertThat(rig.hub.threats().pending(SITE)).contains("Gate");
-            rig.time.advance(Duration.ofMinutes(1));
+            rig.time.advance(Duration.ofSeconds(6));
             Order third = order(gate);
             assertThat(third.id()).isGreaterThan(second.id());
+        }
+    }
+
+    @Test
+    void boxThatGetsItsDoorsAtTheSiteBack_hearsTheLevelAgain() {
+        try (var rig = new HubRig(path)) {
+            TestLink gate = rig.join("Gate").link();
+            gate.greet();
+            set(rig, 3);
+            take(gate, order(gate));
+            HubRig.await(() -> !rig.hub.threats().pending(SITE).contains("Gate"));
+            rig.database.write(sql -> sql.run("UPDATE channel_box SET box = 'Shed' WHERE box = 'Gate'"));
+            rig.hub.look();
+            rig.database.write(sql -> sql.run("UPDATE channel_box SET box = 'Gate' WHERE box = 'Shed'"));
+            assertThat(order(gate).arguments().get("level")).isEqualTo(3L);
         }
     }
 

@@ -2,9 +2,9 @@ package dev.lintel.controller.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.policy.Item.Entity;
 import dev.lintel.controller.policy.Policy.Group;
-import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.policy.Policy.Role;
 import java.time.Duration;
 import java.time.Instant;

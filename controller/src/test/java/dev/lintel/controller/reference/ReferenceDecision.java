@@ -7,6 +7,7 @@ import dev.lintel.controller.reference.Case.Named;
 import dev.lintel.controller.reference.Case.Phone;
 import dev.lintel.controller.reference.Case.Pin;
 import dev.lintel.controller.reference.Case.Shown;
+import dev.lintel.controller.reference.HeldRights.Held;
 import dev.lintel.controller.reference.World.Accept;
 import dev.lintel.controller.reference.World.Channel;
 import dev.lintel.controller.reference.World.Credential;
@@ -19,7 +20,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -118,9 +118,9 @@ final class ReferenceDecision {
         if (!who.enabled()) applies.add("person_disabled");
         if (!timeless && who.from() != null && who.from().isAfter(today)) applies.add("person_not_yet_valid");
         if (!timeless && who.to() != null && who.to().isBefore(today)) applies.add("person_expired");
-        List<Held> held = held(who);
-        String nearest = nearest(held);
-        if (!nearest.equals(HOLDS)) applies.add(nearest);
+        var held = new HeldRights(held(who));
+        String nearest = held.nearest();
+        if (!nearest.equals(HeldRights.HOLDS)) applies.add(nearest);
         boolean misplaced = misplaced(who);
         boolean soft = passback() != null && passback().mode().equals("soft");
         if (misplaced && !soft) applies.add("passback");
@@ -132,24 +132,22 @@ final class ReferenceDecision {
             noted.addAll(applies);
             noted.retainAll(WAIVED_AT_FREE_EXITS);
             applies.removeAll(noted);
-            if (nearest.equals(HOLDS)) noted.addAll(leastWaived(held));
+            if (nearest.equals(HeldRights.HOLDS)) noted.addAll(held.leastWaived());
         }
         // Whoever is turned away before their rights are looked at hears of none.
         boolean weighed = applies.isEmpty() || ORDER.indexOf(first(applies)) >= ORDER.indexOf("no_permission");
-        if (weighed && !nearest.equals("no_permission")) name(held, nearest);
+        if (weighed && !nearest.equals("no_permission")) grants.addAll(held.named(nearest));
         if (!applies.isEmpty()) return rejected(first(applies), last instanceof Pin && second.equals("wrong"));
         boolean awaiting = asked.second() == null && !alone;
-        boolean elevator = channel != null && !channel.floors().isEmpty();
         Passback areas = passback();
-        boolean aboveLevel = !free && leastWaived(held).contains("threat_level");
         String area = awaiting || areas == null ? "" : asked.exit() ? areas.from() : areas.to();
         return new Answer(
                 awaiting ? "awaiting" : second.equals("duress") ? "admitted duress" : "admitted",
                 who.id(),
                 by == null ? null : (Long) by.id(),
-                elevator ? floors(held) : List.of(),
+                channel != null && !channel.floors().isEmpty() ? held.floors() : List.of(),
                 asked.lockdown() && responder,
-                aboveLevel,
+                !free && held.leastWaived().contains("threat_level"),
                 misplaced && soft,
                 area,
                 noted,
@@ -264,51 +262,6 @@ final class ReferenceDecision {
 
     // ---- the rights
 
-    private static final String HOLDS = "";
-
-    /// @param door where
-    /// @param why it does not hold there now, or [#HOLDS]
-    /// @param waived reasons for which it would not hold elsewhere, or for others
-    private record Held(Grant grant, long door, String why, Set<String> waived) {
-        /// The threat level weighs more than a lost contact.
-        int weight() {
-            return (waived.contains("threat_level") ? 2 : 0) + (waived.contains("role_stale") ? 1 : 0);
-        }
-    }
-
-    /// What comes nearest to letting the person in: [#HOLDS], or the reason that stands last in the order.
-    private static String nearest(List<Held> all) {
-        String nearest = "no_permission";
-        for (Held held : all) {
-            if (held.why.equals(HOLDS)) return HOLDS;
-            if (ORDER.indexOf(held.why) > ORDER.indexOf(nearest)) nearest = held.why;
-        }
-        return nearest;
-    }
-
-    /// A right for which less is waived goes first.
-    private void name(List<Held> all, String nearest) {
-        Set<String> least = leastWaived(all);
-        for (Held held : all) {
-            boolean named = held.why.equals(nearest) && (!nearest.equals(HOLDS) || held.waived.equals(least));
-            if (named) grants.add(held.grant);
-        }
-    }
-
-    private static Set<String> leastWaived(List<Held> all) {
-        return all.stream()
-                .filter(held -> held.why.equals(HOLDS))
-                .min(Comparator.comparing(Held::weight))
-                .map(Held::waived)
-                .orElse(Set.of());
-    }
-
-    private static List<Long> floors(List<Held> all) {
-        var floors = new TreeSet<Long>();
-        for (Held held : all) if (held.why.equals(HOLDS)) floors.add(held.door);
-        return List.copyOf(floors);
-    }
-
     /// Every right of the person to the door, or to the elevator's floors.
     private List<Held> held(Person person) {
         Set<Long> doors = channel == null || channel.floors().isEmpty() ? Set.of(asked.channel()) : channel.floors();
@@ -346,8 +299,9 @@ final class ReferenceDecision {
     /// The threat level does not count for first responders, and nothing of the two at an exit that bars nobody.
     private Held of(Grant grant, long door, String why, boolean above, boolean old) {
         boolean responder = who != null && who.responder();
-        if (why.equals(HOLDS) && above && !responder && !free) return new Held(grant, door, "threat_level", Set.of());
-        if (why.equals(HOLDS) && old && !free) return new Held(grant, door, "role_stale", Set.of());
+        if (why.equals(HeldRights.HOLDS) && above && !responder && !free)
+            return new Held(grant, door, "threat_level", Set.of());
+        if (why.equals(HeldRights.HOLDS) && old && !free) return new Held(grant, door, "role_stale", Set.of());
         Set<String> waived = new TreeSet<>();
         if (above) waived.add("threat_level");
         if (old) waived.add("role_stale");
@@ -356,12 +310,12 @@ final class ReferenceDecision {
 
     /// Why this right alone does not hold.
     private String why(Person person, @Nullable Long shift, @Nullable Reserved by, long door) {
-        if (timeless) return HOLDS;
+        if (timeless) return HeldRights.HOLDS;
         if (by != null && judged.isBefore(by.from())) return "no_permission";
         if (by != null && !judged.isBefore(end(by))) return "reservation_expired";
         boolean always = shift == null && by == null && person.from() == null && person.to() == null;
-        if (!believed) return always ? HOLDS : "clock";
-        return shift == null || covers(shift, door) ? HOLDS : "out_of_hours";
+        if (!believed) return always ? HeldRights.HOLDS : "clock";
+        return shift == null || covers(shift, door) ? HeldRights.HOLDS : "out_of_hours";
     }
 
     private static Instant end(Reserved one) {

@@ -21,6 +21,8 @@ final class Deeds {
 
     private static final long SHORT_GAP_MS = 8_000;
     private static final long LONG_GAP_MS = 800_000;
+    /// Visits after the threat level was raised: most people have a role that is valid at each level.
+    private static final int THREAT_VISITS = 8;
 
     private final World world;
     private final Random random;
@@ -248,7 +250,11 @@ final class Deeds {
         if (world.box().diskStalls()) return;
         int level = one(2) ? 0 : random.nextInt(6);
         threat(level);
-        if (level > 0) world.after(between(S, 1200 * S), () -> threat(0));
+        if (level == 0) return;
+        for (int i = 0; i < THREAT_VISITS; i++) {
+            world.after(between(S, 600 * S), () -> visits.anybody(of(premises.doors())));
+        }
+        world.after(between(S, 3600 * S), () -> threat(0));
     }
 
     private void threat(int level) {

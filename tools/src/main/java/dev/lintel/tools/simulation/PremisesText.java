@@ -92,8 +92,8 @@ final class PremisesText {
     private static void role(StringBuilder text, int id, Role role) {
         String shift = role.shift() == null ? "" : ", shift: " + role.shift();
         String threat = role.threatMax() == null ? "" : ", threat_level_max: " + role.threatMax();
-        text.append("  - {id: %d, name: Role %d, channels: %s%s%s}\n"
-                .formatted(id, id, role.channels(), shift, threat));
+        text.append(
+                "  - {id: %d, name: Role %d, channels: %s%s%s}\n".formatted(id, id, role.channels(), shift, threat));
     }
 
     private static void channel(StringBuilder text, Door door, Times times) {

@@ -96,7 +96,9 @@ final class Truth {
 
     /// Whether this person passes only because the threat level does not count.
     boolean aboveLevel(Somebody who, At at) {
-        return anyLevel(who, at) && grants(who, at, threatLevel).isEmpty() && !grants(who, at, 0).isEmpty();
+        return anyLevel(who, at)
+                && grants(who, at, threatLevel).isEmpty()
+                && !grants(who, at, 0).isEmpty();
     }
 
     /// What lets this person pass that door, or reach one of the elevator's floors.

@@ -96,7 +96,7 @@ class SimulationTest {
     /// Boxes that come across each kind at least twice between them.
     @Test
     void boxesLiveWithoutAViolationAndComeAcrossNearlyEverything() throws Exception {
-        comeAcrossNearlyEverything(300, 17_000, 25_000, 3_000);
+        comeAcrossNearlyEverything(300, 17_000, 25_000, 4_000);
     }
 
     @Test
