@@ -31,6 +31,7 @@ import dev.lintel.controller.control.SimClockCommand;
 import dev.lintel.controller.control.SimCommand;
 import dev.lintel.controller.control.SiteCommands;
 import dev.lintel.controller.control.SyncCommands;
+import dev.lintel.controller.control.ThreatCommands;
 import dev.lintel.controller.control.UserCommands;
 import dev.lintel.controller.control.WhyCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
@@ -82,6 +83,9 @@ final class BoxCommands {
         commands.put("site apply", site::apply);
         commands.put("site export", site::export);
         addPassback(commands, parts, time);
+        var threats = new ThreatCommands(parts.database());
+        commands.put("threat show", threats::show);
+        commands.put("threat set", threats::set);
         var people = new PeopleCommands(
                 new PeopleImport(parts.database(), time, parts.following()::elsewhere),
                 new PeopleExport(parts.database()));

@@ -115,7 +115,8 @@ public final class DoorWorks {
                 useLog.with(useStore.forDecisions(), ground.time::nowNs),
                 lane,
                 ground.log,
-                ground.contact));
+                ground.contact,
+                database.threats()::levels));
         decisions = new Decisions(ground.time, flow, lane, ground.log, onFault);
         whatIf = new WhatIf(new WhatIf.Parts(
                 ask -> RightsStore.ask(database, ask),
@@ -124,7 +125,8 @@ public final class DoorWorks {
                 gates,
                 placeLog.with(places.forQuestions()),
                 useLog.with(useStore.forQuestions(), ground.time::nowNs),
-                ground.contact));
+                ground.contact,
+                database.threats()::levels));
         var shifts = new SiteShifts(policy::snapshot, ground.clock);
         var records = new Records(useLog, database.doorStates(), useLog);
         doors = new Doors(ground.time, records, ground.board, shifts);
@@ -196,6 +198,7 @@ public final class DoorWorks {
     /// The site's policy changed: [PolicyCatalog#snapshot] is the new one. Any thread. What the lane has no room for is
     /// handed over by [#catchUp].
     public void onPolicy() {
+        ground.database.threats().sites(ground.policy.snapshot().sites());
         doorways.onPolicy(ground.policy::snapshot);
         if (doorways.behind()) {
             LOG.log(Level.ERROR, "the door lane has no room: new rules of the site reach the doors later");

@@ -47,6 +47,7 @@ final class LintelCommand {
         commands.put("sim", SimCommand::new);
         commands.put("why", WhyCommand::new);
         commands.put("passback", PassbackCommand::new);
+        commands.put("threat", ThreatCommand::new);
         commands.put("people", PeopleCommand::new);
         commands.put("key", KeyCommand::new);
         commands.put("app", AppCommand::new);

@@ -33,6 +33,13 @@ final class WhyCommand implements Callable<Integer> {
     @Nullable
     String at;
 
+    @Option(
+            names = "--threat-level",
+            paramLabel = "N",
+            description = "At this threat level of the site, 0 to 5 (default: as it is now).")
+    @Nullable
+    Long threatLevel;
+
     @ArgGroup(multiplicity = "1")
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     Shown shown;
@@ -73,6 +80,7 @@ final class WhyCommand implements Callable<Integer> {
     public Integer call() {
         Map<String, @Nullable Object> request = where.request("why");
         request.put("at", at);
+        request.put("threat_level", threatLevel);
         request.put("card", shown.card);
         request.put("pin", shown.pin == null ? null : pin(shown.pin));
         request.put("person", shown.person);

@@ -29,6 +29,7 @@ public final class AccessFlow {
     /// @param lane hands to the door lane and says whether it took it
     /// @param log takes what is beside an answer; the answer itself goes by the lane
     /// @param contact how it stands with the hub that this box follows; asked on the decision thread, never waits
+    /// @param threats the threat levels of sites; the same
     public record Parts(
             Supplier<ClockReading> clock,
             AccessRules rules,
@@ -38,8 +39,9 @@ public final class AccessFlow {
             Uses uses,
             Lane lane,
             EventLog log,
-            Supplier<Contact> contact) {
-        /// Where no credential was ever used.
+            Supplier<Contact> contact,
+            Supplier<ThreatLevels> threats) {
+        /// Where no credential was ever used, with each site at threat level 0.
         public Parts(
                 Supplier<ClockReading> clock,
                 AccessRules rules,
@@ -49,10 +51,10 @@ public final class AccessFlow {
                 Lane lane,
                 EventLog log,
                 Supplier<Contact> contact) {
-            this(clock, rules, policy, gates, places, Uses.NONE, lane, log, contact);
+            this(clock, rules, policy, gates, places, Uses.NONE, lane, log, contact, () -> ThreatLevels.NONE);
         }
 
-        /// Of a box that follows nobody.
+        /// Of a box that follows nobody, with each site at threat level 0.
         public Parts(
                 Supplier<ClockReading> clock,
                 AccessRules rules,
@@ -116,7 +118,8 @@ public final class AccessFlow {
                 pins.rests(read.channelId(), turn.ofSecondPin(), read.atNs()),
                 parts.places,
                 parts.uses,
-                parts.contact.get());
+                parts.contact.get(),
+                parts.threats.get());
         Decision decision;
         try {
             decision = parts.rules.decide(question, now);

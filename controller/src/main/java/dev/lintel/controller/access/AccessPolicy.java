@@ -13,6 +13,11 @@ public interface AccessPolicy {
     /// The wall by which a channel's times are read: its site's zone. An unknown channel has the account's.
     ZoneId zone(long channelId);
 
+    /// The site of a channel; 0 for an unknown channel, and no site has that number.
+    default long site(long channelId) {
+        return 0;
+    }
+
     /// The channels whose rights count at `channelId`: itself, or an elevator's floors.
     List<Long> targets(long channelId);
 

@@ -8,6 +8,7 @@ import dev.lintel.controller.time.ClockReading;
 /// @param gate the door itself, as it stands
 /// @param pinsRest whether no PIN is accepted at the door, or of the person, after too many wrong ones
 /// @param contact with the hub that this box follows
+/// @param threats the threat levels of sites
 public record Circumstances(
         ClockReading clock,
         AccessPolicy policy,
@@ -15,14 +16,20 @@ public record Circumstances(
         boolean pinsRest,
         Places places,
         Uses uses,
-        Contact contact) {
-    /// Where no credential was ever used.
-    public Circumstances(
-            ClockReading clock, AccessPolicy policy, Gate gate, boolean pinsRest, Places places, Contact contact) {
-        this(clock, policy, gate, pinsRest, places, Uses.NONE, contact);
+        Contact contact,
+        ThreatLevels threats) {
+    /// The threat level of the channel's site.
+    int threatLevel(long channelId) {
+        return threats.of(policy.site(channelId));
     }
 
-    /// Of a box that follows nobody.
+    /// Where no credential was ever used, with each site at threat level 0.
+    public Circumstances(
+            ClockReading clock, AccessPolicy policy, Gate gate, boolean pinsRest, Places places, Contact contact) {
+        this(clock, policy, gate, pinsRest, places, Uses.NONE, contact, ThreatLevels.NONE);
+    }
+
+    /// Of a box that follows nobody, where no credential was ever used, with each site at threat level 0.
     public Circumstances(ClockReading clock, AccessPolicy policy, Gate gate, boolean pinsRest, Places places) {
         this(clock, policy, gate, pinsRest, places, Contact.STANDALONE);
     }

@@ -23,6 +23,10 @@ final class Companions {
             return decision.holder().personId();
         }
 
+        int threatLevel() {
+            return decision.trace().notes().threat().level();
+        }
+
         /// The event of this person, who enters now together with `other`.
         EventDraft admitted(Decision.Admitted other, Presentation otherRead, Instant now) {
             return new AccessEvents(first, last, now).admitted(decision, other.holder(), otherRead.atNs());
@@ -38,12 +42,13 @@ final class Companions {
     }
 
     /// The person with whom `admitted` may enter by what was presented now, and whose wait ends here; or null. A phone
-    /// is at no reader.
+    /// is at no reader. Who waited since before the threat level changed has to show their card again.
     @Nullable
     Waiting take(Presentation read, Decision.Admitted admitted) {
         Waiting one = read.shown() instanceof Shown.Phone ? null : at(read);
         if (one == null || one.personId() == admitted.holder().personId()) return null;
         if (!one.decision.company().suits(admitted.company())) return null;
+        if (one.threatLevel() != admitted.trace().notes().threat().level()) return null; // decided at another level
         waiting.remove(ReaderPlace.of(read));
         return one;
     }

@@ -27,6 +27,8 @@ public enum Reason {
     RESERVATION_EXPIRED(EventKind.REJECTED_RESERVATION_EXPIRED),
     CLOCK(EventKind.REJECTED_CLOCK),
     OUT_OF_HOURS(EventKind.REJECTED_OUT_OF_HOURS),
+    /// Only rights that hold now, but are not valid at the threat level of the site.
+    THREAT_LEVEL(EventKind.REJECTED_THREAT_LEVEL),
     /// Nothing but a role that would hold now, had this box not been without contact with its hub for too long.
     ROLE_STALE(EventKind.REJECTED_NO_PERMISSION),
     PASSBACK(EventKind.REJECTED_PASSBACK),

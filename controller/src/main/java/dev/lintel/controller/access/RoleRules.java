@@ -1,12 +1,16 @@
 package dev.lintel.controller.access;
 
+import org.jspecify.annotations.Nullable;
+
 /// What a role says beyond its channels and times. Immutable.
 ///
 /// @param escort whether its holders need a host to enter, or are one
 /// @param doubleTap its holders unlock doors that allow it by showing a card twice
-public record RoleRules(Escort escort, boolean doubleTap) {
+/// @param threatLevelMax the highest threat level of a site at which the role is valid there; null: each level
+public record RoleRules(
+        Escort escort, boolean doubleTap, @Nullable Integer threatLevelMax) {
     /// An ordinary role.
-    public static final RoleRules PLAIN = new RoleRules(Escort.NONE, false);
+    public static final RoleRules PLAIN = new RoleRules(Escort.NONE, false, null);
 
     /// How a person enters with a role.
     public enum Escort {

@@ -1,5 +1,6 @@
 package dev.lintel.controller.access;
 
+import dev.lintel.controller.event.TraceWords;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.reader.CardNumber;
 import java.util.LinkedHashMap;
@@ -46,6 +47,7 @@ public record Trace(
     /// @param area the area that the person enters, or null
     /// @param floors at an elevator: those permitted now
     /// @param entriesLeft those that the credential is good for after this one, or null
+    /// @param threat the threat level of the site
     public record Notes(
             boolean responder,
             @Nullable String passback,
@@ -53,12 +55,18 @@ public record Trace(
             @Nullable String second,
             @Nullable String area,
             List<Long> floors,
-            @Nullable Long entriesLeft) {
+            @Nullable Long entriesLeft,
+            Threat threat) {
         public Notes {
             notEnforced = List.copyOf(notEnforced);
             floors = List.copyOf(floors);
         }
     }
+
+    /// The threat level of the channel's site.
+    ///
+    /// @param responder a first responder passed by a right that is not valid at the level
+    public record Threat(int level, boolean responder) {}
 
     /// As an event's `additional_data` has it: absent is null or no.
     public Map<String, Object> toMap() {
@@ -75,6 +83,8 @@ public record Trace(
         if (right != null) putRight(map, right);
         map.put("mode", gate.mode());
         if (gate.cardLockdown()) map.put("lockdown", notes.responder ? "first_responder" : "card");
+        if (notes.threat.level > 0) map.put(TraceWords.THREAT_LEVEL, notes.threat.level);
+        if (notes.threat.responder) map.put(TraceWords.FIRST_RESPONDER, true);
         if (gate.tampered()) map.put("tampered", true);
         map.put("clock", clock.name().toLowerCase(Locale.ROOT));
         map.put("sync", contact.word());

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// One decision: who it is comes first, so that the log names them; then the reasons to turn them away, in their
 /// fixed order ([#reason]). Made for one question and thrown away.
 ///
-/// At an exit reader where leaving depends on the box, lockdown, tamper, PIN lock-out, clock, lost contact with the hub
-/// and passback are noted and bar nobody. A phone may be anywhere, so that counts for none: whoever says by it
-/// that they leave is weighed as who comes in, but for where their passback has them.
+/// At an exit reader where leaving depends on the box, lockdown, tamper, PIN lock-out, clock, threat level, lost
+/// contact with the hub and passback are noted and bar nobody. A phone may be anywhere, so that counts for none:
+/// whoever says by it that they leave is weighed as who comes in, but for where their passback has them.
 final class Weighing {
     /// A number of so many digits always fits; no PIN has nearly as many.
     private static final int PIN_DIGITS_MAX = 18;
@@ -43,6 +43,8 @@ final class Weighing {
     private final List<Long> floors = new ArrayList<>();
     private @Nullable Right right;
     private boolean responder;
+    /// A first responder passes by a right that is not valid at the threat level.
+    private boolean aboveLevel;
     private @Nullable String passback;
     private @Nullable Long entriesLeft;
     private Factor factor = Factor.NONE;
@@ -85,8 +87,9 @@ final class Weighing {
         Means wanted = question.second() == null ? secondWanted(holder) : null;
         if (wanted != null) return new Decision.Awaiting(holder, trace(wanted, ""), wanted, duress);
         String area = PassbackRule.entered(access.passback(), question.side());
-        // A person leaves alone. An operator who admits a person by hand sees who enters; so does a first responder.
-        boolean alone = question.side().equals(EXIT) || question.first() instanceof Evidence.Named || responder;
+        // A person leaves alone. An operator who admits a person by hand sees who enters, and so does a responder.
+        boolean leaves = question.side().equals(EXIT);
+        boolean alone = leaves || question.first() instanceof Evidence.Named || responder || aboveLevel;
         Company with = company.company(alone, right, asksOperator());
         return new Decision.Admitted(holder, trace(twoGiven(), area), floors, duress, with);
     }
@@ -107,8 +110,8 @@ final class Weighing {
         if (!accepted && !unread) return Reason.NOT_ACCEPTED_HERE;
         Reason person = person(holder);
         if (person != null) return person;
-        Reason noRight = right(holder); // permission, reservation expired, clock, hours, role stale
-        if (noRight != null && noRight != Reason.ROLE_STALE) return noRight;
+        Reason noRight = right(holder); // permission, reservation expired, clock, hours, threat level, role stale
+        if (noRight != null && noRight.compareTo(Reason.OUT_OF_HOURS) <= 0) return noRight;
         if (!accepted) return Reason.CLOCK; // nobody can tell by this clock what is accepted now
         if (noRight != null) return noRight;
         Reason elsewhere = passback(holder);
@@ -275,8 +278,10 @@ final class Weighing {
         for (long door : doors) {
             List<Right> held = rights.at(holder.personId(), door);
             RightChoice.Times times = times(holder, door);
-            var outcome = RightChoice.choose(company.aloneFirst(held), times);
-            if (outcome.reason() == null) company.note(held, times);
+            boolean anyLevel = freeExit || holder.firstResponder();
+            List<Right> inOrder = company.aloneFirst(held);
+            var outcome = anyLevel ? RightChoice.chooseAtAnyLevel(inOrder, times) : RightChoice.choose(inOrder, times);
+            if (outcome.reason() == null) company.note(held, outcome.aboveLevel() ? times.withoutThreat() : times);
             if (elevator && outcome.reason() == null) floors.add(door);
             if (outcome.closerThan(best)) best = outcome;
         }
@@ -284,6 +289,8 @@ final class Weighing {
         boolean anyTime = right != null && right.unlimited() && !holder.dated();
         if (best.reason() != null) return best.reason();
         if (waived() && !anyTime) notEnforced.add(Reason.CLOCK);
+        if (best.aboveLevel() && freeExit) notEnforced.add(Reason.THREAT_LEVEL);
+        aboveLevel = best.aboveLevel() && !freeExit;
         if (best.stale()) notEnforced.add(Reason.ROLE_STALE);
         return null;
     }
@@ -307,7 +314,8 @@ final class Weighing {
                 believed(),
                 waived(),
                 now.contact(),
-                freeExit);
+                freeExit,
+                now.threatLevel(question.channelId()));
     }
 
     private @Nullable Reason passback(Holder holder) {
@@ -376,7 +384,8 @@ final class Weighing {
         };
         String second = two == null ? null : two == Means.CARD_THEN_PIN ? "pin" : "card";
         String entered = area.isEmpty() ? null : area;
-        var notes = new Trace.Notes(responder, passback, notEnforced, second, entered, floors, entriesLeft);
+        var threat = new Trace.Threat(now.threatLevel(question.channelId()), aboveLevel);
+        var notes = new Trace.Notes(responder, passback, notEnforced, second, entered, floors, entriesLeft, threat);
         return new Trace(
                 question.side(), holder, number, right, now.gate(), now.clock().trust(), now.contact(), notes);
     }

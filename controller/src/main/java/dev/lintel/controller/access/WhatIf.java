@@ -30,6 +30,7 @@ public final class WhatIf {
     ///
     /// @param rights asks something of the rights as they stand
     /// @param contact how it stands with the hub that this box follows
+    /// @param threats the threat levels of sites
     public record Parts(
             Function<Function<Rights, Decision>, Decision> rights,
             Supplier<ClockReading> clock,
@@ -37,15 +38,16 @@ public final class WhatIf {
             Gates gates,
             Places places,
             Uses uses,
-            Supplier<Contact> contact) {
-        /// Of a box that follows nobody, where no credential was ever used.
+            Supplier<Contact> contact,
+            Supplier<ThreatLevels> threats) {
+        /// Of a box that follows nobody, where no credential was ever used, with each site at threat level 0.
         public Parts(
                 Function<Function<Rights, Decision>, Decision> rights,
                 Supplier<ClockReading> clock,
                 Supplier<AccessPolicy> policy,
                 Gates gates,
                 Places places) {
-            this(rights, clock, policy, gates, places, Uses.NONE, () -> Contact.STANDALONE);
+            this(rights, clock, policy, gates, places, Uses.NONE, () -> Contact.STANDALONE, () -> ThreatLevels.NONE);
         }
     }
 
@@ -67,15 +69,25 @@ public final class WhatIf {
     /// keeps it shut. At any other time the clock is taken to be right. Keypads are taken not to rest; contact
     /// with the hub and uses of credentials are as they are now.
     public Answer ask(Question question, @Nullable Instant at) {
+        return ask(question, at, null);
+    }
+
+    /// As [#ask(Question, Instant)], at that threat level of the channel's site; null: as it is now.
+    public Answer ask(Question question, @Nullable Instant at, @Nullable Integer threatLevel) {
         ClockReading clock = at == null ? parts.clock.get() : ClockReading.trusted(at);
+        AccessPolicy policy = parts.policy.get();
+        ThreatLevels threats = threatLevel == null
+                ? parts.threats.get()
+                : new ThreatLevels(Map.of(policy.site(question.channelId()), threatLevel));
         var now = new Circumstances(
                 clock,
-                parts.policy.get(),
+                policy,
                 parts.gates.of(question),
                 false,
                 parts.places,
                 parts.uses,
-                parts.contact.get());
+                parts.contact.get(),
+                threats);
         Decision decision = parts.rights.apply(rights -> new AccessRules(rights).decide(question, now));
         boolean pin = question.first() instanceof Evidence.Pin;
         return switch (decision) {
@@ -101,7 +113,13 @@ public final class WhatIf {
         Gate gate = parts.gates.at(channelId, SIDE);
         var untampered = new Gate(gate.cardLockdown(), false, gate.egressByBox(), gate.reader(), gate.mode());
         var now = new Circumstances(
-                parts.clock.get(), parts.policy.get(), untampered, false, parts.places, parts.contact.get());
+                parts.clock.get(),
+                parts.policy.get(),
+                untampered,
+                false,
+                parts.places,
+                parts.contact.get(),
+                parts.threats.get());
         return parts.rights.apply(rights -> new AccessRules(rights).decide(question, now));
     }
 

@@ -136,6 +136,7 @@ public final class Api {
         new GroupsResource(database).mount(endpoints);
         new ShiftsResource(database).mount(endpoints);
         new SitesResource(database).mount(endpoints);
+        new ThreatLevelResource(parts, settings.elsewhere).mount(endpoints);
         var channelJson = new ChannelJson(settings.doors, settings.makeup, settings.keys, sync);
         new ChannelsResource(database, channelJson).mount(endpoints);
         new ChannelCommandsResource(

@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.Evidence;
 import dev.lintel.controller.access.Question;
+import dev.lintel.controller.access.ThreatLevels;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.ChannelStore;
@@ -38,17 +39,34 @@ final class DecisionsResource {
 
     /// What was asked, or why it cannot be.
     private sealed interface Asked {
-        record Well(Question question, @Nullable Instant at) implements Asked {}
+        record Well(
+                Question question,
+                @Nullable Instant at,
+                @Nullable Integer threatLevel) implements Asked {
+            Well(Question question, @Nullable Instant at) {
+                this(question, at, null);
+            }
+
+            Well at(@Nullable Integer level) {
+                return new Well(question, at, level);
+            }
+        }
 
         record Invalid(String field, String message) implements Asked {}
     }
 
     private Reply simulate(Request request) {
         Fields fields = request.fields();
-        return switch (database.read(sql -> asked(sql, fields))) {
+        Long level = fields.number("threat_level");
+        if (level != null && (level < 0 || level > ThreatLevels.MAX)) {
+            return new Reply.Invalid("threat_level", "must be from 0 to " + ThreatLevels.MAX);
+        }
+        Asked asked = database.read(sql -> asked(sql, fields));
+        if (asked instanceof Asked.Well well && level != null) asked = well.at(level.intValue());
+        return switch (asked) {
             case Asked.Invalid(String field, String message) -> new Reply.Invalid(field, message);
-            case Asked.Well(Question question, Instant at) -> {
-                var answer = whatIf.ask(question, at);
+            case Asked.Well(Question question, Instant at, Integer threatLevel) -> {
+                var answer = whatIf.ask(question, at, threatLevel);
                 Map<String, @Nullable Object> json = new LinkedHashMap<>();
                 json.put("decision", answer.admitted() ? "admitted" : "rejected");
                 json.put("event_code", answer.event().code(request.signedIn().listing()));

@@ -18,15 +18,18 @@ import dev.lintel.controller.store.AdmissionQueries.Admission;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.store.ThreatStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.wire.LinkMessage.Answer;
 import dev.lintel.sync.wire.LinkMessage.Order;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Does what a hub asks of a door here, by the same rules as this box's own API: the hub has found who asks to be
@@ -66,6 +69,7 @@ public final class RemoteOrders {
             return switch (order.name()) {
                 case "admit", "admit_person" -> admit(order, channel);
                 case "phone" -> phone(order);
+                case "threat_level" -> threatLevel(order, channel);
                 default -> command(order);
             };
         } catch (RefusedException e) {
@@ -131,6 +135,21 @@ public final class RemoteOrders {
         if (channel.kind().equals("elevator")) return "an elevator lets go of floors that somebody may reach";
         DoorView door = parts.doors.of(channel.id());
         return door == null || door.standing().admitsAnybody() ? null : "the channel is not in its normal mode";
+    }
+
+    /// The threat level of the channel's site, as an operator of the hub has set it.
+    private Answer threatLevel(Order order, Channel channel) {
+        var fields = new Fields(new LinkedHashMap<>(order.arguments()));
+        Long version = fields.number("version");
+        String note = Objects.requireNonNullElse(fields.text("note"), "");
+        FollowStore.Followed followed = parts.database.read(FollowStore::get);
+        if (version == null || followed == null || note.length() > ThreatStore.NOTE_MAX) {
+            return new Answer(order.id(), REFUSED, "it is not asked as it must be");
+        }
+        var change = new ThreatStore.Change(ThreatLevelResource.level(fields), order.by(), note);
+        var reported = new ThreatStore.Reported(change, followed.upstream(), version);
+        parts.database.threats().take(channel.siteId(), reported);
+        return new Answer(order.id(), DONE, null);
     }
 
     private Answer cameOf(Order order, long requestId) {

@@ -15,6 +15,7 @@ public enum Scope {
     GROUP_READONLY("account.group.readonly", false, "See groups"),
     SHIFT_READONLY("account.shift.readonly", false, "See opening hours and holidays"),
     SITE_READONLY("account.site.readonly", false, "See your sites"),
+    SITE_THREAT_LEVEL("account.site.threat_level", true, "Change the threat level of your sites"),
     REPORTS_READONLY("account.reports.readonly", false, "Read reports: who went where and when, and who is in"),
     CHANNEL_READONLY("account.channel.readonly", false, "See doors and how they stand"),
     CHANNEL_ADMIT("account.channel.admit", true, "Open, unlock and lock down doors from afar"),

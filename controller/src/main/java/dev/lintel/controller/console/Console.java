@@ -65,6 +65,7 @@ public final class Console {
     private final PhonePages phone;
     private final PhonesPages phones;
     private final PassPages passes;
+    private final ThreatPages threats;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users.
     ///
@@ -185,6 +186,7 @@ public final class Console {
         system = new SystemPages(new SystemPages.Parts(pages, parts.machinery, moments, audit, parts.time));
         phone = new PhonePages(pages, parts.mobile.phones(), settings.boxName, parts.time);
         phones = new PhonesPages(new PhonesPages.Parts(pages, parts.mobile, moments, parts.database));
+        threats = new ThreatPages(pages, parts.database, parts.orders, moments);
         passes = new PassPages(pages, parts.mobile.wallet(), parts.time);
         outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.mail, audit, moments));
         sim = simulator == null ? null : sim(simulator, parts, events, settings.loopbackOnly);
@@ -220,6 +222,7 @@ public final class Console {
         phone.mount(endpoints);
         phones.mount(endpoints, gate);
         passes.mount(endpoints);
+        threats.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,
@@ -234,7 +237,7 @@ public final class Console {
     }
 
     private Reply home(Session session) {
-        return session.kind().isOfHouse() ? pages.live(session) : pages.redirect(DEVELOPER_HOME);
+        return session.kind().isOfHouse() ? pages.live(session, threats.raised()) : pages.redirect(DEVELOPER_HOME);
     }
 
     /// Who is signed in by the request's cookie, for what the API shows to people of the customer's account, too.

@@ -71,6 +71,7 @@ final class EventWords {
                     CHANNEL_CONTACT_LOST,
                     LOCKDOWN_ON,
                     SYNC_FAILED,
+                    THREAT_LEVEL_CHANGED,
                     UNKNOWN_CARDS -> "warn";
             default -> "info";
         };
@@ -128,6 +129,7 @@ final class EventWords {
             case BATTERY_LOW -> "The battery of the box is low";
             case BATTERY_NORMAL -> "The battery of the box is no longer low";
             case CONFIGURATION_CHANGED -> "Configuration changed";
+            case THREAT_LEVEL_CHANGED -> threatLevel(event.draft().additional());
             default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());
         };
     }
@@ -146,6 +148,7 @@ final class EventWords {
         String how = traces.how(event.draft());
         if (!how.isEmpty()) parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
         if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
+        if (event.kind() == EventKind.THREAT_LEVEL_CHANGED) threatChange(parts, trace);
         if (isByHand(event.kind())) byHand(parts, trace);
         if (event.kind() == EventKind.ALARM_ACKNOWLEDGED) acknowledged(parts, trace);
         if (trace.get("cause") instanceof String cause) parts.add("Cause: " + cause);
@@ -179,6 +182,16 @@ final class EventWords {
         else if (trace.get("what") instanceof String what) parts.add(what);
         if (trace.get("new") instanceof String value) parts.add(value);
         if (trace.get("by") instanceof String by) parts.add("by " + by);
+    }
+
+    private static String threatLevel(Map<String, Object> change) {
+        return "Threat level " + change.get("new") + " at " + change.get("site");
+    }
+
+    private static void threatChange(List<String> parts, Map<String, Object> change) {
+        parts.add("Before: " + change.get("old"));
+        if (change.get("by") instanceof String by) parts.add("by " + by);
+        if (change.get("note") instanceof String note) parts.add(note);
     }
 
     private static boolean isByHand(EventKind kind) {

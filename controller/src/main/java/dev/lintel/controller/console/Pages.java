@@ -194,8 +194,9 @@ final class Pages {
         return html(403, out -> JtemessageGenerated.render(out, NOTHING, frame, text, "/", "To your own pages"));
     }
 
-    Reply live(Session session) {
-        return html(200, out -> JteliveGenerated.render(out, NOTHING, frame("Live", Place.LIVE, session)));
+    /// @param threats sites with a threat level above 0, in words; empty: none
+    Reply live(Session session, String threats) {
+        return html(200, out -> JteliveGenerated.render(out, NOTHING, frame("Live", Place.LIVE, session), threats));
     }
 
     Reply people(Session session) {

@@ -3,6 +3,7 @@ package dev.lintel.controller.control;
 import dev.lintel.controller.access.Evidence;
 import dev.lintel.controller.access.Question;
 import dev.lintel.controller.access.Reason;
+import dev.lintel.controller.access.ThreatLevels;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
@@ -18,7 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// `why`: what would happen at a channel, and why; nothing does. Fields: `channel`, one of `card` (a number), `pin`
-/// (digits) and `person` (an id), and if wanted `at` (ISO 8601 with an offset) and `reader`.
+/// (digits) and `person` (an id), and if wanted `at` (ISO 8601 with an offset), `reader`
+/// and `threat_level` (0 to 5; without it, the level of the channel's site).
 public final class WhyCommand implements Command {
     private final WhatIf whatIf;
     private final DoorViews doors;
@@ -40,7 +42,8 @@ public final class WhyCommand implements Command {
             throw new Refused("channel " + door.channelId() + " has no " + reader + " reader");
         }
         Evidence evidence = evidence(request);
-        var answer = whatIf.ask(new Question(door.channelId(), reader, evidence, null), at(request));
+        var question = new Question(door.channelId(), reader, evidence, null);
+        var answer = whatIf.ask(question, at(request), threatLevel(request));
         if (evidence instanceof Evidence.Named(long id)
                 && Reason.UNKNOWN_CARD.word().equals(answer.reason())) {
             throw new Refused("there is no person " + id);
@@ -63,6 +66,13 @@ public final class WhyCommand implements Command {
         String pin = request.text("pin");
         if (!pin.chars().allMatch(c -> c >= '0' && c <= '9')) throw new Refused("a PIN is digits");
         return new Evidence.Pin(pin);
+    }
+
+    private static @Nullable Integer threatLevel(Request request) {
+        Long level = request.nullableNumber("threat_level");
+        if (level == null) return null;
+        if (level < 0 || level > ThreatLevels.MAX) throw new Refused("a threat level is from 0 to " + ThreatLevels.MAX);
+        return level.intValue();
     }
 
     private static @Nullable Instant at(Request request) {

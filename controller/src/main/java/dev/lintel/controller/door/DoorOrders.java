@@ -1,6 +1,7 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.time.Time;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +70,11 @@ public final class DoorOrders {
     public Outcome give(long channelId, DoorCommand command, String by) {
         if (elsewhere.has(channelId)) return elsewhere.give(channelId, command, by);
         return ask(answer -> new LaneInput.Commanded(channelId, time.nowNs(), command, by, answer));
+    }
+
+    /// As [Elsewhere#withoutThreatLevel].
+    public List<String> withoutThreatLevel(long siteId) {
+        return elsewhere.withoutThreatLevel(siteId);
     }
 
     /// An installer's test of an output, which lasts longer than this takes. `by` names who tries it in the event.

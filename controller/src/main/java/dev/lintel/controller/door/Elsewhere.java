@@ -1,5 +1,6 @@
 package dev.lintel.controller.door;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,11 @@ public interface Elsewhere {
             @Nullable String problem) {
         /// A box that nobody is, or of which nothing was heard.
         public static final Sync UNKNOWN = new Sync("pending", null, null);
+    }
+
+    /// The boxes with doors at a site that have not taken its threat level yet, by name.
+    default List<String> withoutThreatLevel(long siteId) {
+        return List.of();
     }
 
     /// As [DoorOrders#give]; done once it is on the other box's disk.

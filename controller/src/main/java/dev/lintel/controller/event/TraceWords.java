@@ -20,6 +20,10 @@ public final class TraceWords {
 
     /// The operator who approved or denied an admission.
     public static final String DECIDED_BY = "decided_by";
+    /// The threat level of the site, where it is not 0.
+    public static final String THREAT_LEVEL = "threat_level";
+    /// Of an admission: true for a first responder whose rights are not valid at the threat level.
+    public static final String FIRST_RESPONDER = "first_responder";
 
     private final Names names;
 
@@ -115,6 +119,7 @@ public final class TraceWords {
         if ("fire".equals(trace.get("unlocked_by"))) parts.add("the door released by fire");
         sync(trace, parts);
         if ("first_responder".equals(trace.get("lockdown"))) parts.add("a first responder through lockdown");
+        threat(trace, parts);
         if (trace.get(COMPANION) instanceof String name) parts.add("together with " + name);
         if ("person".equals(trace.get(AWAITS))) parts.add("another person's card is awaited");
         if ("operator".equals(trace.get(AWAITS))) parts.add("an operator's approval is awaited");
@@ -136,6 +141,12 @@ public final class TraceWords {
 
     private static String left(long entries) {
         return entries == 0 ? "the last entry" : entries == 1 ? "1 entry left" : entries + " entries left";
+    }
+
+    /// Of an admission by a first responder only: the reason says the rest.
+    private static void threat(Map<String, Object> trace, List<String> parts) {
+        boolean responder = Boolean.TRUE.equals(trace.get(FIRST_RESPONDER));
+        if (responder) parts.add("a first responder at threat level " + trace.get(THREAT_LEVEL));
     }
 
     /// Nothing while all is as it should be.
@@ -173,6 +184,8 @@ public final class TraceWords {
             case "person_disabled" -> "disabled";
             case "approval_denied" -> "an operator denied it";
             case "role_stale" -> "this box has had no contact with the hub for longer than the role allows";
+            case "threat_level" ->
+                "not valid at threat level " + event.additional().get(THREAT_LEVEL);
             default -> reason(event.kind());
         };
     }
@@ -194,6 +207,7 @@ public final class TraceWords {
             case REJECTED_PIN_LOCKED -> "too many wrong PINs: no PIN is accepted for a while";
             case REJECTED_CLOCK -> "the clock is not to be trusted";
             case REJECTED_INTERLOCK -> "another door of the interlock is open";
+            case REJECTED_THREAT_LEVEL -> "not valid at the threat level of the site";
             case REJECTED_ALONE -> "the other person, without whom they may not enter, did not come";
             case REJECTED_NOT_APPROVED -> "an operator was asked and did not approve";
             case REJECTED_NOT_READY -> "no decision in time";

@@ -37,16 +37,13 @@ public final class Hub implements AutoCloseable {
     private static final long GAP_MS = 20;
     /// Reservations that ended are told for so long, so that a door can say that one has.
     private static final long ENDED_MS = TimeUnit.DAYS.toMillis(1);
-
     /// A box that has joined and has not come for so long was never confirmed.
     private static final long PLANNED_MS = TimeUnit.DAYS.toMillis(1);
     private static final long ENDED_EVERY_NS = TimeUnit.HOURS.toNanos(1);
     private static final int ERA_BYTES = 9;
     /// Why nobody joins; where people and policy come from belongs behind it.
     static final String NOT_HANDED_ON = "boxes follow the hub itself, and not one that follows: ";
-
     private static final String ENDED = "boxes wait: the hub's thread has ended; restart lintel";
-
     private static final long CLOSE_MS_MAX = 2_000;
     private static final Logger LOG = System.getLogger(Hub.class.getName());
 
@@ -62,16 +59,15 @@ public final class Hub implements AutoCloseable {
     private final UploadedEvents events;
     private final Overlong overlong = new Overlong();
     private final Urgents urgents;
+    private final ThreatOrders threats;
     private final HubDesk desk;
     private final CountDownLatch ending = new CountDownLatch(1);
     private final Semaphore woken = new Semaphore(0);
     private volatile String id = "";
     private volatile String era = "";
     private volatile boolean active;
-    /// That the web server asks clients for certificates; `showing` guards the asking, not `this`: it takes a
-    /// while.
+    /// That the web server asks clients for certificates; `showing` guards the asking, not `this`: it takes a while.
     private volatile boolean shown;
-
     private final Object showing = new Object();
     private volatile boolean closing;
     private volatile Runnable onBecome = () -> {};
@@ -124,6 +120,7 @@ public final class Hub implements AutoCloseable {
         this.door = new BoxDoor(contacts, () -> active, new FirstContacts(this), cloned, parts);
         this.events = new UploadedEvents(parts.database, parts.time);
         this.urgents = new Urgents(parts.database, links, overlong, parts.time);
+        this.threats = new ThreatOrders(parts.database, links, parts.time);
         this.desk = new HubDesk(this);
     }
 
@@ -139,8 +136,7 @@ public final class Hub implements AutoCloseable {
         endpoints.headers(Wire.ROOT, () -> isClockTrusted() ? List.of() : uncertain);
     }
 
-    /// Begins, where this has been a hub before. Throws `StoreException` when the disk takes nothing; it may be
-    /// called again.
+    /// Begins, where this has been a hub before. Throws `StoreException` when the disk takes nothing; may be repeated.
     public void start() {
         boolean was = parts.database.read(sql -> EraStore.any(sql) || BoxStore.any(sql));
         if (was) become();
@@ -261,8 +257,8 @@ public final class Hub implements AutoCloseable {
     /// What is to be done now and then, and after each commit. One thread at a time.
     synchronized void look() {
         var held = publication.look();
-        long nowMs = parts.time.nowMs();
-        links.news(latest(), nowMs);
+        threats.look(); // first: it may be urgent
+        links.news(latest(), parts.time.nowMs());
         if (held != null) urgents.tell();
         links.closeSilent();
         contacts.look();
@@ -285,6 +281,10 @@ public final class Hub implements AutoCloseable {
     /// Has the hub's thread look around; from any thread, at once.
     void wake() {
         if (woken.availablePermits() == 0) woken.release();
+    }
+
+    ThreatOrders threats() {
+        return threats;
     }
 
     Restored restored() {

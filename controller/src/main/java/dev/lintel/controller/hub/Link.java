@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// One box's WebSocket. Messages come on an event loop and are taken in by a thread of the link's own, one
@@ -46,6 +47,7 @@ final class Link implements Reply.Listener {
     private final BlockingQueue<String> inbox = new ArrayBlockingQueue<>(INBOX_MAX);
     private final AtomicInteger inboxChars = new AtomicInteger();
     private final Map<Long, CompletableFuture<Answer>> orders = new ConcurrentHashMap<>();
+    private final AtomicLong orderIds = new AtomicLong();
     private volatile boolean greeted;
     private volatile boolean closed;
     private volatile List<DoorRow> doors = List.of();
@@ -165,6 +167,11 @@ final class Link implements Reply.Listener {
 
     void close() {
         socket.close();
+    }
+
+    /// A number for an order that no other order on this link has.
+    long nextOrder() {
+        return orderIds.incrementAndGet();
     }
 
     /// What the box answers to an order with that id; null when it owes too many answers.

@@ -51,7 +51,6 @@ public final class Links {
     private final LinkRegister register;
     private final LinkRoom room;
     private final Hanging hanging;
-    private final AtomicLong orders = new AtomicLong();
     private final AtomicLong revision = new AtomicLong();
     private final AtomicLong opened = new AtomicLong();
     private volatile Latest latest = new Latest(null, 0);
@@ -110,7 +109,7 @@ public final class Links {
         Box box = hub.database().read(sql -> BoxStore.ofChannel(sql, channelId));
         Link link = box == null ? null : register.of(box.id());
         if (link == null) return new Outcome("offline", "the box of this channel is not in contact");
-        long id = orders.incrementAndGet();
+        long id = link.nextOrder();
         CompletableFuture<Answer> waiting = link.expect(id);
         if (waiting == null) return new Outcome("timeout", "the box owes too many answers");
         try {

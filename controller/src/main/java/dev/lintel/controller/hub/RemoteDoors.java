@@ -99,6 +99,11 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
         return syncs;
     }
 
+    @Override
+    public List<String> withoutThreatLevel(long siteId) {
+        return hub.isHub() ? hub.threats().pending(siteId) : List.of();
+    }
+
     private Outcome order(long channelId, String name, Map<String, ? extends @Nullable Object> arguments, String by) {
         return outcome(links.order(channelId, name, arguments, null, by));
     }

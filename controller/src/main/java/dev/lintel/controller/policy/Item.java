@@ -91,6 +91,8 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
                     Words.setting(r.rules().escort()),
                     "double_tap",
                     Words.onOff(r.rules().doubleTap()),
+                    "threat_level_max",
+                    r.rules().threatLevelMax() == null ? "" : "" + r.rules().threatLevelMax(),
                     "notes",
                     r.notes()));
         }

@@ -81,7 +81,7 @@ public record Policy(
     ///
     /// @param shiftId null: always
     /// @param maxStale how long it holds at a box that has no contact with the hub that it follows; null: for ever
-    /// @param rules escorts and double taps
+    /// @param rules escorts, double taps and threat levels
     public record Role(
             long id,
             String name,

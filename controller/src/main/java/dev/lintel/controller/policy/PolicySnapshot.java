@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The policy as decisions and doors read it: in memory, immutable, replaced whole when it changes. Any thread.
@@ -93,6 +95,12 @@ public final class PolicySnapshot implements AccessPolicy {
     }
 
     @Override
+    public long site(long channelId) {
+        Channel channel = channels.get(channelId);
+        return channel == null ? 0 : channel.siteId();
+    }
+
+    @Override
     public ZoneId zone(long channelId) {
         return zones.getOrDefault(channelId, accountZone);
     }
@@ -108,6 +116,11 @@ public final class PolicySnapshot implements AccessPolicy {
     public ChannelAccess access(long channelId) {
         Channel channel = channels.get(channelId);
         return channel == null ? ChannelAccess.USUAL : channel.access();
+    }
+
+    /// Ids of all sites.
+    public Set<Long> sites() {
+        return policy.sites().stream().map(Site::id).collect(Collectors.toUnmodifiableSet());
     }
 
     /// Doors of this box by channel id, ascending.

@@ -117,7 +117,8 @@ final class SiteExport {
     private static String rules(RoleRules rules) {
         boolean plain = rules.escort() == RoleRules.Escort.NONE;
         return (plain ? "" : ", escort: " + Words.setting(rules.escort()))
-                + (rules.doubleTap() ? ", double_tap: on" : "");
+                + (rules.doubleTap() ? ", double_tap: on" : "")
+                + (rules.threatLevelMax() == null ? "" : ", threat_level_max: " + rules.threatLevelMax());
     }
 
     private static void channels(StringBuilder out, Policy policy) {

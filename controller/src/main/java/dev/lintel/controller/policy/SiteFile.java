@@ -1,6 +1,7 @@
 package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.RoleRules;
+import dev.lintel.controller.access.ThreatLevels;
 import dev.lintel.controller.policy.Policy.Account;
 import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.Policy.Group;
@@ -215,7 +216,8 @@ public final class SiteFile {
         Duration maxStale = role.duration("max_stale", STALE_MIN, STALE_MAX).orNull();
         RoleRules.Escort escort =
                 role.choice("escort", Words.settings(RoleRules.Escort.values())).or(RoleRules.Escort.NONE);
-        var rules = new RoleRules(escort, role.flag("double_tap").or(false));
+        Integer level = role.integer("threat_level_max", 0, ThreatLevels.MAX).orNull();
+        var rules = new RoleRules(escort, role.flag("double_tap").or(false), level);
         return new Role(id, name(role), shift, opens, notes(role), maxStale, rules);
     }
 

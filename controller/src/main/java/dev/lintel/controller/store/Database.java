@@ -52,6 +52,7 @@ public final class Database implements AutoCloseable {
     private final ScopedValue<Sql> reading = ScopedValue.newInstance();
     private final Writer writer;
     private final ApiKeyStore apiKeys;
+    private final ThreatStore threats;
     private final AtomicLong trims = new AtomicLong();
     private final RightsMemory rightsMemory = RightsMemory.ofHeap();
     private volatile Consumer<StoreException> readFault = _ -> {};
@@ -66,6 +67,7 @@ public final class Database implements AutoCloseable {
         try {
             Migrations.run(write, Migrations.BOX, folder.isInMemory() ? null : new SchemaBackups(file));
             PersonKeys.fill(write);
+            this.threats = new ThreatStore(this, write, time);
             for (int i = 0; i < READERS; i++) readers.add(connectLasting(file, true, OTHERS_CACHE_KIB));
             var chain = new EventChain(folder.secret(NAME_KEY, NAME_KEY_BYTES));
             this.writer = new Writer(write, time, chain, rightsMemory.changes());
@@ -220,6 +222,11 @@ public final class Database implements AutoCloseable {
         return apiKeys;
     }
 
+    /// The threat levels of sites.
+    public ThreatStore threats() {
+        return threats;
+    }
+
     /// Who moves where, which shares the writer.
     PlaceMoves placeMoves() {
         return writer.places();
@@ -236,9 +243,7 @@ public final class Database implements AutoCloseable {
         return ownReader(CACHE_KIB);
     }
 
-    /// The same for another thread.
-    ///
-    /// @param cacheKib its page cache
+    /// The same for another thread, with a page cache of `cacheKib`.
     Sql ownReader(int cacheKib) {
         Sql reader = connectLasting(file, true, cacheKib);
         ownReaders.add(reader);
@@ -250,7 +255,6 @@ public final class Database implements AutoCloseable {
     @Override
     public void close() {
         closeReaders();
-        for (Sql reader : ownReaders) reader.close();
         writer.close();
     }
 
@@ -258,13 +262,13 @@ public final class Database implements AutoCloseable {
     /// who try out what a kill leaves behind.
     public void abandon() {
         closeReaders();
-        for (Sql reader : ownReaders) reader.close();
         writer.abandon();
     }
 
     private void closeReaders() {
         for (int i = 0; i < READERS; i++) takeReader().close();
         closed = true;
+        for (Sql reader : ownReaders) reader.close();
     }
 
     private Sql takeReader() {
@@ -335,7 +339,7 @@ public final class Database implements AutoCloseable {
 
     /// @param cacheKib page cache of the connection
     static Sql connect(Path file, boolean readOnly, int cacheKib) {
-        return connect(file, readOnly, usual(cacheKib).toProperties());
+        return connect(file, readOnly, usual(cacheKib).toProperties(), null);
     }
 
     /// The same for a connection that is kept: it opens the file again after the disk failed.
@@ -350,7 +354,7 @@ public final class Database implements AutoCloseable {
         String mode = SQLiteConfig.Pragma.OPEN_MODE.pragmaName;
         int usual = Integer.parseInt(properties.getProperty(mode));
         properties.setProperty(mode, Integer.toString(usual | OPEN_NOFOLLOW));
-        return connect(file, true, properties);
+        return connect(file, true, properties, null);
     }
 
     private static SQLiteConfig usual(int cacheKib) {
@@ -362,10 +366,6 @@ public final class Database implements AutoCloseable {
         config.setBusyTimeout(BUSY_MS);
         config.setGetGeneratedKeys(false); // the driver would prepare and run a SELECT after each INSERT
         return config;
-    }
-
-    private static Sql connect(Path file, boolean readOnly, Properties properties) {
-        return connect(file, readOnly, properties, null);
     }
 
     private static Sql connect(Path file, boolean readOnly, Properties properties, Sql.@Nullable Opener opener) {

@@ -19,6 +19,7 @@ final class DecisionTables {
     static final List<String> NAMES = List.of(
             "account",
             "site",
+            "site_threat",
             "shift",
             "shift_time",
             "holiday",

@@ -58,7 +58,8 @@ final class HistoryMerge {
             "idempotency_key",
             "notification_rule",
             "notification_rule_event",
-            "notification_rule_channel");
+            "notification_rule_channel",
+            "site_threat");
 
     /// See [FollowMerge#known].
     static final Set<String> KNOWN = Set.of("person_known", "hub_known");

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 ///                              it was before it was replaced            changed since
 ///   events                     under the ids that they had in memory,   the same, without those that boxes sent to a
 ///                              with new hashes, also of names           hub: they send them again
-///   door states                of the copy                              of the copy where a person gave a command
+///   door states, threat levels of the copy                              of the copy where a person gave a command
 ///   places                     of the copy                              of each person who entered an area meanwhile
 ///   uses of credentials        of the copy                              the higher count of either
 ///   people, rights, settings,  of the copy                              of the copy where it has a later state of the
@@ -53,6 +53,14 @@ final class MemoryMerge {
                                AND json_extract(e.additional, '$.by') IS NOT NULL
                                AND coalesce(json_extract(e.additional, '$.what'), 'auto_unlock')
                                    = 'auto_unlock'))""".formatted(COMMANDS);
+    /// Of sites whose level a person changed meanwhile.
+    private static final String THREATS = """
+            INSERT OR REPLACE INTO main.site_threat
+            SELECT n.*
+              FROM newer.site_threat n
+             WHERE n.site_id IN (SELECT id FROM main.site)
+               AND EXISTS (SELECT 1 FROM newer.event e
+                            WHERE e.id > ? AND e.kind = ? AND json_extract(e.additional, '$.site_id') = n.site_id)""";
     private static final String FOLLOWS = "SELECT EXISTS (SELECT 1 FROM newer.sync_cursor)";
 
     /// Another customer account, or events that both have and that differ: the database is another box's.
@@ -139,6 +147,7 @@ final class MemoryMerge {
     private void takeNewer() {
         if (number(FOLLOWS) > 0 && FollowMerge.isFurther(sql)) followed();
         sql.run(DOOR_STATES, ended.after());
+        sql.run(THREATS, ended.after(), EventKind.THREAT_LEVEL_CHANGED.number());
         new PlaceMerge(sql).takeNewer(ended.after());
         sql.run(UseStore.MERGE);
         sql.run("DELETE FROM main.session"); // one may have been ended in memory

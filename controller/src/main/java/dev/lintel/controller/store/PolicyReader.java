@@ -141,8 +141,8 @@ final class PolicyReader {
     private List<Role> roles() {
         Map<Long, List<Long>> channels = pairs("SELECT role_id, channel_id FROM role_channel");
         return sql.list(
-                "SELECT id, name, shift_id, notes, max_stale_ms, escort, double_tap FROM role WHERE account_id = 1"
-                        + " ORDER BY id",
+                "SELECT id, name, shift_id, notes, max_stale_ms, escort, double_tap, threat_level_max FROM role"
+                        + " WHERE account_id = 1 ORDER BY id",
                 row -> new Role(
                         row.number(1),
                         row.text(2),
@@ -150,7 +150,15 @@ final class PolicyReader {
                         channels.getOrDefault(row.number(1), List.of()),
                         row.text(4),
                         duration(row.nullableNumber(5)),
-                        new RoleRules(RoleRules.Escort.valueOf(row.text(6).toUpperCase(Locale.ROOT)), row.flag(7))));
+                        rules(row)));
+    }
+
+    private static RoleRules rules(Row row) {
+        Long level = row.nullableNumber(8);
+        return new RoleRules(
+                RoleRules.Escort.valueOf(row.text(6).toUpperCase(Locale.ROOT)),
+                row.flag(7),
+                level == null ? null : (Integer) level.intValue());
     }
 
     private static @Nullable Duration duration(@Nullable Long ms) {

@@ -47,10 +47,10 @@ final class PolicyWriter {
     private static final String HOLIDAY = "INSERT INTO holiday (account_id, name, date, yearly) VALUES (1, ?, ?, ?)";
     private static final String ROLE = """
             INSERT INTO role (id, account_id, name, notes, shift_id, max_stale_ms, created_at, updated_at, escort,
-                              double_tap)
-            VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8)
+                              double_tap, threat_level_max)
+            VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?9)
             ON CONFLICT (id) DO UPDATE SET name = ?2, notes = ?3, shift_id = ?4, max_stale_ms = ?5, updated_at = ?6,
-                   escort = ?7, double_tap = ?8""";
+                   escort = ?7, double_tap = ?8, threat_level_max = ?9""";
     private static final String GROUP = """
             INSERT INTO people_group (id, account_id, name, notes, global_across_sites, created_at, updated_at)
             VALUES (?1, 1, ?2, ?3, ?4, ?5, ?5)
@@ -153,7 +153,8 @@ final class PolicyWriter {
                 maxStaleMs,
                 nowMs,
                 role.rules().escort().name().toLowerCase(Locale.ROOT),
-                role.rules().doubleTap());
+                role.rules().doubleTap(),
+                role.rules().threatLevelMax());
         sql.run("DELETE FROM role_channel WHERE role_id = ?", role.id());
         for (long channel : role.channels()) {
             sql.run("INSERT INTO role_channel (role_id, channel_id) VALUES (?, ?)", role.id(), channel);

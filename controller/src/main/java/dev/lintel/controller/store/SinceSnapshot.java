@@ -70,6 +70,9 @@ final class SinceSnapshot {
     private long take() {
         if (!attempt("the numbers that were given", () -> StepBack.numbersUsed(sql))) skipNumbers(sql);
         attempt("what doors stand at", this::doors);
+        attempt(
+                "the threat levels of sites",
+                () -> copy("site_threat", " WHERE site_id IN (SELECT id FROM main.site)"));
         attempt("where people are", () -> copy("person_area", ""));
         attempt(
                 "uses of credentials",

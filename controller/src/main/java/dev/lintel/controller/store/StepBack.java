@@ -32,7 +32,7 @@ final class StepBack {
     private static final List<String> WITH_EVENTS =
             List.of("box", "box_certificate", "box_branch", "box_event", "box_event_unknown", "box_head");
     /// What is so, whatever version saw it come.
-    private static final List<String> FACTS = List.of("door_state", "person_area");
+    private static final List<String> FACTS = List.of("door_state", "person_area", "site_threat");
     /// A fact, too, of a credential that the backup may not have.
     private static final String USES = "credential_use";
 

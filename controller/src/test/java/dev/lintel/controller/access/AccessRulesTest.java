@@ -6,6 +6,7 @@ import dev.lintel.controller.access.ChannelAccess.Accepted;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.Right.Reservation;
+import dev.lintel.controller.access.RoleRules.Escort;
 import dev.lintel.controller.access.Uses.Use;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
@@ -37,6 +38,7 @@ class AccessRulesTest {
     private Uses uses = Uses.NONE;
     private ClockReading clock = ClockReading.trusted(MONDAY_10);
     private Contact contact = Contact.STANDALONE;
+    private ThreatLevels threats = ThreatLevels.NONE;
 
     AccessRulesTest() {
         rights.cards.put(1001L, TestRights.ada(TestRights.CARD));
@@ -50,7 +52,7 @@ class AccessRulesTest {
 
     private Decision ask(Question question) {
         return new AccessRules(rights)
-                .decide(question, new Circumstances(clock, policy, gate, keypadRests, places, uses, contact));
+                .decide(question, new Circumstances(clock, policy, gate, keypadRests, places, uses, contact, threats));
     }
 
     private Decision ask(Evidence evidence) {
@@ -80,6 +82,10 @@ class AccessRulesTest {
         all.put(Reason.ROLE_STALE, () -> {
             contact = Contact.following(DAY.plusMillis(1));
             rights.rights.put(CHANNEL, List.of(limited(1, null)));
+        });
+        all.put(Reason.THREAT_LEVEL, () -> {
+            threats = new ThreatLevels(Map.of(1L, 3));
+            policy.roles.put(1L, new RoleRules(Escort.NONE, false, 2));
         });
         all.put(Reason.OUT_OF_HOURS, () -> rights.rights.put(CHANNEL, List.of(limited(2, CLOSED_SHIFT))));
         all.put(Reason.CLOCK, () -> clock = new ClockReading(MONDAY_10, ClockTrust.WRONG, MONDAY_10));

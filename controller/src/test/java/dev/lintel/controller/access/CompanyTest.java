@@ -21,8 +21,8 @@ class CompanyTest {
 
     CompanyTest() {
         rights.cards.put(1001L, TestRights.ada(TestRights.CARD));
-        policy.roles.put(VISITOR, new RoleRules(Escort.REQUIRED, false));
-        policy.roles.put(HOST, new RoleRules(Escort.HOST, false));
+        policy.roles.put(VISITOR, new RoleRules(Escort.REQUIRED, false, null));
+        policy.roles.put(HOST, new RoleRules(Escort.HOST, false, null));
     }
 
     private Company company(String side, Gate gate, Right... held) {

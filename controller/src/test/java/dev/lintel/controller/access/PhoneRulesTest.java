@@ -28,7 +28,7 @@ class PhoneRulesTest {
         return new AccessRules(rights)
                 .decide(
                         new Question(CHANNEL, "entry", evidence, null),
-                        new Circumstances(MONDAY, policy, Gate.PLAIN, false, Places.NONE, Contact.STANDALONE));
+                        new Circumstances(MONDAY, policy, Gate.PLAIN, false, Places.NONE));
     }
 
     private static void rejected(Decision decision, Reason reason) {
@@ -97,7 +97,7 @@ class PhoneRulesTest {
         return new AccessRules(rights)
                 .decide(
                         new Question(CHANNEL, "exit", new Evidence.Phone(7), null),
-                        new Circumstances(MONDAY, policy, gate, false, Places.NONE, Contact.STANDALONE));
+                        new Circumstances(MONDAY, policy, gate, false, Places.NONE));
     }
 
     /// It says so, and may be outside: what bars who comes in bars it.

@@ -61,6 +61,11 @@ final class TestPolicy implements AccessPolicy {
     }
 
     @Override
+    public long site(long channelId) {
+        return 1;
+    }
+
+    @Override
     public AreaSet areas(long channelId) {
         return new AreaSet(Set.of("outside", "inside"), List.of(1L, 2L));
     }

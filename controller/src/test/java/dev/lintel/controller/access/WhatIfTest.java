@@ -25,6 +25,7 @@ class WhatIfTest {
     private @Nullable String unlockedBy;
     private boolean interlocked;
     private Contact contact = Contact.STANDALONE;
+    private ThreatLevels threats = ThreatLevels.NONE;
     private final WhatIf whatIf = new WhatIf(new WhatIf.Parts(
             ask -> ask.apply(rights),
             () -> ClockReading.trusted(NOW),
@@ -32,7 +33,8 @@ class WhatIfTest {
             gates(),
             Places.NONE,
             Uses.NONE,
-            () -> contact));
+            () -> contact,
+            () -> threats));
 
     private Gates gates() {
         return new Gates() {
@@ -87,6 +89,19 @@ class WhatIfTest {
                 .containsEntry("reason", "role_stale")
                 .doesNotContainKey("stale");
         assertThat(whatIf.byHand(ELEVATOR, 1)).isInstanceOf(Decision.Rejected.class);
+    }
+
+    @Test
+    void aQuestionIsAboutTheThreatLevelOfNowOrAnother() {
+        policy.roles.put(2L, new RoleRules(RoleRules.Escort.NONE, false, 2));
+        threats = new ThreatLevels(Map.of(1L, 3));
+        assertThat(ask(null).reason()).isEqualTo("threat_level");
+        assertThat(ask(NOW).event().additional()).containsEntry("threat_level", 3);
+        assertThat(whatIf.byHand(ELEVATOR, 1)).isInstanceOf(Decision.Rejected.class);
+        var question =
+                new Question(ELEVATOR, "entry", new Evidence.Card(new CardNumber("raw", null, 1001L, 1001L)), null);
+        assertThat(whatIf.ask(question, null, 2).admitted()).isTrue();
+        assertThat(whatIf.ask(question, null, 4).reason()).isEqualTo("threat_level");
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.mobile.MobileRig;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.ThreatStore;
 import dev.lintel.sync.wire.LinkMessage.Answer;
 import dev.lintel.sync.wire.LinkMessage.Order;
 import java.nio.file.Path;
@@ -100,6 +101,27 @@ class RemoteOrdersTest {
         assertThat(orders.obey(new Order(6, 77, "normal", Map.of(), null, "x")))
                 .isEqualTo(new Answer(6, "refused", "there is no such channel at the box"));
         assertThat(door().mode()).isEqualTo("normal");
+    }
+
+    private Answer threat(int level, long version) {
+        return obey("threat_level", Map.of("level", (long) level, "version", version, "note", "smoke"));
+    }
+
+    @Test
+    void threatLevelOfTheHub_isTakenOnce() {
+        assertThat(threat(3, 10).outcome()).as("this box follows nobody").isEqualTo("refused");
+        box.database.write(sql -> sql.run("INSERT INTO sync_cursor (id, upstream) VALUES (1, 'hub1/1')"));
+        assertThat(threat(3, 10)).isEqualTo(new Answer(5, "done", null));
+        assertThat(box.database.threats().levels().of(1)).isEqualTo(3);
+        assertThat(new EventStore(box.database).newest(1).getFirst().draft().additional())
+                .containsEntry("new", 3L)
+                .containsEntry("by", "ops@hub.example")
+                .containsEntry("note", "smoke");
+        box.database.threats().set(1, new ThreatStore.Change(0, "here", ""));
+        assertThat(threat(3, 10).outcome()).isEqualTo("done");
+        assertThat(box.database.threats().levels().of(1)).as("set here since").isZero();
+        assertThat(threat(6, 11).why()).contains("from 0 to 5");
+        assertThat(obey("threat_level", Map.of("level", 1L)).outcome()).isEqualTo("refused");
     }
 
     @Test

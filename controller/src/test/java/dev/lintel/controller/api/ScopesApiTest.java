@@ -58,6 +58,8 @@ class ScopesApiTest {
             GET    shifts/:id                                  shift.readonly
             GET    sites                                       site.readonly
             GET    sites/:id                                   site.readonly
+            GET    sites/:id/threat_level                      site.readonly site.threat_level
+            PUT    sites/:id/threat_level                      site.threat_level
             GET    reports                                     reports.readonly
             GET    reports/:id                                 reports.readonly
             GET    channels                                    channel.readonly
@@ -109,7 +111,7 @@ class ScopesApiTest {
             reports.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly
             event.perimeters_readonly channel.admit channel.admit.person group_reservation.readonly group_reservation
             reservation.readonly reservation group.readonly credential_type.readonly notification_rule.readonly
-            notification_rule sync
+            notification_rule sync site.threat_level
             """.strip()
             .lines()
             .flatMap(line -> Arrays.stream(line.strip().split("\\s+")))
@@ -191,6 +193,7 @@ class ScopesApiTest {
                         "account.person",
                         "account.channel.admit",
                         "account.channel.admit.person",
+                        "account.site.threat_level",
                         "account.notification_rule");
         assertThat(Scope.ALL).allSatisfy(one -> assertThat(one.plainWords()).matches("[A-Z][^.]+"));
         assertThat(Scope.of("account")).isNull();

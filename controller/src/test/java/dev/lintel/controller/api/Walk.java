@@ -123,6 +123,7 @@ final class Walk {
         bodies.put("denyApproval", "");
         bodies.put("invitePerson", "");
         bodies.put("sync", "");
+        bodies.put("setThreatLevel", "{\"level\":0,\"note\":\"drill\"}");
         bodies.put(
                 "createCredential",
                 "{\"person_id\":%d,\"credential_type_id\":1,\"value\":\"%d\"}".formatted(person, person + 1_000));

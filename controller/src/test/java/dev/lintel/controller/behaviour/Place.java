@@ -123,6 +123,7 @@ record Place(Map<Integer, List<String>> policy, Map<Integer, Map<String, String>
                   - {id: 2, name: Night shift, channels: [1, 2], shift: 2}
                   - {id: 3, name: Visitor, channels: [1, 2], escort: required}
                   - {id: 4, name: Host, channels: [1, 2], escort: host, double_tap: on}
+                  - {id: 5, name: Guest, channels: [1, 2], threat_level_max: 1}
                 channels:
                 """);
         policy.forEach((door, lines) -> {

@@ -3,6 +3,10 @@ package dev.lintel.controller.behaviour;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.ThreatStore;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.reader.CardBits;
@@ -194,6 +198,15 @@ final class Story {
             if (!box.works().decisions().decide(asked.id(), approved, OPERATOR)) journal.refused("too late");
         }
         box.settle();
+        return this;
+    }
+
+    /// An operator sets the threat level of the site.
+    Story threat(int level) {
+        Database database = box.database();
+        long before = database.events().head();
+        database.threats().set(1, new ThreatStore.Change(level, OPERATOR, ""));
+        for (Event event : new EventStore(database).newest(1)) if (event.id() > before) journal.logs(event.draft());
         return this;
     }
 

@@ -41,7 +41,11 @@ enum Who {
     /// Passes at any time; her PIN is 4714, her second PIN 9003.
     CORA(1, "4714"),
     /// Works at night; her second PIN is 9001.
-    MIA(2, "4717");
+    MIA(2, "4717"),
+    /// Passes up to threat level 1; her PIN is 4719, her second PIN 9001.
+    GINA(5, "4719"),
+    /// Passes a lockdown, and has the role of GINA.
+    TOVE(5, null);
 
     private static final long NINE = Instant.parse("2026-03-02T09:00:00Z").toEpochMilli();
     private static final long HOUR = TimeUnit.HOURS.toMillis(1);
@@ -80,7 +84,7 @@ enum Who {
                 this == FAY ? "2026-03-03" : null,
                 this == EMIL ? "2026-03-01" : null,
                 this == LEO,
-                this == RITA);
+                this == RITA || this == TOVE);
         credential(sql, 1, Long.toString(card()), this == VERA ? "disabled" : "active");
         if (pin != null) {
             credential(sql, 2, pin, "active");

@@ -105,7 +105,7 @@ class SiteFileTest {
                 holidays: []
                 groups: [{id: 1, name: G, roles: [1, 7]}]
                 roles:
-                  - {id: 1, name: R, shift: 3, channels: [1, 8], max_stale: 9m}
+                  - {id: 1, name: R, shift: 3, channels: [1, 8], max_stale: 9m, threat_level_max: 6}
                 channels:
                   - {id: 1, unit: 1, name: D, site: 2, times: {unlock: 0s}, relok: open, interlock: [2]}
                   - {id: 2, unit: 1, name: E, site: 1, kind: elevator, credentials: [card], untrusted_clock: on}
@@ -126,6 +126,7 @@ class SiteFileTest {
                         "11 roles[0].shift",
                         "11 roles[0].channels",
                         "11 roles[0].max_stale",
+                        "11 roles[0].threat_level_max",
                         "13 channels[0].site",
                         "13 channels[0].times.unlock",
                         "13 channels[0].relok",

@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.policy.Item.Entity;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
@@ -92,6 +93,17 @@ class SitePlanTest {
         assertThat(SitePlan.of(Standing.alone(DEMO), wanted).changes())
                 .hasToString("[changes role 1 Always: max_stale nothing → 30d]");
         assertThat(SiteExport.write(wanted)).contains("channels: [1, 2], max_stale: 30d}");
+    }
+
+    @Test
+    void aRolesThreatLevelIsPlannedAndExported() {
+        var rules = new RoleRules(RoleRules.Escort.NONE, false, 2);
+        var limited = new Role(1, "Always", null, List.of(1L, 2L), "", null, rules);
+        Policy wanted = with(List.of(limited, DEMO.roles().getLast()), DEMO.groups());
+        assertThat(SitePlan.of(Standing.alone(DEMO), wanted).changes())
+                .hasToString("[changes role 1 Always: threat_level_max nothing → 2]");
+        assertThat(SiteExport.write(wanted)).contains("channels: [1, 2], threat_level_max: 2}");
+        assertThat(SiteFileTest.valid(SiteExport.write(wanted))).isEqualTo(wanted);
     }
 
     private static Policy withChannels(List<Policy.Channel> channels) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param person whose it was
 /// @param floors at an elevator: those permitted
 /// @param responder lockdown was passed by a first responder
+/// @param aboveLevel the threat level was passed by a first responder
 /// @param misplaced passback is broken, and only told of
 /// @param area the area that is entered; empty where areas have no names
 /// @param noted reasons that bar nobody here; but the clock, which is noted for what might have held beside
@@ -25,6 +26,7 @@ record Answer(
         @Nullable Long credential,
         List<Long> floors,
         boolean responder,
+        boolean aboveLevel,
         boolean misplaced,
         String area,
         Set<String> noted,
@@ -46,6 +48,7 @@ record Answer(
                 credential,
                 floors,
                 responder,
+                aboveLevel,
                 misplaced,
                 area,
                 noted,

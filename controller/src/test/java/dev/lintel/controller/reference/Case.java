@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param burning doors that fire releases
 /// @param open doors that their hours unlock
 /// @param silent seconds since the last contact with the hub; null where none is followed
+/// @param threat the threat level of the channel's site
 record Case(
         long channel,
         boolean exit,
@@ -30,7 +31,8 @@ record Case(
         Instant newest,
         @Nullable Long silent,
         Set<Long> burning,
-        Set<Long> open) {
+        Set<Long> open,
+        int threat) {
     sealed interface Shown {}
 
     /// `number` is null where no format fits, and -1 where the bits give too large a one.

@@ -48,7 +48,8 @@ final class RandomCases {
                 dice.one(3) ? now : moment(person),
                 silent(),
                 doors(),
-                doors());
+                doors(),
+                dice.one(2) ? 0 : dice.up(6));
     }
 
     /// Some doors stand unlocked, mostly none.

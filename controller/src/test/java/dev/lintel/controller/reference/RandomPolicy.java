@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// What `site.yaml` covers, made up around a night on which something happens to the calendar or to the clocks.
 final class RandomPolicy {
@@ -85,12 +86,16 @@ final class RandomPolicy {
         var roles = new ArrayList<Role>();
         for (long id : dice.ids(2 + dice.up(4))) {
             Long shift = dice.one(2) ? null : dice.of(shiftIds);
-            roles.add(new Role(id, shift, dice.some(channelIds, 2), dice.one(3) ? dice.of(LIMITS) : null));
+            roles.add(new Role(id, shift, dice.some(channelIds, 2), dice.one(3) ? dice.of(LIMITS) : null, level()));
         }
         List<Long> roleIds = roles.stream().map(Role::id).toList();
         var groups = new ArrayList<Group>();
         for (long id : dice.ids(1 + dice.up(3))) groups.add(new Group(id, dice.some(roleIds, 2)));
         return new World(zone(), zones, types, holidays, shifts, roles, groups, channels, List.of(), marks);
+    }
+
+    private @Nullable Integer level() {
+        return dice.one(2) ? null : (Integer) dice.up(6);
     }
 
     private ZoneId zone() {

@@ -9,6 +9,7 @@ import dev.lintel.controller.reference.Case.Named;
 import dev.lintel.controller.reference.Case.Phone;
 import dev.lintel.controller.reference.Case.Pin;
 import dev.lintel.controller.reference.Case.Shown;
+import dev.lintel.controller.reference.HeldRights.Held;
 import dev.lintel.controller.reference.World.Accept;
 import dev.lintel.controller.reference.World.Channel;
 import dev.lintel.controller.reference.World.Credential;
@@ -98,9 +99,9 @@ final class ReferenceDecision {
         boolean both = cardOrPin && (by == null || !by.phone()) && accepted().contains(pinFirst ? PIN_CARD : CARD_PIN);
         if (!alone && !both) applies.add(hidden() ? "clock" : "not_accepted_here");
         addOfPerson(who, applies);
-        List<Held> held = held(who);
-        String nearest = nearest(held);
-        if (!nearest.equals(HOLDS)) applies.add(nearest);
+        var held = new HeldRights(held(who));
+        String nearest = held.nearest();
+        if (!nearest.equals(HeldRights.HOLDS)) applies.add(nearest);
         boolean misplaced = misplaced(who);
         boolean soft = passback() != null && passback().mode().equals("soft");
         if (misplaced && !soft) applies.add("passback");
@@ -113,24 +114,24 @@ final class ReferenceDecision {
             noted.addAll(applies);
             noted.retainAll(WAIVED_AT_FREE_EXITS);
             applies.removeAll(noted);
-            if (nearest.equals(HOLDS) && !anyFresh(held)) noted.add("role_stale");
+            if (nearest.equals(HeldRights.HOLDS)) noted.addAll(held.leastWaived());
         }
         // Whoever is turned away before their rights are looked at hears of none.
         boolean weighed = applies.isEmpty() || place(first(applies)) >= place("no_permission");
-        if (weighed && !nearest.equals("no_permission")) name(held, nearest);
+        if (weighed && !nearest.equals("no_permission")) grants.addAll(held.named(nearest));
         if (!applies.isEmpty()) {
             return rejected(first(applies), last instanceof Pin && second.equals("wrong"), duress);
         }
         boolean awaiting = asked.second() == null && !alone;
-        boolean elevator = channel != null && !channel.floors().isEmpty();
         Passback areas = passback();
         String area = awaiting || areas == null ? "" : asked.exit() ? areas.from() : areas.to();
         return new Answer(
                 awaiting ? "awaiting" : "admitted",
                 who.id(),
                 by == null ? null : (Long) by.id(),
-                elevator ? floors(held) : List.of(),
+                channel != null && !channel.floors().isEmpty() ? held.floors() : List.of(),
                 asked.lockdown() && responder,
+                !free && held.leastWaived().contains("threat_level"),
                 misplaced && soft,
                 area,
                 noted,
@@ -161,6 +162,7 @@ final class ReferenceDecision {
                 who == null ? null : (Long) who.id(),
                 by == null ? null : (Long) by.id(),
                 List.of(),
+                false,
                 false,
                 false,
                 "",
@@ -221,39 +223,6 @@ final class ReferenceDecision {
 
     // ---- the rights
 
-    private static final String HOLDS = "";
-
-    /// @param door where
-    /// @param why it does not hold there now, or [#HOLDS]
-    /// @param old whether it would not hold but at an exit that bars nobody
-    private record Held(Grant grant, long door, String why, boolean old) {}
-
-    /// What comes nearest to letting the person in: [#HOLDS], or the reason that stands last in the order.
-    private static String nearest(List<Held> all) {
-        String nearest = "no_permission";
-        for (Held held : all) {
-            if (held.why.equals(HOLDS)) return HOLDS;
-            if (place(held.why) > place(nearest)) nearest = held.why;
-        }
-        return nearest;
-    }
-
-    /// A right that holds by itself goes before one that does only at an exit that bars nobody.
-    private void name(List<Held> all, String nearest) {
-        boolean fresh = nearest.equals(HOLDS) && anyFresh(all);
-        for (Held held : all) if (held.why.equals(nearest) && !(fresh && held.old)) grants.add(held.grant);
-    }
-
-    private static boolean anyFresh(List<Held> all) {
-        return all.stream().anyMatch(held -> held.why.equals(HOLDS) && !held.old);
-    }
-
-    private static List<Long> floors(List<Held> all) {
-        var floors = new TreeSet<Long>();
-        for (Held held : all) if (held.why.equals(HOLDS)) floors.add(held.door);
-        return List.copyOf(floors);
-    }
-
     /// Every right of the person to the door, or to the elevator's floors.
     private List<Held> held(Person person) {
         Set<Long> doors = channel == null || channel.floors().isEmpty() ? Set.of(asked.channel()) : channel.floors();
@@ -272,8 +241,8 @@ final class ReferenceDecision {
             }
             for (Reserved one : person.reserved()) {
                 if (!one.channels().contains(door)) continue;
-                held.add(new Held(
-                        new Grant(null, null, null, one.id(), "channel"), door, why(person, null, one, door), false));
+                var grant = new Grant(null, null, null, one.id(), "channel");
+                held.add(of(grant, door, why(person, null, one, door), asked.threat() > 0, false));
             }
         }
         return held;
@@ -284,20 +253,33 @@ final class ReferenceDecision {
         var grant = new Grant(role.id(), group, role.shift(), reservation, by == null ? null : "group");
         String why = why(person, role.shift(), by, door);
         boolean old = asked.silent() != null && role.limit() != null && asked.silent() > role.limit();
-        return new Held(grant, door, why.equals(HOLDS) && old && !free ? "role_stale" : why, old);
+        boolean above = role.level() != null && asked.threat() > role.level();
+        return of(grant, door, why, above, old);
+    }
+
+    /// The threat level does not count for first responders, and nothing of the two at an exit that bars nobody.
+    private Held of(Grant grant, long door, String why, boolean above, boolean old) {
+        boolean responder = who != null && who.responder();
+        if (why.equals(HeldRights.HOLDS) && above && !responder && !free)
+            return new Held(grant, door, "threat_level", Set.of());
+        if (why.equals(HeldRights.HOLDS) && old && !free) return new Held(grant, door, "role_stale", Set.of());
+        Set<String> waived = new TreeSet<>();
+        if (above) waived.add("threat_level");
+        if (old) waived.add("role_stale");
+        return new Held(grant, door, why, waived);
     }
 
     /// Why this right alone does not hold.
     private String why(Person person, @Nullable Long shift, @Nullable Reserved by, long door) {
-        if (timeless) return HOLDS;
+        if (timeless) return HeldRights.HOLDS;
         if (by != null && judged.isBefore(by.from())) return "no_permission";
         if (by != null && !judged.isBefore(end(by))) return "reservation_expired";
         boolean dated = person.from() != null
                 || person.to() != null
                 || (this.by != null && this.by.limit().timed());
         boolean always = shift == null && by == null && !dated;
-        if (!believed) return always ? HOLDS : "clock";
-        return shift == null || covers(shift, door) ? HOLDS : "out_of_hours";
+        if (!believed) return always ? HeldRights.HOLDS : "clock";
+        return shift == null || covers(shift, door) ? HeldRights.HOLDS : "out_of_hours";
     }
 
     private static Instant end(Reserved one) {

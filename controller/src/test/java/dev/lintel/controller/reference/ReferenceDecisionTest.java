@@ -2,7 +2,6 @@ package dev.lintel.controller.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.access.AccessPolicy;
 import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.Circumstances;
 import dev.lintel.controller.access.Contact;
@@ -14,6 +13,7 @@ import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.Question;
 import dev.lintel.controller.access.Reason;
+import dev.lintel.controller.access.ThreatLevels;
 import dev.lintel.controller.access.Trace;
 import dev.lintel.controller.access.Uses;
 import dev.lintel.controller.access.Uses.Use;
@@ -179,7 +179,7 @@ class ReferenceDecisionTest {
         return new CardNumber(format, null, value, value);
     }
 
-    private static Circumstances circumstances(Case asked, AccessPolicy policy, Places places, Uses uses) {
+    private static Circumstances circumstances(Case asked, PolicySnapshot policy, Places places, Uses uses) {
         var trust = ClockTrust.valueOf(asked.trust().toUpperCase(Locale.ROOT));
         var gate = new Gate(asked.lockdown(), asked.tampered(), asked.egress(), asked.unlock() ? "unlock" : "normal");
         Long silent = asked.silent();
@@ -191,7 +191,16 @@ class ReferenceDecisionTest {
                 asked.rests(),
                 places,
                 uses,
-                contact);
+                contact,
+                threats(asked, policy));
+    }
+
+    /// Each other site is at another level.
+    private static ThreatLevels threats(Case asked, PolicySnapshot policy) {
+        var levels = new TreeMap<Long, Integer>();
+        for (long site : policy.sites()) levels.put(site, 5 - asked.threat());
+        levels.put(policy.site(asked.channel()), asked.threat());
+        return new ThreatLevels(levels);
     }
 
     private static Answer answer(Decision decision) {
@@ -215,6 +224,7 @@ class ReferenceDecisionTest {
                 credential,
                 decision instanceof Decision.Admitted a ? a.floors() : in ? notes.floors() : List.of(),
                 in && notes.responder(),
+                in && notes.threat().responder(),
                 in && "violated".equals(notes.passback()),
                 in ? area : "",
                 in ? noted : Set.of(),

@@ -25,6 +25,7 @@ final class ReferenceOrder {
             "reservation_expired",
             "clock",
             "out_of_hours",
+            "threat_level",
             "role_stale",
             "passback",
             "wrong_factor");

@@ -35,7 +35,9 @@ final class SiteText {
         for (var role : world.roles()) {
             String shift = role.shift() == null ? "" : ", shift: " + role.shift();
             String limit = role.limit() == null ? "" : ", max_stale: " + role.limit() + "s";
-            line(out, "  - {id: %d, name: Role%s, channels: %s%s}".formatted(role.id(), shift, role.channels(), limit));
+            String level = role.level() == null ? "" : ", threat_level_max: " + role.level();
+            String says = shift + ", channels: " + role.channels() + limit + level;
+            line(out, "  - {id: %d, name: Role%s}".formatted(role.id(), says));
         }
         list(out, "groups", world.groups().isEmpty());
         for (var group : world.groups())

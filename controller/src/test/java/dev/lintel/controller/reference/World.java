@@ -39,11 +39,13 @@ record World(
     record Span(int from, int to) {}
 
     /// @param limit seconds for which it holds without contact with the hub; null: for ever
+    /// @param level the highest threat level at which it is valid; null: each level
     record Role(
             long id,
             @Nullable Long shift,
             Set<Long> channels,
-            @Nullable Long limit) {}
+            @Nullable Long limit,
+            @Nullable Integer level) {}
 
     record Group(long id, Set<Long> roles) {}
 

@@ -50,9 +50,9 @@ class HubTriggersTest {
     private static final Set<String> LOCAL = words("api_key idempotency_key mail mobile_credential notification_rule"
             + " notification_rule_channel notification_rule_event recovery_code session setup_link totp user"
             + " wallet_device wallet_pass");
-    /// Goes up from a box, never down: events, and what is made of them.
-    private static final Set<String> LOGS = words(
-            "box_write change_log credential_use door_state event event_before event_count event_head person_area");
+    /// Goes up from a box, never down: events, and what is made of them. Threat levels go down as orders.
+    private static final Set<String> LOGS = words("box_write change_log credential_use door_state event event_before"
+            + " event_count event_head person_area site_threat");
     /// Made of a person's row, at each Lintel by itself.
     private static final Set<String> DERIVED = words("person_key person_unkeyed");
     /// The hub's own books of boxes, revisions and files, and those of one that follows a hub itself.

@@ -163,6 +163,18 @@ class MemoryReturnTest {
         assertThat(number(disk, "SELECT count(*) FROM person_area")).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Origin.class,
+            names = {"WHOLE", "POLICY", "OLDER"})
+    void threatLevelThatWasSetInMemory_isKept(Origin origin) throws Exception {
+        OpenedDatabase opened = rig.outage(origin);
+        opened.database().threats().set(1, new ThreatStore.Change(3, "olga", ""));
+        rig.work();
+        assertThat(rig.leave(opened, true)).isNull();
+        assertThat(rig.start(null).database().threats().levels().of(1)).isEqualTo(3);
+    }
+
     /// After the snapshot, door 1 was unlocked by its hours and door 2 was locked down.
     @Test
     void snapshotDecided_onlyCommandsOfPeopleChangeADoorOfTheDisk() throws Exception {

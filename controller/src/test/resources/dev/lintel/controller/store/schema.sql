@@ -648,7 +648,7 @@ CREATE TABLE role (
   shift_id INTEGER REFERENCES shift (id),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, max_stale_ms INTEGER, escort TEXT NOT NULL DEFAULT 'none' CHECK (escort IN ('none', 'required', 'host')), double_tap INTEGER NOT NULL DEFAULT 0) STRICT;
+, max_stale_ms INTEGER, escort TEXT NOT NULL DEFAULT 'none' CHECK (escort IN ('none', 'required', 'host')), double_tap INTEGER NOT NULL DEFAULT 0, threat_level_max INTEGER CHECK (threat_level_max BETWEEN 0 AND 5)) STRICT;
 
 CREATE TABLE role_channel (
   role_id INTEGER NOT NULL REFERENCES role (id) ON DELETE CASCADE,
@@ -709,6 +709,17 @@ CREATE TABLE site (
   notes TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE site_threat (
+  site_id INTEGER PRIMARY KEY REFERENCES site (id) ON DELETE CASCADE,
+  level INTEGER NOT NULL CHECK (level BETWEEN 0 AND 5),
+  changed_at INTEGER NOT NULL, -- Unix milliseconds
+  changed_by TEXT NOT NULL,
+  note TEXT NOT NULL,
+  version INTEGER NOT NULL, -- rises with each change here; a hub's boxes know by it which of two is newer
+  upstream TEXT, -- at a box that follows: the hub of the last level that came from a hub, and the version there
+  upstream_version INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE sync_cursor (

@@ -16,6 +16,7 @@ import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.ThreatStore;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockWatch;
 import dev.lintel.controller.yaml.Checked;
@@ -103,6 +104,8 @@ final class Box implements AutoCloseable {
     /// Takes the doors into service.
     void start() {
         judge.begins(board::of, clock::read);
+        int level = database.threats().levels().of(1);
+        if (level != judge.threatLevel()) throw new Violation("the threat level is " + level + " after a start");
         works.open(this::readers);
         works.doors().lookAgain();
         works.start();
@@ -203,6 +206,14 @@ final class Box implements AutoCloseable {
     void forgive(long personId) {
         database.write(sql -> works.places().forgive(sql, personId));
         judge.forgiven(personId);
+    }
+
+    /// As an operator who sets the threat level of the place.
+    void threatLevel(int level) {
+        boolean changes = database.threats().levels().of(1) != level;
+        if (changes) tap.beside(1); // the event of the change
+        database.threats().set(1, new ThreatStore.Change(level, "somebody", ""));
+        judge.threatLevel(level);
     }
 
     /// As an operator who lets somebody in by hand, or anybody.

@@ -24,6 +24,8 @@ final class Deeds {
     private static final long LONG_GAP_MS = 800_000;
     /// Who gives the commands.
     static final String OPERATOR = "somebody";
+    /// Visits after the threat level was raised: most people have a role that is valid at each level.
+    private static final int THREAT_VISITS = 8;
 
     private final World world;
     private final Random random;
@@ -65,6 +67,7 @@ final class Deeds {
         else if (dice < 918) retime(door);
         else if (dice < 923) replan();
         else if (dice < 926) forgive();
+        else if (dice < 934) threat();
         else if (dice < 950) clock();
         else if (dice < 953) supply();
         else if (dice < 956) turn();
@@ -326,6 +329,24 @@ final class Deeds {
         Somebody who = of(premises.people());
         world.tell(() -> "passback of person " + who.id + " is forgiven");
         world.box().forgive(who.id);
+    }
+
+    /// Mostly it is lowered again soon.
+    private void threat() {
+        if (world.box().diskStalls()) return;
+        int level = one(2) ? 0 : random.nextInt(6);
+        threat(level);
+        if (level == 0) return;
+        for (int i = 0; i < THREAT_VISITS; i++) {
+            world.after(between(S, 600 * S), () -> visits.anybody(of(premises.doors())));
+        }
+        world.after(between(S, 3600 * S), () -> threat(0));
+    }
+
+    private void threat(int level) {
+        if (world.box().diskStalls()) return;
+        world.tell(() -> "threat level " + level);
+        world.box().threatLevel(level);
     }
 
     private void replan() {

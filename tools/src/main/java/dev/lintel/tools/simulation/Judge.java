@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// Looks at every event, every strike's change and every exit, and throws [Violation] at what must never happen:
 ///
 /// - a strike that lets go, or goes on to, without a cause in the log; one that holds although the log says unlocked;
-/// - an admission that [Verdicts] does not know of: the wrong person, one without a right, disabled, expired or
-///   revoked, without the factors that the door asks for, in lockdown (but first responders and those who leave where
-///   the box must let them), at a tampered reader, against passback or interlock; a wrong word about what let them
-///   through, or about what was not enforced;
+/// - an admission that [Verdicts] does not know of: the wrong person, one without a right, or with none that is valid
+///   at the threat level, disabled, expired or revoked, without the factors that the door asks for, in lockdown (but
+///   first responders and those who leave where the box must let them), at a tampered reader, against passback or
+///   interlock; a wrong word about what let them through, or about what was not enforced;
 /// - a PIN under duress that the log does not have once; a PIN that is looked at while PINs rest, or one too many in
 ///   an hour; a rest that does not begin or is too short; an unknown card too many in the log ([Beside]);
 /// - somebody turned away whom nothing keeps out, or for a reason that is not so; an exit that does not open at once
@@ -231,6 +231,15 @@ final class Judge {
     /// An operator forgives a person's passback.
     void forgiven(long personId) {
         whereabouts.forgiven(personId);
+    }
+
+    /// An operator has set the threat level of the place: the next decision is made by it.
+    void threatLevel(int level) {
+        verdicts.threatLevel(level);
+    }
+
+    int threatLevel() {
+        return verdicts.threatLevel();
     }
 
     // ---- what is told

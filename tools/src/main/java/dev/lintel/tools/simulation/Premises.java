@@ -57,7 +57,11 @@ record Premises(
     record Range(Set<DayOfWeek> days, int from, int to) {}
 
     /// @param shift its id, or null for always
-    record Role(@Nullable Integer shift, List<Integer> channels) {}
+    /// @param threatMax the highest threat level at which it is valid, or null for each
+    record Role(
+            @Nullable Integer shift,
+            List<Integer> channels,
+            @Nullable Integer threatMax) {}
 
     /// A door and its lines. Its channel and unit have the same number.
     ///

@@ -38,6 +38,8 @@ final class PremisesMaker {
     private static final int ROLES = 8;
     private static final int GROUPS = 4;
     private static final int PEOPLE = 24;
+    /// Levels that some role is not valid at.
+    private static final int THREATS = 5;
     private static final int MINUTES = 1440;
     private static final long HOUR_MS = 3_600_000;
     /// A place lives some weeks; validity and reservations fall into them.
@@ -139,8 +141,9 @@ final class PremisesMaker {
 
     /// Of so many doors; the first role is good everywhere at all times.
     Role role(int doors, int index) {
-        if (index == 0) return new Role(null, every(doors));
-        return new Role(one(2) ? null : (Integer) random.nextInt(1, SHIFTS + 1), some(doors, doors));
+        if (index == 0) return new Role(null, every(doors), null);
+        Integer shift = one(2) ? null : (Integer) random.nextInt(1, SHIFTS + 1);
+        return new Role(shift, some(doors, doors), one(2) ? null : (Integer) random.nextInt(THREATS));
     }
 
     private static List<Integer> every(int last) {

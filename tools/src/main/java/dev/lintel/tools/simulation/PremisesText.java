@@ -125,7 +125,9 @@ final class PremisesText {
 
     private static void role(StringBuilder text, int id, Role role) {
         String shift = role.shift() == null ? "" : ", shift: " + role.shift();
-        text.append("  - {id: %d, name: Role %d, channels: %s%s}\n".formatted(id, id, role.channels(), shift));
+        String threat = role.threatMax() == null ? "" : ", threat_level_max: " + role.threatMax();
+        text.append(
+                "  - {id: %d, name: Role %d, channels: %s%s%s}\n".formatted(id, id, role.channels(), shift, threat));
     }
 
     private static void channel(StringBuilder text, Door door, Times times) {

@@ -23,7 +23,8 @@ record Reasoning(
         Verdicts.Certainty astray,
         boolean dated,
         boolean untimed,
-        Map<String, String> standing) {
+        Map<String, Object> standing) {
+    private static final Set<String> ONLY_SOMETIMES = Set.of("threat_level", "first_responder");
 
     /// What is wrong with an event that says this, or null. `late`: reasons of the door itself, by now.
     @Nullable
@@ -37,8 +38,11 @@ record Reasoning(
         };
         boolean isClear = astray != Verdicts.Certainty.PERHAPS;
         if (isClear && !Objects.equals(trace.get("passback"), passback)) return "passback should be " + passback;
-        for (Map.Entry<String, String> each : standing.entrySet()) {
+        for (Map.Entry<String, Object> each : standing.entrySet()) {
             if (!each.getValue().equals(trace.get(each.getKey()))) return each + " it should be";
+        }
+        for (String key : ONLY_SOMETIMES) {
+            if (trace.containsKey(key) && !standing.containsKey(key)) return key + " it should not be";
         }
         var due = new HashSet<>(waived);
         due.addAll(late);

@@ -20,7 +20,10 @@ final class Truth {
     private static final Set<String> WITHOUT_RIGHT =
             Set.of("no_permission", "reservation_expired", "clock", "out_of_hours");
 
+    private static final String THREAT_LEVEL = "threat_level";
+
     private final Premises premises;
+    private int threatLevel;
 
     Truth(Premises premises) {
         this.premises = premises;
@@ -64,6 +67,15 @@ final class Truth {
         }
     }
 
+    /// The threat level of the place from now on.
+    void threatLevel(int level) {
+        threatLevel = level;
+    }
+
+    int threatLevel() {
+        return threatLevel;
+    }
+
     /// Why this person may not pass, whatever is shown, in the words of events; empty when they have a right to.
     Set<String> barred(Somebody who, At at) {
         var reasons = new TreeSet<String>();
@@ -73,7 +85,9 @@ final class Truth {
             if (who.validFrom != null && today.isBefore(who.validFrom)) reasons.add("person_not_yet_valid");
             if (who.validTo != null && today.isAfter(who.validTo)) reasons.add("person_expired");
         }
-        if (grants(who, at).isEmpty()) reasons.addAll(WITHOUT_RIGHT);
+        if (!grants(who, at).isEmpty()) return reasons;
+        if (grants(who, at, threatLevel).isEmpty() && !grants(who, at, 0).isEmpty()) reasons.add(THREAT_LEVEL);
+        else reasons.addAll(WITHOUT_RIGHT);
         return reasons;
     }
 
@@ -90,38 +104,63 @@ final class Truth {
     /// The elevator's floors that this person may reach.
     List<Integer> floors(Somebody who, At at) {
         return at.door.floors().stream()
-                .filter(floor -> !grants(who, floor, at).isEmpty())
+                .filter(floor -> !grants(who, floor, at, anyLevel(who, at) ? 0 : threatLevel)
+                        .isEmpty())
                 .toList();
+    }
+
+    /// Whether the threat level does not count.
+    private static boolean anyLevel(Somebody who, At at) {
+        return who.responder || at.freeExit();
+    }
+
+    /// Whether this person passes only because the threat level does not count.
+    boolean aboveLevel(Somebody who, At at) {
+        return anyLevel(who, at)
+                && grants(who, at, threatLevel).isEmpty()
+                && !grants(who, at, 0).isEmpty();
     }
 
     /// What lets this person pass that door, or reach one of the elevator's floors.
     Set<Grant> grants(Somebody who, At at) {
-        if (at.door.floors().isEmpty()) return grants(who, at.door.id(), at);
+        return grants(who, at, aboveLevel(who, at) ? 0 : threatLevel);
+    }
+
+    private Set<Grant> grants(Somebody who, At at, int level) {
+        if (at.door.floors().isEmpty()) return grants(who, at.door.id(), at, level);
         var grants = new HashSet<Grant>();
-        for (int floor : at.door.floors()) grants.addAll(grants(who, floor, at));
+        for (int floor : at.door.floors()) grants.addAll(grants(who, floor, at, level));
         return grants;
     }
 
-    private Set<Grant> grants(Somebody who, int door, At at) {
+    private Set<Grant> grants(Somebody who, int door, At at, int level) {
         var grants = new HashSet<Grant>();
         boolean dated = who.dated() || at.timed;
         for (int id : who.roles) {
-            if (role(id, door, dated, at)) grants.add(Grant.of(id, role(id), null, null));
+            if (role(id, door, dated, at) && valid(id, level)) grants.add(Grant.of(id, role(id), null, null));
         }
         for (int group : who.groups) {
             for (int id : roles(group)) {
-                if (role(id, door, dated, at)) grants.add(Grant.of(id, role(id), group, null));
+                boolean holds = role(id, door, dated, at) && valid(id, level);
+                if (holds) grants.add(Grant.of(id, role(id), group, null));
             }
         }
         Reservation reserved = who.reservation;
         if (reserved == null || !within(reserved, at)) return grants;
-        if (reserved.channels().contains(door) && (at.timeless() || at.believed())) grants.add(Grant.of(reserved));
+        boolean believed = at.timeless() || at.believed();
+        if (level == 0 && reserved.channels().contains(door) && believed) grants.add(Grant.of(reserved));
         for (int group : reserved.groups()) {
             for (int id : roles(group)) {
-                if (role(id, door, true, at)) grants.add(Grant.of(id, role(id), group, reserved));
+                boolean holds = role(id, door, true, at) && valid(id, level);
+                if (holds) grants.add(Grant.of(id, role(id), group, reserved));
             }
         }
         return grants;
+    }
+
+    private boolean valid(int role, int level) {
+        Integer max = role(role).threatMax();
+        return max == null || level <= max;
     }
 
     private Role role(int id) {

@@ -57,6 +57,15 @@ final class Verdicts {
         refused.clear();
     }
 
+    /// The threat level of the place from now on.
+    void threatLevel(int level) {
+        truth.threatLevel(level);
+    }
+
+    int threatLevel() {
+        return truth.threatLevel();
+    }
+
     /// `view` is the door as the box sees it.
     Verdict of(One shown, At at, DoorView view) {
         String reader = at.door().id() + at.side();
@@ -132,6 +141,7 @@ final class Verdicts {
         var waived = new TreeSet<>(reasons);
         if (free) reasons.removeAll(AT_FREE_EXITS);
         waived.removeAll(reasons);
+        if (free && who != null && truth.aboveLevel(who, at)) waived.add("threat_level");
         boolean enough = at.door().accept().contains(named.what.card() ? "card" : "pin");
         boolean awaits = reasons.isEmpty() && first == null && !enough;
         List<Integer> floors = who == null ? List.of() : truth.floors(who, at);
@@ -153,11 +163,13 @@ final class Verdicts {
     }
 
     private Reasoning reasoning(@Nullable Somebody who, At at, DoorView view, Set<String> waived, Set<String> perhaps) {
-        var standing = new HashMap<String, String>();
+        var standing = new HashMap<String, Object>();
         standing.put("mode", view.mode());
         standing.put("clock", at.clock().trust().name().toLowerCase(Locale.ROOT));
         boolean responder = who != null && who.responder;
         if (view.cardLockdown()) standing.put("lockdown", responder ? "first_responder" : "card");
+        if (truth.threatLevel() > 0) standing.put("threat_level", truth.threatLevel());
+        if (responder && !at.freeExit() && truth.aboveLevel(who, at)) standing.put("first_responder", true);
         Certainty astray = who == null ? Certainty.NO : astray(who, at);
         if (astray != Certainty.SUSPENDED && enforced(at)) astray = Certainty.NO;
         Set<Grant> grants = who == null ? Set.of() : truth.grants(who, at);

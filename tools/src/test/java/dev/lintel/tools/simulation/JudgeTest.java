@@ -149,6 +149,26 @@ class JudgeTest {
     }
 
     @Test
+    void rolesThatAreNotValidAtTheThreatLevelAdmitNobody() {
+        stage.who.roles.removeIf(role -> role != 1);
+        Premises.Role role = stage.premises.roles().getFirst();
+        stage.premises.roles().set(0, new Premises.Role(null, role.channels(), 2));
+        stage.judge.threatLevel(3);
+        assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id))
+                .hasMessageContaining("threat_level");
+        assertThatCode(() -> stage.rejected(EventKind.REJECTED_THREAT_LEVEL, stage.shown(), "threat_level"))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> stage.rejected(EventKind.REJECTED_NO_PERMISSION, stage.shown(), "no_permission"))
+                .hasMessageContaining("should be: [threat_level]");
+        stage.judge.threatLevel(2);
+        assertThatThrownBy(() -> stage.rejected(EventKind.REJECTED_THREAT_LEVEL, stage.shown(), "threat_level"))
+                .hasMessageContaining("turned away for threat_level");
+        assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id))
+                .as("the event has to name the level")
+                .hasMessageContaining("threat_level");
+    }
+
+    @Test
     void whoCanOnlyLeaveByTheBoxIsLetOut() {
         var test = Stage.at(door -> door.byBox() && door.accept().equals(List.of("card")));
         test.lockdown(true, false);

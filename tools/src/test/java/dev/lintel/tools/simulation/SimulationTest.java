@@ -71,6 +71,7 @@ class SimulationTest {
             EventKind.REJECTED_PASSBACK,
             EventKind.REJECTED_INTERLOCK,
             EventKind.PASSBACK_FORGIVEN,
+            EventKind.REJECTED_THREAT_LEVEL,
             EventKind.REJECTED_CLOCK,
             EventKind.CONFIGURATION_CHANGED,
             EventKind.PIN_GUESSING,

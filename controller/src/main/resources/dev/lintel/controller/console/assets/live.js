@@ -6,6 +6,7 @@ const EVENTS_MAX = 200; // older ones leave the page: it may stay open for month
 const SILENCE_MS = 40000; // the server sends a beat every 15 s
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 15000;
+const THREAT_LEVEL_CHANGED = 383;
 const SVG = 'http://www.w3.org/2000/svg';
 
 const MARKS = {
@@ -248,6 +249,19 @@ function addEvent(event, isNew) {
   empty.hidden = true;
 }
 
+// The line above the doors, of sites whose threat level is above 0.
+async function showThreats() {
+  try {
+    const answer = await fetch('/live/threat-levels', { cache: 'no-store' });
+    if (!answer.ok) return;
+    const raised = (await answer.json()).raised;
+    document.getElementById('threats-text').textContent = raised;
+    document.getElementById('threats').hidden = raised === '';
+  } catch {
+    // the box is away: the list of events has the change all the same
+  }
+}
+
 // ---- the connection
 
 function lost(words) {
@@ -305,7 +319,10 @@ function connect() {
     empty.hidden = events.length > 0;
     eventList.setAttribute('aria-busy', 'false');
   });
-  on('happened', (event) => addEvent(event, true));
+  on('happened', (event) => {
+    addEvent(event, true);
+    if (event.code === THREAT_LEVEL_CHANGED) showThreats();
+  });
   on('beat', () => {});
   source.onerror = refused;
 }
