@@ -137,7 +137,8 @@ class DiskOutageTest {
     }
 
     private static String place(Database database, int person) {
-        return database.read(sql -> sql.get("SELECT area FROM person_area WHERE person_id = ?", row -> row.text(1), person));
+        return database.read(
+                sql -> sql.get("SELECT area FROM person_area WHERE person_id = ?", row -> row.text(1), person));
     }
 
     /// Events, a person who moves, and a lockdown. Returns the id of the newest event.

@@ -60,7 +60,8 @@ final class Entrance {
                 false,
                 parts.places(),
                 parts.uses(),
-                parts.contact().get());
+                parts.contact().get(),
+                parts.threats().get());
         switch (parts.rules().decide(question, now)) {
             case Decision.Admitted admitted -> {
                 EventDraft event = AccessEvents.approved(events.admitted(admitted), waiting, approval.by, nowNs);

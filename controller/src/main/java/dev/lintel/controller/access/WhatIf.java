@@ -80,14 +80,7 @@ public final class WhatIf {
                 ? parts.threats.get()
                 : new ThreatLevels(Map.of(policy.site(question.channelId()), threatLevel));
         var now = new Circumstances(
-                clock,
-                policy,
-                parts.gates.of(question),
-                false,
-                parts.places,
-                parts.uses,
-                parts.contact.get(),
-                threats);
+                clock, policy, parts.gates.of(question), false, parts.places, parts.uses, parts.contact.get(), threats);
         Decision decision = parts.rights.apply(rights -> new AccessRules(rights).decide(question, now));
         boolean pin = question.first() instanceof Evidence.Pin;
         return switch (decision) {
@@ -118,6 +111,7 @@ public final class WhatIf {
                 untampered,
                 false,
                 parts.places,
+                parts.uses,
                 parts.contact.get(),
                 parts.threats.get());
         return parts.rights.apply(rights -> new AccessRules(rights).decide(question, now));

@@ -27,6 +27,8 @@ public final class PresentCommand implements Command {
     /// A decision takes milliseconds, one that cannot be made is rejected after 3 s.
     static final long DECISION_MS_MAX = 5_000;
     /// How often a refused event is looked for: a person at a terminal waits for it.
+    private static final String PERHAPS =
+            " (of many unknown cards at a reader, one in 10 s has one; a card whose PIN is awaited has none)";
     private static final long LOOK_MS = 100;
     /// How often an admission's door is looked at: some are admitted without a strike.
     private static final int DOOR_LOOKS_MAX = 5;
@@ -91,7 +93,8 @@ public final class PresentCommand implements Command {
         boolean awaitsSecond(EventDraft event) {
             Long at = event.subject().channelId();
             boolean here = at != null && at == channelId && event.monotonicNs() >= fromNs;
-            return here && event.kind() == EventKind.MFA_STARTED;
+            boolean waits = event.kind() == EventKind.MFA_STARTED || event.kind() == EventKind.APPROVAL_REQUESTED;
+            return here && waits;
         }
 
         boolean answeredBy(EventDraft event) {
@@ -109,7 +112,7 @@ public final class PresentCommand implements Command {
         long cursor = asked.fromId;
         while (true) {
             long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - time.nowNs());
-            if (leftMs <= 0) throw new Refused("no decision came within " + DECISION_MS_MAX / 1000 + " s");
+            if (leftMs <= 0) throw new Refused("no event came within " + DECISION_MS_MAX / 1000 + " s" + PERHAPS);
             if (log.awaitHeadAbove(cursor, Math.min(leftMs, LOOK_MS)) > cursor) {
                 for (Event event : events.decided(cursor)) {
                     cursor = event.id();

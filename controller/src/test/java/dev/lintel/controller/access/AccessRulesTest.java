@@ -396,11 +396,4 @@ class AccessRulesTest {
             assertThat(a.trace().right()).isEqualTo(Right.byRole(4, null, null));
         });
     }
-
-    @Test
-    void aQuestionAboutAPersonNeedsNoCredential() {
-        rights.people.put(1L, TestRights.ada(0));
-        policy.accept(Means.CARD_THEN_PIN);
-        admitted(ask(new Evidence.Named(1)));
-    }
 }

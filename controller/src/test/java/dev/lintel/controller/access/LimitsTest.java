@@ -67,7 +67,8 @@ class LimitsTest {
     }
 
     private Decision ask(Question question) {
-        var now = new Circumstances(clock, policy, gate, false, Places.NONE, uses, Contact.STANDALONE);
+        var now =
+                new Circumstances(clock, policy, gate, false, Places.NONE, uses, Contact.STANDALONE, ThreatLevels.NONE);
         return new AccessRules(rights).decide(question, now);
     }
 

@@ -40,7 +40,8 @@ class ThreatLevelTest {
     private Decision ask(long card, String side, Right... held) {
         rights.rights.put(CHANNEL, List.of(held));
         var levels = new ThreatLevels(Map.of(policy.site(CHANNEL), level, 77L, 5));
-        var now = new Circumstances(ClockReading.trusted(MONDAY_10), policy, gate, false, Places.NONE, contact, levels);
+        var now = new Circumstances(
+                ClockReading.trusted(MONDAY_10), policy, gate, false, Places.NONE, Uses.NONE, contact, levels);
         return new AccessRules(rights).decide(new Question(CHANNEL, side, AccessRulesTest.card(card), null), now);
     }
 

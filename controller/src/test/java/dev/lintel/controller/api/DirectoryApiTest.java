@@ -72,7 +72,9 @@ class DirectoryApiTest {
                         "sync",
                         "lockdown",
                         "mode",
-                        "auto_unlock")
+                        "auto_unlock",
+                        "alarm",
+                        "secure")
                 .containsEntry("status", "offline")
                 .containsEntry("freescale_version", "0.1.0")
                 .containsEntry("mac_address", "b8:27:eb:01:02:03")

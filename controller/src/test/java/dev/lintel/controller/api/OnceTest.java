@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.access.Approvals.Asked;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.Strike;
 import dev.lintel.controller.store.EventStore;
@@ -140,6 +141,8 @@ class OnceTest {
         bodies.put("/api/3/group_reservations", Reserving.noon("group_ids"));
         bodies.put("/api/3/notification_rules", NotificationRulesApiTest.RULE);
         bodies.put("/api/3/sync", "");
+        bodies.put("/api/3/approvals/:id/approve", "");
+        bodies.put("/api/3/approvals/:id/deny", "");
         for (String channel : List.of("/api/3/channels/:id/", "/api/3/channel/:id/")) {
             bodies.put(channel + "lockdown", "{\"card_lockdown\":true}");
             bodies.put(channel + "unlockdown", "");
@@ -170,6 +173,8 @@ class OnceTest {
                     .replace("people/:id", "people/7")
                     .replace(":id", "1");
             if (route.endsWith("/acknowledge")) RealDoors.force(box, client);
+            if (route.contains("/approvals/"))
+                box.approvals.waiting.add(new Asked(1, 1, "entry", 7, "Ada Demo", box.time.nowNs()));
             var first = client.post(path, body, "Idempotency-Key", route);
             assertThat(first.status()).as(route + first.text()).isBetween(200, 202);
             var again = client.post(path + ".json", body, "Idempotency-Key", route);

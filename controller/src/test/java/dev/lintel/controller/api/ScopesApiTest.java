@@ -88,6 +88,9 @@ class ScopesApiTest {
             POST   channels/:id/remove_encryption_key          -
             POST   channel/:id/remove_encryption_key           -
             GET    admission_requests/:id                      channel.admit channel.admit.person
+            GET    approvals                                   channel.admit
+            POST   approvals/:id/approve                       channel.admit
+            POST   approvals/:id/deny                          channel.admit
             GET    events      event.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly \
             event.perimeters_readonly
             GET    events/:id  event.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly \

@@ -2,6 +2,7 @@ package dev.lintel.controller.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.access.AccessPolicy;
 import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.Circumstances;
 import dev.lintel.controller.access.Contact;

@@ -39,7 +39,8 @@ class RightsStoreTest {
               VALUES (1, 1, 1, 1, 'Front', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0),
                      (2, 1, 1, 2, 'Back', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0);
             INSERT INTO shift VALUES (1, 1, 'Hours', '', 0, 0);
-            INSERT INTO role VALUES (1, 1, 'Always', '', NULL, 0, 0, NULL), (2, 1, 'Hours', '', 1, 0, 0, NULL);
+            INSERT INTO role (id, account_id, name, notes, shift_id, created_at, updated_at)
+              VALUES (1, 1, 'Always', '', NULL, 0, 0), (2, 1, 'Hours', '', 1, 0, 0);
             INSERT INTO role_channel VALUES (1, 1), (1, 2), (2, 1);
             INSERT INTO people_group VALUES (1, 1, 'Staff', '', 0, 0, 0);
             INSERT INTO group_role VALUES (1, 1);

@@ -65,8 +65,7 @@ class ThreatStoreTest {
     }
 
     private List<Event> changes() {
-        return new EventStore(database)
-                .amongNewest(100, EventKind.THREAT_LEVEL_CHANGED, EventKind.THREAT_LEVEL_CHANGED);
+        return new EventStore(database).newestOf(List.of(EventKind.THREAT_LEVEL_CHANGED), 100);
     }
 
     @Test

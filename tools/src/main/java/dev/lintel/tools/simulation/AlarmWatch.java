@@ -96,7 +96,7 @@ final class AlarmWatch {
         if (told.alarm() != null && !latched) throw watch.violation(kind + " while " + told.alarm() + " stands");
         sinceNs = nowNs;
         soundsSinceNs = nowNs;
-        leafNormal = false;
+        leafNormal = !watch.leafOpen(); // an opening that a door waited to explain may be over by now
         unsure = false;
     }
 

@@ -105,7 +105,8 @@ final class Box implements AutoCloseable {
     void start() {
         judge.begins(board::of, clock::read);
         int level = database.threats().levels().of(1);
-        if (level != judge.threatLevel()) throw new Violation("the threat level is " + level + " after a start");
+        if (level != judge.verdicts().threatLevel())
+            throw new Violation("the threat level is " + level + " after a start");
         works.open(this::readers);
         works.doors().lookAgain();
         works.start();
@@ -205,7 +206,7 @@ final class Box implements AutoCloseable {
     /// As an operator who forgives a person's passback.
     void forgive(long personId) {
         database.write(sql -> works.places().forgive(sql, personId));
-        judge.forgiven(personId);
+        judge.whereabouts().forgiven(personId);
     }
 
     /// As an operator who sets the threat level of the place.
@@ -213,7 +214,7 @@ final class Box implements AutoCloseable {
         boolean changes = database.threats().levels().of(1) != level;
         if (changes) tap.beside(1); // the event of the change
         database.threats().set(1, new ThreatStore.Change(level, "somebody", ""));
-        judge.threatLevel(level);
+        judge.verdicts().threatLevel(level);
     }
 
     /// As an operator who lets somebody in by hand, or anybody.

@@ -228,18 +228,9 @@ final class Judge {
         return Objects.requireNonNull(views.apply(channelId), "every door is in service");
     }
 
-    /// An operator forgives a person's passback.
-    void forgiven(long personId) {
-        whereabouts.forgiven(personId);
-    }
-
-    /// An operator has set the threat level of the place: the next decision is made by it.
-    void threatLevel(int level) {
-        verdicts.threatLevel(level);
-    }
-
-    int threatLevel() {
-        return verdicts.threatLevel();
+    /// It keeps the threat level by which the next decision is made.
+    Verdicts verdicts() {
+        return verdicts;
     }
 
     // ---- what is told

@@ -90,7 +90,7 @@ class ByHandTest {
         wrong("nobody may be for lockdown", () -> letAnybody(anybody));
         long unlocked = stage.asked(null);
         stage.judge.asked(1, new DoorCommand.Unlockdown());
-        stage.told(EventKind.LOCKDOWN_OFF);
+        stage.told(EventKind.LOCKDOWN_OFF, stage.time.nowNs(), null, Map.of("by", "somebody"));
         stage.judge.asked(1, new DoorCommand.Unlock(null));
         stage.told(EventKind.MODE_UNLOCK);
         var trace = Map.<String, Object>of("unlocked_by", "mode");

@@ -153,14 +153,14 @@ class JudgeTest {
         stage.who.roles.removeIf(role -> role != 1);
         Premises.Role role = stage.premises.roles().getFirst();
         stage.premises.roles().set(0, new Premises.Role(null, role.channels(), 2));
-        stage.judge.threatLevel(3);
+        stage.judge.verdicts().threatLevel(3);
         assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id))
                 .hasMessageContaining("threat_level");
         assertThatCode(() -> stage.rejected(EventKind.REJECTED_THREAT_LEVEL, stage.shown(), "threat_level"))
                 .doesNotThrowAnyException();
         assertThatThrownBy(() -> stage.rejected(EventKind.REJECTED_NO_PERMISSION, stage.shown(), "no_permission"))
                 .hasMessageContaining("should be: [threat_level]");
-        stage.judge.threatLevel(2);
+        stage.judge.verdicts().threatLevel(2);
         assertThatThrownBy(() -> stage.rejected(EventKind.REJECTED_THREAT_LEVEL, stage.shown(), "threat_level"))
                 .hasMessageContaining("turned away for threat_level");
         assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id))
