@@ -53,6 +53,8 @@ class DiskOutageTest {
             FirstSite demo = FirstSite.demo();
             new PolicyStore(database, time).begin(demo.policy(), demo.people());
             append(database, EVENTS);
+            database.write(
+                    sql -> sql.run("UPDATE channel SET passback_from = 'inside', passback_to = 'yard' WHERE id = 1"));
             database.write(sql -> sql.run("INSERT INTO person_area VALUES (1, 'inside', 7)"));
             new Snapshots(folder, time).take();
             time.advance(MINUTE);
