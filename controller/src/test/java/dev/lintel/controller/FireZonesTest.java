@@ -44,6 +44,7 @@ class FireZonesTest {
     @TempDir
     Path folder;
 
+    @SuppressWarnings("NullAway.Init") // each test opens its own
     private HandBox box;
 
     private void start(String controller) {

@@ -50,13 +50,13 @@ final class HandBox implements AutoCloseable {
     private final Path folder;
     private final ControllerConfig config;
     private final String site;
-    private @Nullable Process process;
+    private @Nullable OneRun process;
     private long seen;
     /// Whether the lane has no room for anything more.
     boolean full;
 
     /// What ends with a process.
-    private record Process(
+    private record OneRun(
             DataFolder data,
             Database database,
             DoorBoard board,
@@ -100,7 +100,7 @@ final class HandBox implements AutoCloseable {
         });
         onPolicy.set(works);
         var readers = new HashMap<String, ReaderInbox>();
-        process = new Process(data, database, board, works, lane, readers);
+        process = new OneRun(data, database, board, works, lane, readers);
         works.open(wired -> {
             Map<Long, Map<String, Reader>> opened = new HashMap<>();
             for (WiredReader one : wired) {
@@ -128,7 +128,7 @@ final class HandBox implements AutoCloseable {
         }
     }
 
-    private Process running() {
+    private OneRun running() {
         return Objects.requireNonNull(process, "it is started");
     }
 
@@ -146,7 +146,7 @@ final class HandBox implements AutoCloseable {
     }
 
     private void end() {
-        Process ended = running();
+        OneRun ended = running();
         process = null;
         ended.database.close();
         ended.data.close();
@@ -216,7 +216,7 @@ final class HandBox implements AutoCloseable {
     }
 
     private void settle() {
-        Process now = running();
+        OneRun now = running();
         boolean more = true;
         while (more) {
             more = now.works.decisions().decideNext();

@@ -25,17 +25,6 @@ import org.junit.jupiter.api.Test;
 
 /// Each input of a door is opened with the debounce that `controller.yaml` has for it.
 class InputDebounceTest {
-    private static final String DOOR = """
-            channels:
-              - unit: 1
-                strike: {line: 17}
-                contact: {line: 21%s}
-                rex: {line: 22%s}
-                aux: {line: 23%s}
-                tamper: {line: 24%s}
-                egress: mechanical
-            """;
-
     private final Map<Integer, Integer> opened = new TreeMap<>();
 
     /// Notes with which debounce a line is opened.
@@ -72,7 +61,16 @@ class InputDebounceTest {
     }
 
     private Map<Integer, Integer> opened(String contact, String rex, String aux, String tamper) {
-        String file = DOOR.formatted(contact, rex, aux, tamper);
+        String file = """
+            channels:
+              - unit: 1
+                strike: {line: 17}
+                contact: {line: 21%s}
+                rex: {line: 22%s}
+                aux: {line: 23%s}
+                tamper: {line: 24%s}
+                egress: mechanical
+            """.formatted(contact, rex, aux, tamper);
         ControllerConfig config = switch (ConfigFile.parse("controller.yaml", file)) {
             case Checked.Valid<ControllerConfig> valid -> valid.value();
             case Checked.Faulty<ControllerConfig> faulty -> throw new AssertionError(faulty.faults());

@@ -50,6 +50,7 @@ class LockdownSwitchTest {
     @TempDir
     Path folder;
 
+    @SuppressWarnings("NullAway.Init") // each test opens its own
     private HandBox box;
 
     private HandBox start() {

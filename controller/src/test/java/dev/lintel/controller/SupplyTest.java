@@ -42,6 +42,7 @@ class SupplyTest {
     @TempDir
     Path folder;
 
+    @SuppressWarnings("NullAway.Init") // each test opens its own
     private HandBox box;
 
     private HandBox box() {

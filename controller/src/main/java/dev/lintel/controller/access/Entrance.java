@@ -40,7 +40,7 @@ final class Entrance {
     }
 
     /// An operator has approved or denied what a person at a door asked for. Decided again, since rights, lockdown and
-    /// passback may have changed meanwhile. Throws as [#onRead].
+    /// passback may have changed meanwhile. Throws as [AccessFlow#onRead].
     void onApproval(Approval approval, long nowNs) {
         Approvals.Waiting waiting = approvals.take(approval.id, nowNs);
         if (waiting == null) return; // the lane has answered that it was too late

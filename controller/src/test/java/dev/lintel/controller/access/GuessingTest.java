@@ -120,7 +120,7 @@ class GuessingTest {
     @Test
     void fiveWrongSecondPinsOfAPersonEndThemAtEachDoorAndTheirCardAloneGoesOn() {
         for (int i = 0; i < 5; i++) {
-            long door = 1 + i % 2;
+            long door = 1L + i % 2;
             rig.show(door, "entry", FlowRig.bits(1001));
             rig.show(door, "entry", new Shown.Pin("1111"));
             assertThat(rig.kind()).isEqualTo(EventKind.REJECTED_WRONG_FACTOR);

@@ -61,7 +61,7 @@ class CredentialLimitsApiTest {
     }
 
     private String card(String limits) {
-        return (String) make(CARD, limits).array().getFirst().get("id");
+        return String.valueOf(make(CARD, limits).array().getFirst().get("id"));
     }
 
     private static ApiClient.Answer change(String id, String fields) {
@@ -73,8 +73,10 @@ class CredentialLimitsApiTest {
     }
 
     private static Instant countedFrom(String id) {
-        var credential = box.database.read(sql -> Objects.requireNonNull(CredentialStore.get(sql, Long.parseLong(id))));
-        return Objects.requireNonNull(credential.limits().entries()).from();
+        var credential = box.database.read(sql -> CredentialStore.get(sql, Long.parseLong(id)));
+        return Objects.requireNonNull(
+                        Objects.requireNonNull(credential).limits().entries())
+                .from();
     }
 
     @Test
@@ -153,7 +155,7 @@ class CredentialLimitsApiTest {
     void limitThatIsWrong_isNamed(String fields, String field, String message) {
         var refused = make(CARD, "," + fields);
         assertThat(refused.status()).isEqualTo(422);
-        assertThat(Json.parse(refused.text()).toString()).contains(field + "=[" + message);
+        assertThat(String.valueOf(Json.parse(refused.text()))).contains(field + "=[" + message);
         String id = card("");
         assertThat(change(id, fields).status()).isEqualTo(422);
         assertThat(show(id)).hasSize(5);

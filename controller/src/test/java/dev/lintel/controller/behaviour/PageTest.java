@@ -93,7 +93,8 @@ class PageTest {
             }
         }
         Path root = Path.of("").toAbsolutePath();
-        while (!Files.exists(root.resolve(PAGE.split("/")[0]))) root = Objects.requireNonNull(root.getParent());
+        Path docs = Path.of(PAGE).getName(0);
+        while (!Files.exists(root.resolve(docs))) root = Objects.requireNonNull(root.getParent());
         Path seen = root.resolve("target/door-behaviour.md");
         Files.createDirectories(seen.getParent());
         Files.writeString(seen, page);

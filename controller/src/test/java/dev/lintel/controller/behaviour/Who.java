@@ -9,57 +9,59 @@ import org.jspecify.annotations.Nullable;
 /// The people of the stories. Each holds the card `1000 + id`.
 enum Who {
     /// Passes at any time; her PIN is 4711, her second PIN 9001.
-    ADA(1, "4711"),
+    ADA(1, 1, "4711"),
     /// Passes at any time.
-    BEN(1, null),
+    BEN(2, 1, null),
     /// Works at night: her role does not hold at ten in the morning.
-    NORA(2, null),
+    NORA(3, 2, null),
     /// Has no role.
-    OTTO(0, null),
+    OTTO(4, 0, null),
     /// Was disabled.
-    DORA(1, null),
+    DORA(5, 1, null),
     /// Was valid until yesterday.
-    EMIL(1, null),
+    EMIL(6, 1, null),
     /// Is valid from tomorrow on.
-    FAY(1, null),
+    FAY(7, 1, null),
     /// Needs longer to pass.
-    LEO(1, null),
+    LEO(8, 1, null),
     /// Passes a lockdown.
-    RITA(1, null),
+    RITA(9, 1, null),
     /// Her card was revoked.
-    VERA(1, null),
+    VERA(10, 1, null),
     /// Has reserved the door from nine to eleven.
-    GUS(0, null),
+    GUS(11, 0, null),
     /// Had reserved the door until nine.
-    HAL(0, null),
+    HAL(12, 0, null),
     /// A visitor, who needs a host.
-    VITO(3, null),
+    VITO(13, 3, null),
     /// Is a host, and may unlock doors by a double tap.
-    HELGA(4, null),
+    HELGA(14, 4, null),
     /// Another visitor.
-    VALE(3, null),
+    VALE(15, 3, null),
     /// Passes at any time; her PIN is 4714, her second PIN 9003.
-    CORA(1, "4714"),
+    CORA(16, 1, "4714"),
     /// Works at night; her second PIN is 9001.
-    MIA(2, "4717"),
+    MIA(17, 2, "4717"),
     /// Passes up to threat level 1; her PIN is 4719, her second PIN 9001.
-    GINA(5, "4719"),
+    GINA(18, 5, "4719"),
     /// Passes a lockdown, and has the role of GINA.
-    TOVE(5, null);
+    TOVE(19, 5, null);
 
     private static final long NINE = Instant.parse("2026-03-02T09:00:00Z").toEpochMilli();
     private static final long HOUR = TimeUnit.HOURS.toMillis(1);
 
+    private final long id;
     private final int role;
     private final @Nullable String pin;
 
-    Who(int role, @Nullable String pin) {
+    Who(long id, int role, @Nullable String pin) {
+        this.id = id;
         this.role = role;
         this.pin = pin;
     }
 
     long id() {
-        return ordinal() + 1L;
+        return id;
     }
 
     long card() {

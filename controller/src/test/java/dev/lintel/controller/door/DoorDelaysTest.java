@@ -35,6 +35,7 @@ import dev.lintel.controller.door.DoorTimes.Longer;
 import dev.lintel.controller.door.DoorTimes.Relock;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Rows of the table of states and inputs, as [DoorTest]: of a door whose forced alarm waits for an exit, of a motor
@@ -313,7 +314,7 @@ class DoorDelaysTest {
         assertThat(day.extendedOpen(true)).isEqualTo(most);
     }
 
-    private static String longer(Duration warning, Duration extendedOpen) {
+    private static String longer(@Nullable Duration warning, @Nullable Duration extendedOpen) {
         DoorTimes usual = DoorRig.TIMES;
         var times = new DoorTimes(
                 usual.unlock(),

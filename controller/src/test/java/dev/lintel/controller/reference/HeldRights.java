@@ -49,7 +49,7 @@ record HeldRights(List<Held> all) {
     Set<String> leastWaived() {
         return all.stream()
                 .filter(held -> held.why.equals(HOLDS))
-                .min(Comparator.comparing(Held::weight))
+                .min(Comparator.comparingInt(Held::weight))
                 .map(Held::waived)
                 .orElse(Set.of());
     }

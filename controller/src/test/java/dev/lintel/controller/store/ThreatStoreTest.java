@@ -61,7 +61,7 @@ class ThreatStoreTest {
     }
 
     private Threat kept() {
-        return Objects.requireNonNull(database.<Threat>read(sql -> ThreatStore.get(sql, SITE)));
+        return database.read(sql -> Objects.requireNonNull(ThreatStore.get(sql, SITE)));
     }
 
     private List<Event> changes() {

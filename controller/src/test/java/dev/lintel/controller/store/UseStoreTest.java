@@ -78,7 +78,7 @@ class UseStoreTest {
             assertThat(store.forDecisions().apply(7)).isEqualTo(use(2));
             assertThat(store.forQuestions().apply(7)).isEqualTo(use(2));
             assertThat(store.newest(5)).containsExactly(Map.entry(7L, use(2)));
-            Credential shown = database.read(sql -> Objects.requireNonNull(CredentialStore.get(sql, 7)));
+            Credential shown = Objects.requireNonNull(database.read(sql -> CredentialStore.get(sql, 7)));
             assertThat(shown.use()).isEqualTo(use(2));
             database.write(sql -> {
                 CredentialStore.delete(sql, 7);
@@ -147,7 +147,7 @@ class UseStoreTest {
                 return true;
             });
             assertThat(database.rightsGeneration()).isGreaterThan(before);
-            Credential limited = database.read(sql -> Objects.requireNonNull(CredentialStore.get(sql, 7)));
+            Credential limited = Objects.requireNonNull(database.read(sql -> CredentialStore.get(sql, 7)));
             assertThat(limited.limits()).isEqualTo(limits);
         }
     }
