@@ -36,7 +36,7 @@ public final class WhatIf {
             Places places,
             Uses uses,
             Supplier<Contact> contact) {
-        /// Of a box that follows nobody, where no credential was ever used.
+        /// Of a box that follows no hub, where no credential was ever used.
         public Parts(
                 Function<Function<Rights, Decision>, Decision> rights,
                 Supplier<ClockReading> clock,
