@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Looks for limits that keep a credential from use, for one decision ([Weighing]).
 ///
-/// @param waived times bar nobody: an exit that may not be barred, and a clock that is not believed
+/// @param waived limits of times do not apply: at an exit that may not be barred, by a clock that is not believed
 record LimitCheck(Question question, Circumstances now, boolean waived) {
     private static final String ENTRY = "entry";
 

@@ -36,7 +36,7 @@ final class UseCounts {
     private final ObjLongConsumer<Use> changed;
     private boolean complete;
 
-    /// @param changed is told of each new count, under this object's lock; never waits
+    /// @param changed takes each new count, under this object's lock; never waits
     UseCounts(ObjLongConsumer<Use> changed) {
         this.changed = changed;
     }
@@ -103,7 +103,7 @@ final class UseCounts {
         complete = false;
     }
 
-    /// A decision admits somebody; the lane has yet to answer. Not counted where the disk alone knows earlier uses and
+    /// A decision admits a person; the lane has yet to answer. Not counted where the disk alone knows earlier uses and
     /// gives nothing: such a count would take the place of theirs.
     synchronized void decided(Move move) {
         Use use = known.get(move.credentialId);

@@ -40,7 +40,7 @@ public final class WhatIf {
             Uses uses,
             Supplier<Contact> contact,
             Supplier<ThreatLevels> threats) {
-        /// Of a box that follows nobody, where no credential was ever used, with each site at threat level 0.
+        /// Of a box that follows no hub, where no credential was ever used, with each site at threat level 0.
         public Parts(
                 Function<Function<Rights, Decision>, Decision> rights,
                 Supplier<ClockReading> clock,

@@ -38,6 +38,8 @@ public record DoorTimes(
         public static final Longer USUAL = new Longer(null, null);
     }
 
+    /// How long a door waits beside its open times.
+    ///
     /// @param forced how long a leaf that opens without an admission waits for an exit, before it is an alarm. Null:
     /// [#FORCED_WITH_SWITCH] where the wiring has an exit switch, else none
     /// @param relock how long after the leaf's move a motor lock is secured

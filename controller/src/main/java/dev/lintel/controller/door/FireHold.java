@@ -4,16 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.LongBinaryOperator;
 
 /// Which fire zones of the box hold one strike released: any of them does. Lock-free, and allocates nothing where a
 /// zone begins or ends, for the inputs' thread releases strikes by it.
 public final class FireHold {
     /// A bit each.
     public static final int ZONES_MAX = Long.SIZE;
-
-    private static final LongBinaryOperator WITH = (zones, bit) -> zones | bit;
-    private static final LongBinaryOperator WITHOUT = (zones, bit) -> zones & ~bit;
 
     private final AtomicLong burning = new AtomicLong();
     private final AtomicLong burnt = new AtomicLong(); // since the log was told
@@ -29,9 +25,18 @@ public final class FireHold {
     /// Returns whether this begins or ends the fire at this strike.
     boolean set(int zone, boolean on) {
         long bit = 1L << zone;
-        if (on) burnt.getAndAccumulate(bit, WITH);
-        long before = burning.getAndAccumulate(bit, on ? WITH : WITHOUT);
+        if (on) burnt.getAndAccumulate(bit, FireHold::with);
+        long before =
+                on ? burning.getAndAccumulate(bit, FireHold::with) : burning.getAndAccumulate(bit, FireHold::without);
         return on ? before == 0 : before == bit;
+    }
+
+    private static long with(long zones, long bit) {
+        return zones | bit;
+    }
+
+    private static long without(long zones, long bit) {
+        return zones & ~bit;
     }
 
     boolean any() {

@@ -50,6 +50,8 @@ public final class PassbackTraps {
         }
     }
 
+    /// A setting or a wire by which passback refuses people who did nothing wrong.
+    ///
     /// @param channelId where a person would mend it
     /// @param sentence without its full stop
     public record Trap(long channelId, String sentence) {}

@@ -68,7 +68,7 @@ final class CredentialsIn {
         sql.run(UPDATE, values.toArray());
     }
 
-    /// Takes the card, the PIN and the id from whoever has them.
+    /// Takes the card, the PIN and the id from the person who has them.
     private void free(CredentialRow one) {
         sql.list(STOLEN, row -> new long[] {row.number(1), row.number(2)}, one.id(), one.cardNumber(), one.pinNumber())
                 .forEach(held -> {

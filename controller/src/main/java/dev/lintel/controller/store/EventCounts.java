@@ -30,12 +30,12 @@ record EventCounts(Map<Sort, Integer> counts, long fromMs, long toMs) {
              GROUP BY channel_id, kind, pin, basis""".formatted(
                     RESERVABLE,
                     EventQueries.RESERVATION,
-                    Basis.RESERVED.ordinal(),
+                    Basis.RESERVED.number(),
                     EventKind.ADMITTED_UNLOCKED.number(),
                     EventQueries.UNLOCKED_BY,
                     EventQueries.UNSCHEDULED,
-                    Basis.UNSCHEDULED.ordinal(),
-                    Basis.USUAL.ordinal());
+                    Basis.UNSCHEDULED.number(),
+                    Basis.USUAL.number());
     private static final String KEPT = """
             SELECT event_count.counts, event_count.from_ms, event_count.to_ms
               FROM event_count JOIN event ON event.id = event_count.up_to_id AND event.hash = event_count.hash
@@ -83,7 +83,7 @@ record EventCounts(Map<Sort, Integer> counts, long fromMs, long toMs) {
     private static String line(Sort sort) {
         String channel = sort.channelId() == null ? "-" : sort.channelId().toString();
         return channel + " " + sort.kind().number() + (sort.pin() ? " 1 " : " 0 ")
-                + sort.basis().ordinal() + " ";
+                + sort.basis().number() + " ";
     }
 
     private static EventCounts parse(String text, long fromMs, long toMs) {

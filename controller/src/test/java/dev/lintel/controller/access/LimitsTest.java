@@ -143,7 +143,7 @@ class LimitsTest {
         assertThat(word(ask("entry", AccessRulesTest.card(1001)))).isEqualTo("admitted");
     }
 
-    /// Somebody with one entry gets out again. A phone that says that it leaves may be anywhere.
+    /// A person with one entry gets out again. A phone that says that it leaves may be anywhere.
     @Test
     void entriesAreCountedWherePeopleComeIn() {
         policy.accept(Means.CARD, Means.MOBILE);
@@ -162,7 +162,7 @@ class LimitsTest {
         assertThat(at("2026-04-01T10:00:00Z")).isEqualTo("admitted");
         assertThat(at("2026-04-04T10:00:00Z")).isEqualTo("credential_unused");
         limit(idle(30, Instant.parse("2026-04-04T10:00:00Z")));
-        assertThat(at("2026-04-04T10:00:00Z")).as("the limit was set anew").isEqualTo("admitted");
+        assertThat(at("2026-04-04T10:00:00Z")).as("the limit was set again").isEqualTo("admitted");
     }
 
     @Test

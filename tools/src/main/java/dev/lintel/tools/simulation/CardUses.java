@@ -25,7 +25,7 @@ final class CardUses {
     private final Time time;
     private final Consumer<Runnable> undone;
 
-    /// @param undone takes what takes a change back, should a kill lose the event that is told now
+    /// @param undone takes what restores the counts of before, for a kill that loses the present event
     CardUses(Time time, Consumer<Runnable> undone) {
         this.time = time;
         this.undone = undone;
@@ -48,7 +48,7 @@ final class CardUses {
     /// @param fromMs the count that it belongs to
     private record Undecided(Somebody who, boolean enters, long fromMs, long atNs) {}
 
-    /// Somebody who was admitted at a door by their card, and has not passed.
+    /// A person who was admitted at a door by their card, and has not passed.
     private static final class Waiting {
         private final long person;
         private final long channel;
@@ -67,7 +67,7 @@ final class CardUses {
         }
     }
 
-    /// A process begins: nobody waits at a door.
+    /// A process begins, with no person waiting at a door.
     void begins() {
         undecided.clear();
         waiting.clear();
@@ -107,7 +107,7 @@ final class CardUses {
         undecided.put(atNs, new Undecided(who, enters, who.limits.countedFromMs(), atNs));
     }
 
-    /// The lane has turned somebody away.
+    /// The lane has turned a person away.
     void rejected(EventDraft event) {
         undecided.remove(event.monotonicNs());
     }

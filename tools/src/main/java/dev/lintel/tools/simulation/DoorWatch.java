@@ -348,7 +348,7 @@ final class DoorWatch {
     void settled(long nowNs, ClockReading reading) {
         exits.settled(nowNs);
         leaf.settled(nowNs);
-        if (!faulty(nowNs)) strikeAgrees(nowNs);
+        if (!faulty(nowNs)) strikeAgrees();
         bounds.settled(nowNs);
         String amiss = lockedBy.amiss(told.lockdown());
         if (amiss != null) throw violation(amiss);
@@ -358,7 +358,7 @@ final class DoorWatch {
         timesBefore = times;
     }
 
-    private void strikeAgrees(long nowNs) {
+    private void strikeAgrees() {
         if (riseUnexplained) throw violation("released, and the log does not say why");
         if (told.stands() && !released) throw violation("stands unlocked by the log, and its strike holds");
         if (exits.holds() && !released) throw violation("an exit is held, and the strike holds");

@@ -71,7 +71,7 @@ final class Guesses {
         }
     }
 
-    private static String words(Object wrong, Object seconds, Object inRow) {
+    private static String words(@Nullable Object wrong, @Nullable Object seconds, @Nullable Object inRow) {
         return wrong + " wrong, " + seconds + " s, " + inRow + " in a row";
     }
 

@@ -304,7 +304,7 @@ final class PremisesMaker {
         boolean timed = one(3);
         Long from = timed && one(2) ? now.toEpochMilli() + (random.nextInt(72) - 36) * HOUR_MS : null;
         Long to = timed ? now.toEpochMilli() + (random.nextInt(72) - 12) * HOUR_MS : null;
-        if (from != null && to <= from) to = from + HOUR_MS;
+        if (from != null && to != null && to <= from) to = from + HOUR_MS;
         boolean suspended = one(5);
         LocalDate begins = suspended && !one(4) ? today.plusDays(random.nextInt(4) - 1L) : null;
         LocalDate ends = suspended && (begins == null || one(2))

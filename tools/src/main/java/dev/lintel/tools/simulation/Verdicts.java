@@ -166,10 +166,10 @@ final class Verdicts {
         var standing = new HashMap<String, Object>();
         standing.put("mode", view.mode());
         standing.put("clock", at.clock().trust().name().toLowerCase(Locale.ROOT));
-        boolean responder = who != null && who.responder;
-        if (view.cardLockdown()) standing.put("lockdown", responder ? "first_responder" : "card");
+        if (view.cardLockdown()) standing.put("lockdown", who != null && who.responder ? "first_responder" : "card");
         if (truth.threatLevel() > 0) standing.put("threat_level", truth.threatLevel());
-        if (responder && !at.freeExit() && truth.aboveLevel(who, at)) standing.put("first_responder", true);
+        boolean above = who != null && who.responder && !at.freeExit() && truth.aboveLevel(who, at);
+        if (above) standing.put("first_responder", true);
         Certainty astray = who == null ? Certainty.NO : astray(who, at);
         if (astray != Certainty.SUSPENDED && enforced(at)) astray = Certainty.NO;
         Set<Grant> grants = who == null ? Set.of() : truth.grants(who, at);
