@@ -40,8 +40,8 @@ public record DoorTimes(
 
     /// How long a door waits beside its open times.
     ///
-    /// @param forced how long a leaf that opens without an admission waits for an exit, before it is an alarm. Null:
-    /// [#FORCED_WITH_SWITCH] where the wiring has an exit switch, else none
+    /// @param forced how long a leaf that opens without an admission waits for an exit, before it is an alarm; null
+    ///     for the default, which is [#FORCED_WITH_SWITCH] where the wiring has an exit switch, else none
     /// @param relock how long after the leaf's move a motor lock is secured
     public record Delays(@Nullable Duration forced, Duration relock) {
         public static final Delays USUAL = new Delays(null, Duration.ZERO);

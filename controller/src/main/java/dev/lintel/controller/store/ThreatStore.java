@@ -63,13 +63,7 @@ public final class ThreatStore {
     /// @param by who changed it; empty: not known
     /// @param version rises with each change
     public record Threat(
-            long siteId,
-            String site,
-            int level,
-            @Nullable Long changedAtMs,
-            String by,
-            String note,
-            long version) {}
+            long siteId, String site, int level, @Nullable Long changedAtMs, String by, String note, long version) {}
 
     /// A change of a level.
     ///
@@ -127,10 +121,10 @@ public final class ThreatStore {
         return sql.one(SELECT + " AND s.id = ?", ThreatStore::threat, siteId);
     }
 
-    /// Changes the level of a site: the one way for the API, the pages, the command line and buttons. A level that is
-    /// set already is not set again, and has no event. Returns the level as it is then; null: there is no such site.
-    /// Throws [StoreException] where the disk takes nothing: then nothing has changed. Blocks: a thread that reads
-    /// lines hands over to another one.
+    /// Changes the level of a site: the one way for the API, the pages, the command line and buttons. A level
+    /// that is set already is not set again, and has no event. Returns the level as it is then, or null where no
+    /// such site exists. Throws [StoreException] where the disk takes nothing: then nothing has changed. Blocks:
+    /// a thread that reads lines hands over to another one.
     public @Nullable Threat set(long siteId, Change change) {
         return write(siteId, row -> row.threat.level == change.level ? row : next(row, change, null));
     }
@@ -216,8 +210,7 @@ public final class ThreatStore {
         additional.put("new", threat.level);
         additional.put("by", threat.by);
         if (!threat.note.isEmpty()) additional.put("note", threat.note);
-        return new EventDraft(
-                EventKind.THREAT_LEVEL_CHANGED, time.nowMs(), time.nowNs(), Subject.NOBODY, additional);
+        return new EventDraft(EventKind.THREAT_LEVEL_CHANGED, time.nowMs(), time.nowNs(), Subject.NOBODY, additional);
     }
 
     private static Threat threat(Row row) {
