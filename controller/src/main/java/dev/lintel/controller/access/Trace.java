@@ -31,8 +31,8 @@ public record Trace(
     static final String AREA = "area";
     static final String READER = "reader";
 
-    /// What the event says of passback that bars nobody: it is violated, the disk does not give the person's place, or
-    /// people pass unseen now.
+    /// What the event says of passback that refuses no person: it is violated, the disk does not give the person's
+    /// place, or people pass unseen now.
     static final String VIOLATED = "violated";
 
     static final String UNKNOWN = "unknown";

@@ -77,7 +77,7 @@ final class UnseenPeriods {
         for (Unseen cause : before.causes) if (!causes.contains(cause)) ended.add(cause);
         for (Unseen cause : ended) forget(channelId, new AreaSet(areas, set.doors()), cause, now);
         replace(channelId, new Period(causes, causes.isEmpty() ? Set.of() : areas));
-        for (Unseen cause : ended) tell(channelId, new AreaSet(areas, set.doors()), cause, now);
+        for (Unseen cause : ended) report(channelId, new AreaSet(areas, set.doors()), cause, now);
     }
 
     /// The log says that fire releases the door no more. Where [#stands] has not heard of the fire, it was over before
@@ -88,7 +88,7 @@ final class UnseenPeriods {
         AccessPolicy now = policy.get();
         AreaSet set = now.areas(channelId);
         forget(channelId, set, Unseen.FIRE, now);
-        tell(channelId, set, Unseen.FIRE, now);
+        report(channelId, set, Unseen.FIRE, now);
     }
 
     /// Before the period ends here: until then places count for nothing.
@@ -96,8 +96,8 @@ final class UnseenPeriods {
         if (!set.areas().isEmpty() && counts(now, channelId, Set.of(cause))) forget.accept(set.areas());
     }
 
-    /// Of several doors between the same areas the last one is told of.
-    private void tell(long channelId, AreaSet set, Unseen cause, AccessPolicy now) {
+    /// Of several doors between the same areas the last one is logged.
+    private void report(long channelId, AreaSet set, Unseen cause, AccessPolicy now) {
         boolean isOver = counts(now, channelId, Set.of(cause)) && !suspended(set, now);
         if (isOver && !set.areas().isEmpty() && isWatched(set, now)) {
             log.accept(forgiven(channelId, set.areas(), cause));

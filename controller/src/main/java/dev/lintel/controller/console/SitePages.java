@@ -56,7 +56,7 @@ final class SitePages {
     /// @param more changes that are not shown
     /// @param restart what is changed holds in part once the box begins anew
     /// @param elsewhere who makes it, in a sentence; null: this box
-    /// @param warnings of what stands
+    /// @param warnings of the current file
     record View(
             String text,
             boolean fits,

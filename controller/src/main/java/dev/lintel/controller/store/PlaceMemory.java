@@ -20,7 +20,7 @@ final class PlaceMemory {
 
     private final Map<Long, PersonPlaces> places = new LinkedHashMap<>(16, 0.75f, true);
     private Forgotten forgotten = Forgotten.NEVER;
-    private boolean complete; // whoever is not there is nowhere that is known
+    private boolean complete; // a person who is not in it has no known place
     private boolean tooMany;
     private long changes;
     private long clears;
@@ -58,7 +58,7 @@ final class PlaceMemory {
         return changes + clears;
     }
 
-    /// So it was for that person, unless somebody moved since `changes`.
+    /// What is known of that person, unless a person moved since `changes`.
     synchronized void read(long personId, PersonPlaces whole, long changes) {
         if (changes == changes()) put(personId, whole);
     }

@@ -7,11 +7,12 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.TraceWords;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What the live page says of who is let in by hand, and of what is tried at doors.
+/// What the live page says of who is let in by hand, of what is tried at doors, and of forgiven passback.
 class EventWordsTest {
     private final EventWords words = new EventWords(Map.of(1L, "Front Door"), TraceWords.Names.NONE);
 
@@ -48,5 +49,14 @@ class EventWordsTest {
                 .isEqualTo("Many unknown cards at Front Door | 10 within a minute");
         assertThat(EventWords.tone(EventKind.PIN_GUESSING)).isEqualTo("alarm");
         assertThat(EventWords.tone(EventKind.UNKNOWN_CARDS)).isEqualTo("warn");
+    }
+
+    @Test
+    void forgivenPassbackNamesAreasAndCause() {
+        assertThat(said(
+                        EventKind.PASSBACK_FORGIVEN,
+                        null,
+                        Map.of("cause", "unlock", "areas", List.of("hall", "street"))))
+                .isEqualTo("Passback forgiven in hall, street | Front Door · Cause: unlock");
     }
 }

@@ -103,6 +103,8 @@ class TraceWordsTest {
                         EventKind.ADMITTED_CARD,
                         Map.of("passback", "violated", "not_enforced", List.of("lockdown", "pin_locked"))))
                 .isEqualTo("Ada Demo, against passback, let out in spite of lockdown and PIN locked");
+        assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("passback", "suspended")))
+                .isEqualTo("Ada Demo, passback suspended: a door of these areas is unlocked");
         assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("lockdown", "first_responder")))
                 .isEqualTo("Ada Demo, a first responder through lockdown");
         assertThat(sentence(

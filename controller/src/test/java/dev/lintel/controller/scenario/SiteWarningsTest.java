@@ -54,6 +54,25 @@ class SiteWarningsTest {
         assertThat(told("site apply", "Cleaners")).doesNotContain("\"error\"");
     }
 
+    /// The wiring has no exit reader: the running box knows it.
+    @Test
+    void passbackThatTheWiringMakesATrapIsWarnedOfByPlanAndApply() {
+        String hard = SITE.replace(
+                "name: Front, site: 1}",
+                "name: Front, site: 1, passback: {from: street, to: hall, mode: hard, forgive_after: [fire]},"
+                        + " auto_unlock: {shift: 1}}");
+        String text = hard.replace("GROUP", "Guests")
+                + "shifts: [{id: 1, name: Office, times: [{days: [mon], from: \"09:00\", to: \"17:00\"}]}]\n";
+        for (String command : List.of("site plan", "site apply")) {
+            assertThat(box.ask(Map.of("command", command, "name", "site.yaml", "text", text)))
+                    .contains("\"text\":\"warning: site.yaml:3: channels[0].passback: people pass unseen"
+                            + " while auto_unlock")
+                    .contains("\"text\":\"warning: channel 1: passback: people leave 'hall' by its exit button (rex) or"
+                            + " its auxiliary input (aux) or its handle and no reader sees it")
+                    .doesNotContain("\"error\"");
+        }
+    }
+
     @Test
     void anInvisibleCharacterIsRefusedByPlanAndApply() {
         for (String command : List.of("site plan", "site apply")) {

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// - a presentation with no answer or two; an alarm, mode, fire or tampering that ends without having begun, or that
 ///   nobody hears of;
 /// - a mode, hours or lockdown that nobody asked for, or that a restart changes;
-/// - places that are forgotten without a cause, or with one that the log does not tell of ([Forgiving]);
+/// - places that are forgotten without a cause, or with one that the log does not have ([Forgiving]);
 /// - somebody let in by hand whom nobody asked to be, twice, too late, or whom card, lockdown or interlock would keep
 ///   out; a request that nothing comes of ([ByHand]).
 final class Judge {
@@ -380,6 +380,7 @@ final class Judge {
     /// The lane has done all it was told.
     void settled(ClockReading clock) {
         long nowNs = time.nowNs();
+        forgiving.settled();
         for (DoorWatch door : doors) {
             door.settled(nowNs, clock);
             passing.settled(door, nowNs);
@@ -389,7 +390,6 @@ final class Judge {
         }
         supply.settled();
         presentations.settled();
-        forgiving.settled();
         presentations.mustBeAnsweredInTime(nowNs, DECISION_NS);
         byHand.mustBeAnswered();
     }
