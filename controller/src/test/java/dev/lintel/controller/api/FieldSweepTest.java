@@ -64,6 +64,7 @@ class FieldSweepTest {
         var bodies = new TreeMap<String, String>();
         String named = "{\"first_name\":\"Ada\",\"last_name\":\"Demo\"}";
         for (String id : List.of("createPerson", "updatePerson", "patchPerson")) bodies.put(id, named);
+        bodies.put("setThreatLevel", "{\"level\":1,\"note\":\"Drill\"}");
         bodies.put("createCredential", "{\"person_id\":7,\"credential_type_id\":2,\"value\":\"77\"}");
         bodies.put("createCredentialOfPerson", "{\"credential_type_id\":2,\"value\":\"77\"}");
         for (String id : List.of("updateCredential", "patchCredential")) {
