@@ -58,8 +58,7 @@ final class HistoryMerge {
             "idempotency_key",
             "notification_rule",
             "notification_rule_event",
-            "notification_rule_channel",
-            "site_threat");
+            "notification_rule_channel");
 
     /// See [FollowMerge#known].
     static final Set<String> KNOWN = Set.of("person_known", "hub_known");

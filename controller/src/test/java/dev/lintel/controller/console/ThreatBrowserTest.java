@@ -51,9 +51,10 @@ class ThreatBrowserTest {
         var looks = new Looks(browser);
         looks.at("threat-live");
         rig.database.write(sql -> sql.run("UPDATE role SET threat_level_max = 1 WHERE id = 1"));
+        rig.database.write(sql -> sql.run("INSERT INTO role_channel VALUES (1, 1)"));
         browser.open(rig.url(ThreatPages.PATH));
         browser.waitFor("document.getElementById('level-1') !== null");
-        assertThat(text("main")).contains("level 4", "olga@example.com: Smoke in the yard");
+        assertThat(text("main")).containsIgnoringCase("level 4").contains("olga@example.com: Smoke in the yard");
         looks.at("threat-levels");
         browser.eval("document.getElementById('level-1').value = '2';"
                 + "document.getElementById('note-1').value = 'Police are here';"

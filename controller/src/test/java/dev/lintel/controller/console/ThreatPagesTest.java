@@ -44,6 +44,7 @@ class ThreatPagesTest {
     @Test
     void aChangeIsShownBeforeItIsMade() throws Exception {
         rig.database.write(sql -> sql.run("UPDATE role SET threat_level_max = 1 WHERE id = 1"));
+        rig.database.write(sql -> sql.run("INSERT INTO role_channel VALUES (1, 1)"));
         HttpResponse<String> plan = olga.post(ThreatPages.PATH, "site", "1", "level", "3", "note", "Smoke <b>");
         assertThat(plan.statusCode()).isEqualTo(200);
         assertThat(plan.body()).contains("Set threat level 3 at", "not valid at the doors", "Set level 3");
