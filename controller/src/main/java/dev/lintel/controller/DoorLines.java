@@ -190,16 +190,9 @@ final class DoorLines {
     private BooleanSupplier opened(Wired line, Strike strike, Lock lock, Press press) {
         LongConsumer pressed = atNs -> {
             LaneInput input = press.of(channelId, atNs);
-            if (lock.locked.getAsBoolean() && !strike.fire()) {
-                boolean rex = input instanceof LaneInput.RexPressed;
-                lane.offer(new LaneInput.ExitRefused(channelId, atNs, rex));
-                return;
-            }
-            // First of all, and waiting on nothing. Where the whole process stood still since, it lets go from now on.
-            long nowNs = time.nowNs();
-            long fromNs = nowNs - atNs > LATE_NS ? nowNs : atNs;
-            strike.releaseForExit(atNs, fromNs + times.get().unlock().toNanos());
-            lane.offer(input);
+            LaneInput.Why refused = released(strike, lock, atNs);
+            boolean rex = input instanceof LaneInput.RexPressed;
+            lane.offer(refused == null ? input : new LaneInput.ExitRefused(channelId, atNs, rex, refused));
         };
         InputPoint point = gpio.input(line.line, line.debounceMs, (active, atNs) -> {
             if (active) pressed.accept(atNs);
@@ -209,6 +202,22 @@ final class DoorLines {
         lock.onLifted.accept(() -> {
             if (point.active()) pressed.accept(time.nowNs());
         });
-        return () -> point.active() && !lock.locked.getAsBoolean();
+        return () -> point.active() && !lock.locked.getAsBoolean() && !locks.barred();
+    }
+
+    /// First of all, and waiting on nothing: the exit releases the strike. Returns why not, or null.
+    private LaneInput.@Nullable Why released(Strike strike, Lock lock, long atNs) {
+        if (lock.locked.getAsBoolean() && !strike.fire()) return LaneInput.Why.LOCKDOWN;
+        strike.claim();
+        try {
+            if (locks.barredFrom() && !strike.released()) return LaneInput.Why.INTERLOCK;
+            // Where the whole process stood still since, it lets go from now on.
+            long nowNs = time.nowNs();
+            long fromNs = nowNs - atNs > LATE_NS ? nowNs : atNs;
+            strike.releaseForExit(atNs, fromNs + times.get().unlock().toNanos());
+            return null;
+        } finally {
+            strike.unclaim();
+        }
     }
 }

@@ -17,16 +17,21 @@ import java.util.function.BiConsumer;
 ///                                                       ADMISSION_OFFLINE no door, or the lane came too late to it
 /// ```
 final class Answers {
+    /// In events of the second door of an airlock: the first one.
+    static final String AIRLOCK_FROM = "airlock_from";
+
     private static final String REASON = "reason";
 
     private final Doorway.Around around;
     private final Map<Long, Doorway> doorways;
+    private final Airlocks airlocks;
     private final BiConsumer<Doorway, Runnable> act;
 
     /// `act` lets another door act, as [Doors] does.
-    Answers(Doorway.Around around, Map<Long, Doorway> doorways, BiConsumer<Doorway, Runnable> act) {
+    Answers(Doorway.Around around, Map<Long, Doorway> doorways, Airlocks airlocks, BiConsumer<Doorway, Runnable> act) {
         this.around = around;
         this.doorways = doorways;
+        this.airlocks = airlocks;
         this.act = act;
     }
 
@@ -35,9 +40,19 @@ final class Answers {
         // Not taken: it was turned away as not decided in time, and one presentation has one answer.
         if (!doorway.takes(answer)) return;
         List<Doorway> floors = floors(answer);
-        EventDraft event = judged(doorway, answer, floors);
-        if (event.kind().isAdmitted()) admit(doorway, answer, event, floors);
-        else doorway.reject(answer, event);
+        Strike strike = doorway.parts().strike();
+        strike.claim();
+        try {
+            EventDraft event = judged(doorway, answer, floors);
+            Long from = airlocks.from(answer);
+            if (from != null) event = DoorLog.as(event.kind(), event, Map.of(AIRLOCK_FROM, from));
+            boolean admitted = event.kind().isAdmitted();
+            airlocks.answered(doorway, answer, admitted);
+            if (admitted) admit(doorway, answer, event, floors);
+            else doorway.reject(answer, event);
+        } finally {
+            strike.unclaim();
+        }
     }
 
     /// A presentation that needs no answer, unless the wait for the PIN that it repeats has ended meanwhile.
@@ -60,9 +75,15 @@ final class Answers {
                 return;
             }
             List<Doorway> floors = floors(asked);
-            EventDraft event = stamped(judged(doorway, asked, floors));
-            if (event.kind().isAdmitted()) admit(doorway, asked, event, floors);
-            else around.records().log().append(event);
+            Strike strike = doorway.parts().strike();
+            strike.claim();
+            try {
+                EventDraft event = stamped(judged(doorway, asked, floors));
+                if (event.kind().isAdmitted()) admit(doorway, asked, event, floors);
+                else around.records().log().append(event);
+            } finally {
+                strike.unclaim();
+            }
         } finally {
             asked.answered().run();
         }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.door;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +12,14 @@ import org.jspecify.annotations.Nullable;
 /// card; ascending. Holds both ways, whichever of the two names the other.
 /// @param floors for an elevator: its channels of kind floor, ascending; empty for the others
 /// @param alarm how its alarms go on and end
+/// @param airlock of the outer door of an airlock; null for the others
 public record DoorRules(
-        Kind kind, @Nullable AutoUnlock autoUnlock, List<Long> interlock, List<Long> floors, AlarmRules alarm) {
+        Kind kind,
+        @Nullable AutoUnlock autoUnlock,
+        List<Long> interlock,
+        List<Long> floors,
+        AlarmRules alarm,
+        @Nullable Airlock airlock) {
     /// A door with nothing to it.
     public static final DoorRules PLAIN = new DoorRules(Kind.DOOR, null, List.of(), List.of());
 
@@ -21,9 +28,24 @@ public record DoorRules(
         floors = floors.stream().distinct().sorted().toList();
     }
 
+    /// A channel that is no outer door of an airlock.
+    public DoorRules(
+            Kind kind, @Nullable AutoUnlock autoUnlock, List<Long> interlock, List<Long> floors, AlarmRules alarm) {
+        this(kind, autoUnlock, interlock, floors, alarm, null);
+    }
+
     /// A channel whose alarms are as usual.
     public DoorRules(Kind kind, @Nullable AutoUnlock autoUnlock, List<Long> interlock, List<Long> floors) {
         this(kind, autoUnlock, interlock, floors, AlarmRules.USUAL);
+    }
+
+    /// The channels of which none may be open or released when this one is released for a card, as far as this one
+    /// names them; ascending.
+    List<Long> partners() {
+        if (airlock == null) return interlock;
+        var all = new ArrayList<>(interlock);
+        all.add(airlock.inner());
+        return all.stream().distinct().sorted().toList();
     }
 
     public enum Kind {

@@ -25,6 +25,7 @@ public final class Doors {
     private final DoorBoard board;
     private final Map<Long, Doorway> doorways = new TreeMap<>();
     private final Answers answers;
+    private final Airlocks airlocks;
     private volatile List<Unattended> unattended = List.of();
     private final Set<Doorway> broken = new LinkedHashSet<>(); // at which something was thrown, until they begin anew
 
@@ -42,7 +43,8 @@ public final class Doors {
         this.time = time;
         this.board = board;
         this.around = new Doorway.Around(time, records, shifts);
-        this.answers = new Answers(around, doorways, this::act);
+        this.airlocks = new Airlocks(around, doorways, this::act);
+        this.answers = new Answers(around, doorways, airlocks, this::act);
     }
 
     /// Takes a door into service that nothing is kept of.
@@ -55,9 +57,10 @@ public final class Doors {
         var doorway = new Doorway(settings, parts, around, kept);
         doorways.put(settings.channelId(), doorway);
         var locks = new ArrayList<>(unattended);
-        locks.add(doorway.unattended());
+        locks.add(new Unattended(parts.strike(), parts.inputs().exitHeld(), parts.readers()));
         unattended = List.copyOf(locks); // before anything is driven
         act(doorway, doorway::start);
+        airlocks.relink();
     }
 
     /// Takes all doors out of service: an orderly stop. Outputs go where they are to be without a controller unless
@@ -72,13 +75,13 @@ public final class Doors {
 
     /// Lets every strike rest; after [#stop], once exits have had their time.
     void rest() {
-        each(doorways.values(), doorway -> doorway.strike().rest());
+        each(doorways.values(), doorway -> doorway.parts().strike().rest());
     }
 
     /// When the last exit that runs now is over, monotonic; `Long.MIN_VALUE` when none was ever promised.
     long exitsUntilNs() {
         return doorways.values().stream()
-                .mapToLong(doorway -> doorway.strike().promisedUntilNs())
+                .mapToLong(doorway -> doorway.parts().strike().promisedUntilNs())
                 .max()
                 .orElse(Long.MIN_VALUE);
     }
@@ -148,7 +151,7 @@ public final class Doors {
     /// The lane hangs: strikes go where they are to be without a controller as [#unattended] settles them. The
     /// watchdog's thread, or a simulation's.
     public void leave() {
-        for (Doorway doorway : doorways.values()) doorway.strike().leave();
+        for (Doorway doorway : doorways.values()) doorway.parts().strike().leave();
     }
 
     /// Any thread, once all are started.
@@ -169,7 +172,7 @@ public final class Doors {
 
     /// Attends to every strike again, and begins anew: whoever was admitted before is gone.
     public void attend() {
-        for (Doorway doorway : doorways.values()) doorway.strike().attend();
+        for (Doorway doorway : doorways.values()) doorway.parts().strike().attend();
         rebuild();
     }
 
@@ -191,27 +194,42 @@ public final class Doors {
         }
         if (doorway == null) throw new IllegalStateException("no door for channel " + input.channelId());
         act(doorway, () -> take(doorway, input));
+        airlocks.look();
     }
 
     private void take(Doorway doorway, LaneInput input) {
         switch (input) {
-            case LaneInput.Presented p -> doorway.unanswered().presented(p);
+            case LaneInput.Presented p -> {
+                doorway.unanswered().presented(p);
+                airlocks.presented(doorway, p);
+            }
             case LaneInput.Answered a -> answers.answer(doorway, a);
             case LaneInput.ByHand h -> answers.byHand(doorway, h);
             case LaneInput.SecondAwaited s -> doorway.secondAwaited(s);
             case LaneInput.Folded f -> answers.fold(doorway, f);
-            case LaneInput.RexPressed r ->
+            case LaneInput.RexPressed r -> {
                 exit(doorway, r, () -> doorway.exits().rex(r));
+                if (r.releases()) airlocks.left(doorway);
+            }
             case LaneInput.AuxClosed a -> exit(doorway, a, () -> doorway.exits().aux(a));
-            case LaneInput.ExitRefused r -> doorway.exits().refused(r);
+            case LaneInput.ExitRefused r -> {
+                doorway.exits().refused(r);
+                if (r.why() == LaneInput.Why.INTERLOCK) airlocks.refused(doorway);
+            }
             case LaneInput.LeafMoved m -> doorway.leafMoved(m.open(), m.atNs());
             case LaneInput.FireMoved f -> doorway.fireMoved(f);
             case LaneInput.TamperMoved t -> doorway.lines().tamper(t);
             case LaneInput.ReaderPower p -> doorway.lines().power(p);
             case LaneInput.ReaderLine r -> doorway.lines().online(r);
             case LaneInput.ReaderInsecure i -> doorway.lines().insecure(i);
-            case LaneInput.NewRules n -> doorway.newRules(n);
-            case LaneInput.Removed r -> doorway.removed(r);
+            case LaneInput.NewRules n -> {
+                doorway.newRules(n);
+                airlocks.relink();
+            }
+            case LaneInput.Removed r -> {
+                doorway.removed(r);
+                airlocks.relink();
+            }
             case LaneInput.Tested asked -> asked.answer().accept(doorway.test(asked));
             case LaneInput.Commanded asked -> {
                 String refusal = doorway.command(asked);
@@ -252,7 +270,8 @@ public final class Doors {
         each(doorways.values(), doorway -> {
             if (doorway.deadlineNs() <= time.nowNs()) act(doorway, () -> doorway.tick(heardNs));
         });
-        long next = Long.MAX_VALUE;
+        airlocks.look();
+        long next = airlocks.deadlineNs();
         for (Doorway doorway : doorways.values()) next = Math.min(next, doorway.deadlineNs());
         return next;
     }

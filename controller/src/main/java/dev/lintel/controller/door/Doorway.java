@@ -359,7 +359,7 @@ final class Doorway {
                 settings.egressByBox(),
                 hours.awaitFirstCard(standing, rules),
                 record.kept().changedAtMs(),
-                rules.interlock(),
+                rules.partners(),
                 body.alarms().kept());
     }
 
@@ -385,13 +385,12 @@ final class Doorway {
         return body.state().leafOpen() || parts.strike().released();
     }
 
-    Strike strike() {
-        return parts.strike();
+    DoorParts parts() {
+        return parts;
     }
 
-    /// Any thread.
-    Unattended unattended() {
-        return new Unattended(parts.strike(), parts.inputs().exitHeld(), parts.readers());
+    DoorSettings settings() {
+        return settings;
     }
 
     private long nowNs() {

@@ -1,12 +1,25 @@
 package dev.lintel.controller.door;
 
-/// Which of a door's exits a lockdown has switched off. Set by the door lane, read by the exits' own threads: two
-/// flags, so that an exit waits for nobody. Fire does not ask.
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/// What keeps a door's exits from releasing it: a lockdown, or another door of an airlock. Set by the door lane, read
+/// by the exits' own threads, so that an exit waits for nobody. Fire does not ask.
 public final class ExitLocks {
     private volatile boolean rex;
     private volatile boolean aux;
+    private volatile List<Partner> partners = List.of();
     private volatile Runnable rexLifted = () -> {};
     private volatile Runnable auxLifted = () -> {};
+
+    /// A door that has to be closed and locked before this one is released.
+    ///
+    /// @param leafOpen whether its contact reports an open leaf; any thread
+    record Partner(Strike strike, BooleanSupplier leafOpen) {
+        private boolean passable() {
+            return strike.released() || leafOpen.getAsBoolean();
+        }
+    }
 
     public boolean rex() {
         return rex;
@@ -16,7 +29,20 @@ public final class ExitLocks {
         return aux;
     }
 
-    /// `lifted` runs whenever a lockdown of REX has ended; short, on the door lane.
+    /// Whether a partner is open or released. Any thread.
+    public boolean barred() {
+        for (Partner partner : partners) if (partner.passable()) return true;
+        return false;
+    }
+
+    /// Whether a partner is open or released, or may be released in a moment: see [Strike#claim]. Any thread.
+    public boolean barredFrom() {
+        for (Partner partner : partners) if (partner.strike.claimed() || partner.passable()) return true;
+        return false;
+    }
+
+    /// `lifted` runs whenever a lockdown of REX has ended, or a partner is closed and locked again; short, on the door
+    /// lane.
     public void onRexLifted(Runnable lifted) {
         rexLifted = lifted;
     }
@@ -33,5 +59,15 @@ public final class ExitLocks {
         aux = lockdown.aux();
         if (rexEnds) rexLifted.run();
         if (auxEnds) auxLifted.run();
+    }
+
+    void partners(List<Partner> doors) {
+        partners = List.copyOf(doors);
+    }
+
+    /// The partners are closed and locked again.
+    void lift() {
+        if (!rex) rexLifted.run();
+        if (!aux) auxLifted.run();
     }
 }

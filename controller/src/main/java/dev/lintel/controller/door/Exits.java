@@ -115,12 +115,26 @@ final class Exits {
         }
     }
 
-    /// One that a lockdown has switched off.
+    /// One that a lockdown has switched off, or that waits for another door.
     void refused(LaneInput.ExitRefused refused) {
         int presses = refused.presses();
         if (refused.rex()) log.tell(EventKind.REX_PRESSED, refused.atNs(), counted(presses, body.facts()));
-        Map<String, Object> trace = Map.of("reason", "lockdown", "input", refused.rex() ? "rex" : "aux");
-        log.tell(EventKind.REJECTED_LOCKDOWN, refused.atNs(), counted(presses, trace));
+        boolean locked = refused.why() == LaneInput.Why.LOCKDOWN;
+        String reason = locked ? "lockdown" : "interlock";
+        Map<String, Object> trace = Map.of("reason", reason, "input", refused.rex() ? "rex" : "aux");
+        EventKind kind = locked ? EventKind.REJECTED_LOCKDOWN : EventKind.REJECTED_INTERLOCK;
+        log.tell(kind, refused.atNs(), counted(presses, trace));
+    }
+
+    /// The person who has left by REX at door `from` of the airlock leaves by this one.
+    void follows(long from, long atNs) {
+        try {
+            body.leave(atNs);
+        } finally {
+            var facts = new LinkedHashMap<>(body.facts());
+            facts.put(Answers.AIRLOCK_FROM, from);
+            log.tell(EventKind.ADMITTED_REQUEST_EXIT, atNs, facts);
+        }
     }
 
     /// Reports an exit that was pressed at each look for too long once, whatever the leaf does, and that it was let go,

@@ -20,8 +20,8 @@ public final class Interlock {
             return new Party(
                     door.channelId(),
                     door.standing().fire(),
-                    door.passable(),
-                    door.rules().interlock());
+                    door.passable() || door.parts().strike().claimed(),
+                    door.rules().partners());
         }
 
         boolean keepsShut(Party other) {

@@ -13,8 +13,26 @@ public sealed interface LaneInput {
 
     /// A presentation has been read and is being decided; `notReady` is its answer if none comes within
     /// [Doors#DECISION_MAX_NS].
-    record Presented(long channelId, long atNs, long presentation, String side, EventDraft notReady)
-            implements LaneInput {}
+    ///
+    /// @param again shows the same at another door; null: never
+    record Presented(
+            long channelId,
+            long atNs,
+            long presentation,
+            String side,
+            EventDraft notReady,
+            @Nullable Again again) implements LaneInput {
+        public Presented(long channelId, long atNs, long presentation, String side, EventDraft notReady) {
+            this(channelId, atNs, presentation, side, notReady, null);
+        }
+    }
+
+    /// What was presented at one door, for another one.
+    @FunctionalInterface
+    interface Again {
+        /// Presents it now at the reader of that side; returns the presentation's id. The door lane; never blocks.
+        long show(long channelId, String side);
+    }
 
     /// Somebody may pass or may not, as far as a decision can say: the door itself comes last.
     sealed interface Decided extends LaneInput {
@@ -127,11 +145,22 @@ public sealed interface LaneInput {
         }
     }
 
-    /// An exit was pressed that a lockdown has switched off: REX, or the auxiliary input.
-    record ExitRefused(long channelId, long atNs, boolean rex, int presses) implements LaneInput {
-        public ExitRefused(long channelId, long atNs, boolean rex) {
-            this(channelId, atNs, rex, 1);
+    /// An exit was pressed that does not release the door now: REX, or the auxiliary input.
+    record ExitRefused(long channelId, long atNs, boolean rex, int presses, Why why) implements LaneInput {
+        public ExitRefused(long channelId, long atNs, boolean rex, Why why) {
+            this(channelId, atNs, rex, 1, why);
         }
+
+        public ExitRefused(long channelId, long atNs, boolean rex) {
+            this(channelId, atNs, rex, Why.LOCKDOWN);
+        }
+    }
+
+    /// What keeps an exit from releasing a door.
+    enum Why {
+        LOCKDOWN,
+        /// Another door of the airlock is open or released.
+        INTERLOCK
     }
 
     record LeafMoved(long channelId, long atNs, boolean open) implements LaneInput {}

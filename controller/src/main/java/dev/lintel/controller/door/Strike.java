@@ -4,6 +4,7 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.OutputPoint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -35,6 +36,7 @@ public final class Strike {
     private volatile boolean rested;
     private volatile boolean wished; // the lane's thread alone writes it
     private volatile boolean unattended;
+    private final AtomicInteger claims = new AtomicInteger();
     private final Time time;
     private final AtomicReference<List<Move>> moves; // oldest first
 
@@ -182,6 +184,23 @@ public final class Strike {
     /// Whether the leaf can be opened now. Any thread.
     public boolean released() {
         return output.active();
+    }
+
+    /// Says that it may be released for a person in a moment. Whoever releases one of the doors of an interlock claims
+    /// its strike first and looks at the others then: of two at the same moment one at least sees the other. Any
+    /// thread; waits on nothing. To be followed by [#unclaim].
+    public void claim() {
+        claims.incrementAndGet();
+    }
+
+    /// It is released by now, or will not be. Any thread.
+    public void unclaim() {
+        claims.decrementAndGet();
+    }
+
+    /// Whether it may be released in a moment. Any thread.
+    public boolean claimed() {
+        return claims.get() > 0;
     }
 
     /// The end of the latest promise, monotonic; `Long.MIN_VALUE` when none was ever given.

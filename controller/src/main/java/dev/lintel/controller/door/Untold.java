@@ -117,9 +117,9 @@ final class Untold {
                 new LaneInput.RexPressed(id, atNs, releases, presses + n.presses());
             case LaneInput.AuxClosed(long id, long atNs, int presses)
             when next instanceof LaneInput.AuxClosed n -> new LaneInput.AuxClosed(id, atNs, presses + n.presses());
-            case LaneInput.ExitRefused(long id, long atNs, boolean rex, int presses)
-            when next instanceof LaneInput.ExitRefused n && n.rex() == rex ->
-                new LaneInput.ExitRefused(id, atNs, rex, presses + n.presses());
+            case LaneInput.ExitRefused(long id, long atNs, boolean rex, int presses, LaneInput.Why why)
+            when next instanceof LaneInput.ExitRefused n && n.rex() == rex && n.why() == why ->
+                new LaneInput.ExitRefused(id, atNs, rex, presses + n.presses(), why);
             default -> null;
         };
     }

@@ -135,6 +135,7 @@ public final class TraceWords {
             String all = reasons.stream().map(TraceWords::spoken).collect(Collectors.joining(" and "));
             parts.add("let out in spite of " + all);
         }
+        if (trace.get("airlock_from") instanceof Number first) parts.add("through the airlock, after door " + first);
         if ("held".equals(trace.get("clock"))) parts.add("by a clock that nothing has confirmed");
         if ("wrong".equals(trace.get("clock"))) parts.add("while the clock is wrong");
     }
@@ -206,7 +207,7 @@ public final class TraceWords {
             case REJECTED_PASSBACK -> "passback: not where this door begins";
             case REJECTED_PIN_LOCKED -> "too many wrong PINs: no PIN is accepted for a while";
             case REJECTED_CLOCK -> "the clock is not to be trusted";
-            case REJECTED_INTERLOCK -> "another door of the interlock is open";
+            case REJECTED_INTERLOCK -> "another door of the interlock or airlock is open or released";
             case REJECTED_THREAT_LEVEL -> "not valid at the threat level of the site";
             case REJECTED_ALONE -> "the other person, without whom they may not enter, did not come";
             case REJECTED_NOT_APPROVED -> "an operator was asked and did not approve";

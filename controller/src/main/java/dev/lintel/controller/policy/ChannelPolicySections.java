@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.door.Airlock;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
@@ -72,7 +73,8 @@ final class ChannelPolicySections {
                 autoUnlock(channel),
                 interlock,
                 kind == Kind.ELEVATOR ? floors : List.of(),
-                AlarmSection.read(channel, kind));
+                AlarmSection.read(channel, kind),
+                AirlockSection.read(channel));
     }
 
     private @Nullable AutoUnlock autoUnlock(Section channel) {
@@ -92,7 +94,11 @@ final class ChannelPolicySections {
             channels.put(one.channel.id(), one.channel);
         }
         Map<Long, Integer> elevators = new HashMap<>();
+        var airlocks = new AirlockSection.Check(ids, channels);
         for (Read one : read) {
+            airlocks.outer(one.section, one.channel);
+            Airlock airlock = one.channel.rules().airlock();
+            if (airlock != null) checkBox(one, AirlockSection.KEY, channels.get(airlock.inner()));
             for (long other : one.channel.rules().interlock()) {
                 checkInterlock(one, other, kinds);
                 checkBox(one, "interlock", channels.get(other));

@@ -61,6 +61,7 @@ final class ChannelWords {
                 Words.allowDeny(access.untrustedClock().wrong()));
         pair(pairs, "auto_unlock", autoUnlock(c.rules().autoUnlock()));
         pair(pairs, "interlock", c.rules().interlock().toString());
+        pair(pairs, AirlockSection.KEY, AirlockSection.words(c.rules().airlock()));
         pair(pairs, "floors", c.rules().floors().toString());
         pair(pairs, "duress", Words.onOff(access.duress()));
         pair(pairs, "two_person", Words.onOff(access.twoPerson()));
@@ -101,6 +102,8 @@ final class ChannelWords {
         }
         var interlock = c.rules().interlock();
         if (!interlock.isEmpty()) line(out, "interlock", interlock.toString());
+        if (c.rules().airlock() != null)
+            line(out, AirlockSection.KEY, AirlockSection.words(c.rules().airlock()));
         if (c.rules().kind() == Kind.ELEVATOR)
             line(out, "floors", c.rules().floors().toString());
         if (access.duress()) line(out, "duress", "on");

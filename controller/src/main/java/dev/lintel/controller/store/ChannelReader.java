@@ -8,6 +8,7 @@ import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.Passback.Unseen;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
+import dev.lintel.controller.door.Airlock;
 import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
@@ -41,10 +42,14 @@ final class ChannelReader {
     private static final String ACCEPT =
             "SELECT channel_id, side, shift_id, means FROM channel_accept ORDER BY channel_id, side, position";
 
+    private static final String AIRLOCKS =
+            "SELECT outer_id, inner_id, exits_obey, entering, leaving, delay_ms FROM channel_airlock";
+
     private final Sql sql;
     private final Map<Side, List<Accepted>> accepted = new HashMap<>();
     private final Map<Long, List<Long>> interlocks;
     private final Map<Long, List<Long>> floors;
+    private final Map<Long, Airlock> airlocks = new HashMap<>(); // by outer door
 
     private record Side(long channelId, String side) {}
 
@@ -56,6 +61,7 @@ final class ChannelReader {
                         .add(new Accepted(row.nullableNumber(3), means(row.text(4)))));
         this.interlocks = lists("SELECT channel_id, other_id FROM channel_interlock");
         this.floors = lists("SELECT elevator_id, floor_id FROM channel_floor");
+        sql.each(AIRLOCKS, row -> airlocks.put(row.number(1), airlock(row)));
     }
 
     /// By id.
@@ -80,7 +86,8 @@ final class ChannelReader {
                 shift == null ? null : new AutoUnlock(shift, row.flag(21)),
                 interlocks.getOrDefault(id, List.of()),
                 floors.getOrDefault(id, List.of()),
-                alarm(row));
+                alarm(row),
+                airlocks.get(id));
         var access = new ChannelAccess(
                 accepted.getOrDefault(new Side(id, "entry"), List.of()),
                 accepted.getOrDefault(new Side(id, "exit"), List.of()),
@@ -91,6 +98,10 @@ final class ChannelReader {
                 doubleTap(row),
                 row.flag(31) ? new Approval(row.nullableNumber(32)) : null);
         return new Channel(id, row.integer(2), row.text(3), row.number(4), times, rules, access, row.nullableText(22));
+    }
+
+    private static Airlock airlock(Row row) {
+        return new Airlock(row.number(2), row.flag(3), row.flag(4), row.flag(5), Duration.ofMillis(row.number(6)));
     }
 
     private static @Nullable Duration duration(@Nullable Long ms) {

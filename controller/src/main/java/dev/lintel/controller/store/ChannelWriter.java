@@ -6,6 +6,7 @@ import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.Passback.Unseen;
+import dev.lintel.controller.door.Airlock;
 import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.policy.Policy.Channel;
@@ -16,8 +17,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Writes channels to `channel`, `channel_box`, `channel_accept`, `channel_interlock` and `channel_floor`, inside the
-/// caller's transaction.
+/// Writes channels to `channel`, `channel_box`, `channel_accept`, `channel_interlock`, `channel_airlock` and
+/// `channel_floor`, inside the caller's transaction.
 ///
 /// Order: what changes or goes is cleared first, for two channels may swap their units and a floor its elevator;
 /// then all rows of `channel` are written, for they refer to each other; then their lists.
@@ -47,6 +48,10 @@ final class ChannelWriter {
     private static final String ACCEPT =
             "INSERT INTO channel_accept (channel_id, side, position, shift_id, means) VALUES (?, ?, ?, ?, ?)";
 
+    private static final String AIRLOCK = """
+            INSERT INTO channel_airlock (outer_id, inner_id, exits_obey, entering, leaving, delay_ms)
+            VALUES (?, ?, ?, ?, ?, ?)""";
+
     private final Sql sql;
     private final long nowMs;
 
@@ -71,6 +76,7 @@ final class ChannelWriter {
         sql.run("DELETE FROM channel_accept WHERE channel_id = ?", id);
         sql.run("DELETE FROM channel_interlock WHERE channel_id = ?", id);
         sql.run("DELETE FROM channel_floor WHERE elevator_id = ?", id);
+        sql.run("DELETE FROM channel_airlock WHERE outer_id = ?", id);
     }
 
     private void row(Channel channel) {
@@ -146,9 +152,22 @@ final class ChannelWriter {
         for (long other : channel.rules().interlock()) {
             sql.run("INSERT INTO channel_interlock (channel_id, other_id) VALUES (?, ?)", channel.id(), other);
         }
+        Airlock airlock = channel.rules().airlock();
+        if (airlock != null) airlock(channel.id(), airlock);
         for (long floor : channel.rules().floors()) {
             sql.run("INSERT INTO channel_floor (elevator_id, floor_id) VALUES (?, ?)", channel.id(), floor);
         }
+    }
+
+    private void airlock(long outer, Airlock airlock) {
+        sql.run(
+                AIRLOCK,
+                outer,
+                airlock.inner(),
+                airlock.exitsObey(),
+                airlock.entering(),
+                airlock.leaving(),
+                airlock.delay().toMillis());
     }
 
     private void accept(long channelId, String side, List<Accepted> list) {

@@ -27,6 +27,7 @@ final class DecisionTables {
             "channel",
             "channel_accept",
             "channel_interlock",
+            "channel_airlock",
             "channel_floor",
             "channel_box",
             "door_state",

@@ -143,12 +143,17 @@ final class Box implements AutoCloseable {
     void settle() {
         boolean more = true;
         while (more) {
-            more = works.decisions().decideNext();
-            LaneInput next = lane.poll();
-            if (next != null) works.doors().on(next);
-            more |= next != null;
+            while (more) more = takesNext();
+            works.doors().tick(); // may show something at another door
+            more = takesNext();
         }
-        works.doors().tick();
+    }
+
+    private boolean takesNext() {
+        boolean decided = works.decisions().decideNext();
+        LaneInput next = lane.poll();
+        if (next != null) works.doors().on(next);
+        return decided || next != null;
     }
 
     /// Lets time pass, and does what is due in between when it is due.

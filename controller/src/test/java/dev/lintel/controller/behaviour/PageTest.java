@@ -56,6 +56,7 @@ class PageTest {
         parts.put("Threat levels", new Part("ThreatRows.LEVELS", ThreatRows.LEVELS));
         parts.put("Passback", new Part("PassbackRows.PASSBACK", PassbackRows.PASSBACK));
         parts.put("Interlock", new Part("PassbackRows.TOGETHER", PassbackRows.TOGETHER));
+        parts.put("Airlocks", new Part("AirlockRows.AIRLOCKS", AirlockRows.AIRLOCKS));
         parts.put("Restarts and faults", new Part("PassbackRows.FAULTS", PassbackRows.FAULTS));
         return parts;
     }

@@ -129,16 +129,28 @@ final class Story {
     }
 
     Story close() {
-        return drive(Place.line(1, "contact"), true);
+        return close(1);
+    }
+
+    Story close(int door) {
+        return drive(Place.line(door, "contact"), true);
     }
 
     /// REX is pressed for 0.2 s.
     Story rex() {
-        return rex(true).after(0.2).rex(false);
+        return rex(1);
+    }
+
+    Story rex(int door) {
+        return rex(door, true).after(0.2).rex(door, false);
     }
 
     Story rex(boolean active) {
-        return drive(Place.line(1, "rex"), active);
+        return rex(1, active);
+    }
+
+    Story rex(int door, boolean active) {
+        return drive(Place.line(door, "rex"), active);
     }
 
     /// The auxiliary input closes for 0.2 s.

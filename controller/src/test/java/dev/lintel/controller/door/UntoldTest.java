@@ -37,8 +37,8 @@ class UntoldTest {
                         new LaneInput.AuxClosed(A, 11, 1),
                         new LaneInput.RexPressed(B, 13, true, 1),
                         new LaneInput.RexPressed(A, 14, false, 1),
-                        new LaneInput.ExitRefused(A, 15, true, 2),
-                        new LaneInput.ExitRefused(A, 17, false, 1));
+                        new LaneInput.ExitRefused(A, 15, true, 2, LaneInput.Why.LOCKDOWN),
+                        new LaneInput.ExitRefused(A, 17, false, 1, LaneInput.Why.LOCKDOWN));
         assertThat(untold.isEmpty()).isTrue();
     }
 

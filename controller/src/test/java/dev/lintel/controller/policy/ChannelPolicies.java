@@ -9,6 +9,7 @@ import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.Passback.Mode;
 import dev.lintel.controller.access.ChannelAccess.Passback.Unseen;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
+import dev.lintel.controller.door.Airlock;
 import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
@@ -73,7 +74,17 @@ final class ChannelPolicies {
                         .filter(other -> other != id && Objects.equals(box(other), box(id)) && coin())
                         .toList()
                 : List.of();
-        return new DoorRules(kind, auto, interlock, kind == Kind.ELEVATOR ? floors : List.of(), alarm(kind));
+        return new DoorRules(
+                kind, auto, interlock, kind == Kind.ELEVATOR ? floors : List.of(), alarm(kind), airlock(id));
+    }
+
+    /// Of every other door, with its neighbour where that hangs on the same box.
+    private @Nullable Airlock airlock(long id) {
+        int index = doors.indexOf(id);
+        if (index < 0 || index % 2 == 1 || index + 1 >= doors.size() || coin()) return null;
+        long inner = doors.get(index + 1);
+        if (!Objects.equals(box(id), box(inner))) return null;
+        return new Airlock(inner, coin(), coin(), coin(), Duration.ofMillis(random.nextInt(60_001)));
     }
 
     private AlarmRules alarm(Kind kind) {

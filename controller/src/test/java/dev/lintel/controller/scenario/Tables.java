@@ -67,6 +67,9 @@ final class Tables {
                     "'accepts', channel_id, side, position, shift_id, means",
                     "channel_accept WHERE channel_id IN [channels]"),
             table("'interlock', channel_id, other_id", "channel_interlock WHERE channel_id IN [channels]"),
+            table(
+                    "'airlock', outer_id, inner_id, exits_obey, entering, leaving, delay_ms",
+                    "channel_airlock WHERE outer_id IN [channels]"),
             table("'floor', elevator_id, floor_id", "channel_floor WHERE elevator_id IN [channels]"));
 
     /// At a hub, for its box `[box]`: each is put in place of its name, in this order.

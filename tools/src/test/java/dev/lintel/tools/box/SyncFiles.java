@@ -64,6 +64,8 @@ public final class SyncFiles {
             "SELECT 'accepts', channel_id, side, position, shift_id, means FROM channel_accept"
                     + " WHERE channel_id IN [channels]",
             "SELECT 'interlock', channel_id, other_id FROM channel_interlock WHERE channel_id IN [channels]",
+            "SELECT 'airlock', outer_id, inner_id, exits_obey, entering, leaving, delay_ms FROM channel_airlock"
+                    + " WHERE outer_id IN [channels]",
             "SELECT 'floor', elevator_id, floor_id FROM channel_floor WHERE elevator_id IN [channels]");
 
     /// At a hub, for its box `[box]`, each in place of its name and in this order: boxes get nobody without some right

@@ -1,0 +1,261 @@
+package dev.lintel.controller.door;
+
+import dev.lintel.controller.door.LaneInput.Again;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// The airlocks of the box: which exits wait for another door, and what follows at the second door when a person has
+/// passed the first one. The door lane only.
+///
+/// ```
+///   admitted at the entry reader of the outer door ----------+
+///   admitted at the exit reader of the inner door, or REX ---+--> opened --> closed and locked --> delay --> second
+///
+///   second: what was shown is decided on as if it was shown at that door's reader of the same side; after REX the
+///   outer door is released
+/// ```
+final class Airlocks {
+    /// From the admission to the second door. A person who needs longer shows the card at the second door.
+    static final long SEQUENCE_NS_MAX = TimeUnit.SECONDS.toNanos(60);
+
+    /// Persons on their way through airlocks: more do not fit between two doors.
+    private static final int STEPS_MAX = 64;
+
+    /// Presentations at first doors that have no answer yet: as many as may wait for a decision.
+    private static final int SHOWN_MAX = 256;
+
+    private static final String ENTRY = "entry";
+    private static final String EXIT = "exit";
+
+    private final Doorway.Around around;
+    private final Map<Long, Doorway> doorways;
+    private final BiConsumer<Doorway, Runnable> act;
+    private final List<Step> steps = new ArrayList<>();
+    private final Map<Long, Again> shown = new LinkedHashMap<>(); // by presentation
+    private final Map<Long, Long> followed = new LinkedHashMap<>(); // presentations at second doors: the first door
+    private final Set<Long> barred = new HashSet<>(); // doors whose exits wait for a partner
+    private boolean obeyed; // by the exits of some door
+    private boolean looking;
+
+    /// One person between two doors.
+    private static final class Step {
+        private final Doorway first;
+        private final String side;
+        private final long secondId;
+        private final long untilNs;
+        private final @Nullable Again again; // null: an exit was pressed
+        private State state = State.RELEASED;
+        private long sinceNs = NEVER; // the first door is locked again since then
+
+        Step(Doorway first, String side, long secondId, long untilNs, @Nullable Again again) {
+            this.first = first;
+            this.side = side;
+            this.secondId = secondId;
+            this.untilNs = untilNs;
+            this.again = again;
+        }
+
+        /// Follows the first door. Returns whether the person is still on the way.
+        boolean looks(long nowNs) {
+            if (nowNs >= untilNs) return false;
+            if (first.parts().inputs().leafOpen().getAsBoolean()) state = State.OPENED;
+            boolean passed = state == State.OPENED || !first.settings().contact();
+            sinceNs = first.passable() ? NEVER : sinceNs == NEVER ? nowNs : sinceNs;
+            if (passed && sinceNs != NEVER) state = State.CLOSED;
+            // A contact reports an opening after the leaf has left the strike.
+            return state != State.RELEASED || sinceNs == NEVER || nowNs - sinceNs <= DoorBody.CONTACT_LAG_NS;
+        }
+
+        long dueNs(long delayNs) {
+            return state == State.CLOSED && sinceNs != NEVER ? sinceNs + delayNs : Long.MAX_VALUE;
+        }
+    }
+
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private enum State {
+        /// The first door may be opened.
+        RELEASED,
+        OPENED,
+        /// The second door follows after the delay.
+        CLOSED
+    }
+
+    /// `act` lets another door act, as [Doors] does.
+    Airlocks(Doorway.Around around, Map<Long, Doorway> doorways, BiConsumer<Doorway, Runnable> act) {
+        this.around = around;
+        this.doorways = doorways;
+        this.act = act;
+    }
+
+    /// A door is new, or has other rules: exits learn which doors they wait for.
+    void relink() {
+        obeyed = false;
+        for (Doorway door : doorways.values()) {
+            List<ExitLocks.Partner> partners = new ArrayList<>();
+            for (Doorway other : doorways.values()) if (waits(door, other)) partners.add(partner(other));
+            door.parts().locks().partners(partners);
+            obeyed |= !partners.isEmpty();
+        }
+        steps.removeIf(step -> step.secondId != second(step.first, step.side));
+    }
+
+    /// Whether the exits of `door` wait for `other`. Nobody depends on them: there is a handle.
+    private static boolean waits(Doorway door, Doorway other) {
+        return !door.settings().egressByBox() && (obeys(door, other) || obeys(other, door));
+    }
+
+    private static boolean obeys(Doorway outer, Doorway inner) {
+        Airlock airlock = outer.rules().airlock();
+        return airlock != null && airlock.exitsObey() && airlock.inner() == inner.channelId();
+    }
+
+    private static ExitLocks.Partner partner(Doorway door) {
+        return new ExitLocks.Partner(
+                door.parts().strike(), door.parts().inputs().leafOpen());
+    }
+
+    /// The door that follows for a person who has passed `first` from its reader of `side`; 0: none.
+    private long second(Doorway first, String side) {
+        if (side.equals(ENTRY)) {
+            Airlock airlock = first.rules().airlock();
+            return airlock != null && airlock.entering() ? airlock.inner() : 0;
+        }
+        for (Doorway outer : doorways.values()) {
+            Airlock airlock = outer.rules().airlock();
+            if (airlock != null && airlock.leaving() && airlock.inner() == first.channelId()) return outer.channelId();
+        }
+        return 0;
+    }
+
+    /// Of the outer door, whichever of the two `first` is.
+    private long delayNs(Doorway first, String side) {
+        Doorway outer = side.equals(ENTRY) ? first : doorways.get(second(first, side));
+        Airlock airlock = outer == null ? null : outer.rules().airlock();
+        return airlock == null ? 0 : airlock.delay().toNanos();
+    }
+
+    /// Something was shown at a door, and may have to be shown again at the next one.
+    void presented(Doorway door, LaneInput.Presented presented) {
+        Again again = presented.again();
+        if (again == null || second(door, presented.side()) == 0) return;
+        bounded(shown, presented.presentation(), again);
+    }
+
+    private static <V> void bounded(Map<Long, V> map, long key, V value) {
+        map.put(key, value);
+        if (map.size() > SHOWN_MAX) map.remove(map.keySet().iterator().next());
+    }
+
+    /// The first door, where this is the answer at the second one; else null. To be called once for each answer.
+    @Nullable
+    Long from(LaneInput.Answered answer) {
+        Long first = answer.passage().first();
+        Long ofFirst = first == null ? null : followed.remove(first);
+        Long ofLast = followed.remove(answer.presentation());
+        return ofFirst != null ? ofFirst : ofLast;
+    }
+
+    /// A person was admitted, or was not, at a door that is not unlocked.
+    void answered(Doorway door, LaneInput.Answered answer, boolean admitted) {
+        Long first = answer.passage().first();
+        Again ofLast = shown.remove(answer.presentation());
+        Again again = first == null ? ofLast : shown.remove(first);
+        if (admitted && again != null) begin(door, answer.side(), again);
+    }
+
+    /// REX was pressed and has released the door.
+    void left(Doorway door) {
+        begin(door, EXIT, null);
+    }
+
+    private void begin(Doorway door, String side, @Nullable Again again) {
+        long secondId = second(door, side);
+        if (secondId == 0 || door.standing().unlocked()) return;
+        if (again == null) steps.removeIf(step -> step.first == door && step.again == null); // pressed again
+        if (steps.size() >= STEPS_MAX) return;
+        steps.add(new Step(door, side, secondId, around.time().nowNs() + SEQUENCE_NS_MAX, again));
+    }
+
+    /// An exit was refused because of its partner: it is looked at again once that is closed and locked.
+    void refused(Doorway door) {
+        barred.add(door.channelId());
+    }
+
+    /// Does what is due. To be called whenever a door may have moved.
+    void look() {
+        if (looking || (!obeyed && steps.isEmpty())) return;
+        looking = true;
+        try {
+            if (obeyed) lift();
+            follow(around.time().nowNs());
+        } finally {
+            looking = false;
+        }
+    }
+
+    /// A person who still holds an exit whose partner is closed and locked has pressed it.
+    private void lift() {
+        for (Doorway door : doorways.values()) {
+            ExitLocks locks = door.parts().locks();
+            if (locks.barred()) barred.add(door.channelId());
+            else if (barred.remove(door.channelId())) locks.lift();
+        }
+    }
+
+    private void follow(long nowNs) {
+        for (Step step : List.copyOf(steps)) {
+            if (!step.looks(nowNs)) steps.remove(step);
+            else if (nowNs >= step.dueNs(delayNs(step.first, step.side))) go(step);
+        }
+    }
+
+    /// At the second door, unless a third one keeps it closed.
+    private void go(Step step) {
+        Doorway second = doorways.get(step.secondId);
+        if (second != null && Interlock.holds(second, step.side, doorways)) return;
+        steps.remove(step); // first, whatever a line throws
+        if (second == null || second.removed()) return;
+        if (step.again != null) {
+            bounded(followed, step.again.show(step.secondId, step.side), step.first.channelId());
+            return;
+        }
+        Strike strike = second.parts().strike();
+        strike.claim();
+        try {
+            if (Interlock.holds(second, step.side, doorways)) return;
+            act.accept(second, () -> leave(second, step.first.channelId()));
+        } finally {
+            strike.unclaim();
+        }
+    }
+
+    /// A person who has left by REX at the first door leaves by the second one.
+    private void leave(Doorway second, long firstId) {
+        long nowNs = around.time().nowNs();
+        boolean locked = second.standing().atExits().rex();
+        if (locked) second.exits().refused(new LaneInput.ExitRefused(second.channelId(), nowNs, true));
+        else second.exits().follows(firstId, nowNs);
+        second.raise(nowNs);
+        second.tick(nowNs);
+    }
+
+    /// When [#look] has to be called, or `Long.MAX_VALUE`.
+    long deadlineNs() {
+        long next = Long.MAX_VALUE;
+        long nowNs = around.time().nowNs();
+        for (Step step : steps) {
+            long dueNs = step.dueNs(delayNs(step.first, step.side));
+            // One that is due already waits for a third door, which calls when it has moved.
+            next = Math.min(next, dueNs > nowNs ? Math.min(dueNs, step.untilNs) : step.untilNs);
+        }
+        return next;
+    }
+}
