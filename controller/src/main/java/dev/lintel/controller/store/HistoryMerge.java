@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   door states, places, sessions, emails    all of newer ([#FACTS]); door states of channels that only main has stay
 ///   uses of credentials                      the higher count of either
+///   threat levels of sites                   of newer where it changed them; where both did, the higher one
 ///   a box that follows a hub or a service    all of whichever is ahead ([FollowMerge]), but for [#LOCAL]
 ///   marks of a hub that was restored         of both
 ///   everything else                          row by row: see [TableMerge]
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// All in one transaction. Throws [StoreException] (`CONSTRAINT` or `NEWER`) where the two contradict each other, or
 /// where boxes follow: they know revisions of one of the two. The same would come of another try.
 final class HistoryMerge {
-    /// Made by triggers, by the next start, or in [#events] and [#revision].
+    /// Made by triggers, by the next start, in [#events] and [#revision], or by [ThreatStore#MERGE].
     static final Set<String> DERIVED = Set.of(
             "event",
             "event_count",
@@ -39,6 +40,7 @@ final class HistoryMerge {
             "channel_box_ever",
             "person_key",
             "person_unkeyed",
+            "site_threat",
             "sync_revision");
 
     private static final String USES = "credential_use";
@@ -152,11 +154,9 @@ final class HistoryMerge {
         List<TableMerge> rows = new ArrayList<>();
         long changes = 0;
         for (String table : tables()) {
-            if (DERIVED.contains(table) || (follows && KNOWN.contains(table))) continue;
+            if (DERIVED.contains(table) || table.equals(USES) || (follows && KNOWN.contains(table))) continue;
             var merge = new TableMerge(sql, TableMerge.Table.of(sql, table, owners(references, table)));
-            if (table.equals(USES)) {
-                changes += sql.run(UseStore.MERGE);
-            } else if (FACTS.contains(table)) {
+            if (FACTS.contains(table)) {
                 changes += merge.takeWhole(table.equals("door_state") ? ONLY_KNOWN_DOORS : "");
             } else if (!follows || LOCAL.contains(table)) {
                 rows.add(merge);
@@ -174,6 +174,7 @@ final class HistoryMerge {
                     + " WHERE person_id IN (SELECT id FROM main.person WHERE deleted_at IS NOT NULL)");
         }
         removeOrphans(references);
+        changes += sql.run(ThreatStore.MERGE) + sql.run(UseStore.MERGE);
         if (!sql.list("PRAGMA main.foreign_key_check", row -> row.text(1)).isEmpty()) {
             throw refused("rows of the two refer to rows that were deleted");
         }

@@ -43,6 +43,21 @@ public final class ThreatStore {
                SET level = ?2, changed_at = ?3, changed_by = ?4, note = ?5, version = ?6, upstream = ?7,
                    upstream_version = ?8""";
 
+    /// For [HistoryMerge]. In doubt fewer roles are valid: where both databases changed a level since, the higher one.
+    static final String MERGE = """
+            INSERT INTO main.site_threat
+            SELECT n.*
+              FROM newer.site_threat n
+             WHERE n.site_id IN (SELECT id FROM main.site)
+               AND n.version IS NOT (SELECT b.version FROM base.site_threat b WHERE b.site_id = n.site_id)
+            ON CONFLICT (site_id) DO UPDATE
+               SET level = excluded.level, changed_at = excluded.changed_at, changed_by = excluded.changed_by,
+                   note = excluded.note, version = excluded.version, upstream = excluded.upstream,
+                   upstream_version = excluded.upstream_version
+             WHERE excluded.level >= site_threat.level
+                OR site_threat.version IS
+                   (SELECT b.version FROM base.site_threat b WHERE b.site_id = site_threat.site_id)""";
+
     private final Database database;
     private final Time time;
     private final ReentrantLock changing = new ReentrantLock();

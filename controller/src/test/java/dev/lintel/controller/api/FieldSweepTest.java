@@ -77,6 +77,7 @@ class FieldSweepTest {
             bodies.put(id + "NotificationRule", NotificationRulesApiTest.RULE);
         }
         bodies.put("simulateDecision", "{\"channel_id\":1,\"credential\":{\"type\":\"card\",\"value\":1001}}");
+        bodies.put("setThreatLevel", "{\"level\":1}");
         bodies.put("lockdownChannel", "{\"card_lockdown\":true}");
         bodies.put("autoUnlockChannel", "{\"shift_id\":3}");
         bodies.put("admitPersonChannel", "{\"person_id\":7}");

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.reader.Bytes;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a database that comes back gives rights and doors, against what its replacement gave.
 class ReturnedRightsTest {
@@ -160,6 +163,75 @@ class ReturnedRightsTest {
         assertThat(box.all("SELECT cursor FROM sync_cursor")).containsExactly("e.9");
         assertThat(box.aside()).as("has what the replacement did not").hasSize(1);
         assertThat(box.all("SELECT email FROM user")).containsExactly("before@example.com");
+    }
+
+    private static int credential(Sql sql, long id) {
+        return sql.run(
+                "INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, status,"
+                        + " created_at, updated_at) VALUES (?1, 1, 1, ?1, ?1 + 5000, ?1 + 5000, 'active', 1, 1)",
+                id);
+    }
+
+    private static int uses(Sql sql, long credential, int uses) {
+        return sql.run(
+                "INSERT OR REPLACE INTO credential_use (credential_id, uses_from, uses, last_used_at)"
+                        + " VALUES (?, 100, ?, ?)",
+                credential,
+                uses,
+                1_000 + uses);
+    }
+
+    @Test
+    void usesOfCredentials_areTheHigherCountOfEither() throws Exception {
+        box.run(sql -> {
+            for (int id = 11; id <= 13; id++)
+                sql.run("INSERT INTO credential_type VALUES (?1, 1, 'Card ' || ?1, 'card' || ?1, 200, NULL)", id);
+            return credential(sql, 11) + credential(sql, 12) + uses(sql, 11, 1);
+        });
+        box.snapshot();
+        box.bothChange(
+                sql -> uses(sql, 11, 5) + uses(sql, 12, 2),
+                sql -> uses(sql, 11, 3) + uses(sql, 12, 4) + credential(sql, 13) + uses(sql, 13, 7));
+        assertThat(box.all("SELECT credential_id || ' ' || uses || ' ' || last_used_at FROM credential_use"))
+                .as("the last one is a credential that the replacement alone has")
+                .containsExactly("11 5 1005", "12 4 1004", "13 7 1007");
+    }
+
+    private static int threat(Sql sql, int level, int version) {
+        return sql.run("INSERT OR REPLACE INTO site_threat VALUES (1, ?, ?2, 'olga', '', ?2, NULL, 0)", level, version);
+    }
+
+    private static int follow(Sql sql) {
+        return sql.run("INSERT INTO sync_cursor (id, upstream, cursor) VALUES (1, 'hub/1', 'e.5')");
+    }
+
+    private List<String> threats() {
+        return box.all("SELECT level || ' ' || version FROM site_threat");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void threatLevel_isThatOfTheReplacementWhereItWasSetThereAlone(boolean follows) throws Exception {
+        box.run(sql -> threat(sql, 4, 10));
+        if (follows) box.run(ReturnedRightsTest::follow);
+        box.snapshot();
+        box.bothChange(sql -> door(sql, 1, 0, 1), sql -> threat(sql, 1, 20));
+        assertThat(threats()).containsExactly("1 20");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void threatLevel_isTheHigherOneWhereBothSetIt(boolean follows) throws Exception {
+        if (follows) box.run(ReturnedRightsTest::follow);
+        box.snapshot();
+        box.bothChange(sql -> threat(sql, 3, 10), sql -> threat(sql, 2, 20));
+        assertThat(threats()).containsExactly("3 10");
+    }
+
+    @Test
+    void threatLevel_isThatOfBeforeTheLossWhereTheReplacementHasNone() throws Exception {
+        box.bothChange(sql -> threat(sql, 3, 10), sql -> door(sql, 1, 0, 1));
+        assertThat(threats()).containsExactly("3 10");
     }
 
     @Test
