@@ -275,6 +275,25 @@ class SitePagesTest {
     }
 
     @Test
+    void passbackWarningsAreShownBeforeAndAfterAChange() throws Exception {
+        String text = desk().text();
+        String shift = "{id: 1, name: Day, times: [{days: [mon], from: \"09:00\", to: \"17:00\"}]}";
+        String hours = text.replace("shifts: []", "shifts: [" + shift + "]");
+        String wanted = hours.replaceFirst(
+                "(\\n    relock: open)",
+                "$1\n    passback: {from: Outside, to: Inside, mode: hard, forgive_after: [fire]}"
+                        + "\n    auto_unlock: {shift: 1, first_card: false}");
+        assertThat(wanted).isNotEqualTo(text);
+        assertThat(olga.get("/site").body()).doesNotContain("Warning:");
+        String warning = "people pass unseen while auto_unlock unlocks this door";
+        var plan = olga.post("/site", "text", wanted, "seen", SiteDesk.mark(text));
+        assertThat(plan.body()).contains("This would change", "Warning: site.yaml:", warning);
+        olga.post("/site", "text", wanted, "seen", SiteDesk.mark(text), "planned", SiteDesk.mark(wanted));
+        assertThat(desk().text()).contains("forgive_after: [fire]");
+        assertThat(olga.get("/site").body()).contains("Warning: site.yaml:", warning);
+    }
+
+    @Test
     void groupsThatPeopleReadAsOneAreRefused() throws Exception {
         String text = desk().text();
         String wanted = text.replaceFirst("\ngroups:.*", "") + """
