@@ -13,7 +13,6 @@ import dev.lintel.controller.access.ChannelAccess.Approval;
 import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
-import dev.lintel.controller.door.Airlock;
 import dev.lintel.controller.door.AlarmRules;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
@@ -230,28 +229,6 @@ class ChannelPolicySectionsTest {
     }
 
     @Test
-    void airlocksAreReadAndWrittenAsTheyAre() {
-        assertThat(first(", airlock: {inner: 2}", "", "").rules().airlock())
-                .isEqualTo(new Airlock(2, true, false, false, Duration.ofSeconds(1)));
-        Channel all = first(", airlock: {inner: 2, exits: ignore, sequence: leaving, delay: 250ms}", "", "");
-        assertThat(all.rules().airlock()).isEqualTo(new Airlock(2, false, false, true, Duration.ofMillis(250)));
-        var text = new StringBuilder();
-        ChannelWords.write(text, all);
-        assertThat(text.toString()).contains("airlock: {inner: 2, exits: ignore, sequence: leaving, delay: 250ms}");
-    }
-
-    @Test
-    void aDoorBelongsToOneAirlock() {
-        String chain = SITE.formatted(", airlock: {inner: 2}", ", airlock: {inner: 3}", "");
-        assertThat(SiteFileTest.faults(chain))
-                .singleElement()
-                .asString()
-                .contains("channel 2 belongs to the airlock of the channel in line 7");
-        String shared = SITE.formatted(", airlock: {inner: 3}", ", airlock: {inner: 3}", "");
-        assertThat(SiteFileTest.faults(shared)).singleElement().asString().contains("channel 3 belongs");
-    }
-
-    @Test
     void alarmsAreReadAndWrittenAsTheyAre() {
         assertThat(first(", alarm: {reminder: off}", "", "").rules().alarm()).isEqualTo(AlarmRules.USUAL);
         Channel all = first(", alarm: {pre_alarm: off, reminder: 10m, latch: on}", "", "");
@@ -310,14 +287,6 @@ class ChannelPolicySectionsTest {
             alarm: {latched: on}                                          | 7 channels[0].alarm.latched | 'latch'
             kind: floor, alarm: {latch: on}                               | 7 channels[0].alarm | no leaf
             interlock: [1]                                                | 7 channels[0].interlock | itself
-            airlock: {}                                                   | 7 channels[0].airlock.inner | missing
-            airlock: {inner: 1}                                           | 7 channels[0].airlock | itself
-            airlock: {inner: 9}                                           | 7 channels[0].airlock | there is no 9
-            airlock: {inner: 2, exits: maybe}                             | 7 channels[0].airlock.exits | one of
-            airlock: {inner: 2, sequence: on}                             | 7 channels[0].airlock.sequence | one of
-            airlock: {inner: 2, delay: 2m}                                | 7 channels[0].airlock.delay | 1m
-            airlock: {outer: 2, inner: 2}                                 | 7 channels[0].airlock.outer | 'inner'
-            kind: floor, airlock: {inner: 2}                              | 7 channels[0].airlock | kind floor
             interlock: [2, 9]                                             | 7 channels[0].interlock | there is no 9
             """)
     void aFaultNamesLineKeyAndWhatIsWrong(String keys, String place, String words) {
