@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.FireRelease;
+import dev.lintel.controller.door.Airlock;
 import dev.lintel.controller.policy.PassbackTraps;
 import dev.lintel.controller.policy.PassbackTraps.Wiring;
 import dev.lintel.controller.policy.Policy;
@@ -26,7 +27,28 @@ public record WiringGuard(ControllerConfig config) implements PolicyCatalog.Guar
         for (PassbackTraps.Trap trap : PassbackTraps.of(wanted.channels(), this::wiring)) {
             sentences.add("channel " + trap.channelId() + ": passback: " + trap.sentence());
         }
+        for (Channel outer : wanted.channels()) {
+            Airlock airlock = outer.rules().airlock();
+            if (airlock == null) continue;
+            airlock(outer, airlock, sentences);
+            for (Channel inner : wanted.channels()) {
+                if (inner.id() == airlock.inner()) airlock(inner, airlock, sentences);
+            }
+        }
         return sentences;
+    }
+
+    /// What an airlock cannot do at that door of it.
+    private void airlock(Channel door, Airlock airlock, List<String> sentences) {
+        ChannelWiring wiring = door.box() == null ? config.channel(door.unit()) : null;
+        if (wiring == null) return;
+        String name = "channel " + door.id() + ": airlock: ";
+        if (wiring.contact() == null)
+            sentences.add(name + "the door has no contact, so that it counts as closed while its lock is locked");
+        boolean exits = wiring.aux() != null || (wiring.rex() != null && wiring.rexReleases());
+        if (airlock.exitsObey() && exits && wiring.egress() == ChannelWiring.Egress.CONTROLLER)
+            sentences.add(name + "its exits do not wait for the other door, because people depend on them"
+                    + " (egress: controller)");
     }
 
     private @Nullable Wiring wiring(Channel channel) {
