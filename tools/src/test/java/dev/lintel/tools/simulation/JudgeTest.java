@@ -152,7 +152,7 @@ class JudgeTest {
     void rolesThatAreNotValidAtTheThreatLevelAdmitNobody() {
         stage.who.roles.removeIf(role -> role != 1);
         Premises.Role role = stage.premises.roles().getFirst();
-        stage.premises.roles().set(0, new Premises.Role(null, role.channels(), 2));
+        stage.premises.roles().set(0, new Premises.Role(null, role.channels(), 2, "none", false));
         stage.judge.verdicts().threatLevel(3);
         assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id))
                 .hasMessageContaining("threat_level");

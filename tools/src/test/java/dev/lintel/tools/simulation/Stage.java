@@ -84,6 +84,7 @@ final class Stage {
                     && door.times().forced()
                     && door.rexReleases()
                     && door.autoShift() == null
+                    && door.entry().isAlone()
                     && made.doors().stream().allMatch(other -> other.partners().isEmpty());
             boolean somebody = made.people().stream()
                     .anyMatch(person -> person.roles.contains(1)
