@@ -237,10 +237,6 @@ final class Doorway {
         return unanswered;
     }
 
-    void secondAwaited(LaneInput.SecondAwaited wait) {
-        if (unanswered.awaits(wait)) log.append(wait.started());
-    }
-
     /// Whether a person waits for this answer. Of two factors the second has its own if the first was turned away.
     boolean takes(LaneInput.Answered answer) {
         LaneInput.Presented waiting = unanswered.waiting(answer.presentation());

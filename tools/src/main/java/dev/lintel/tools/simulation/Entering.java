@@ -227,7 +227,12 @@ final class Entering {
         var words = new ArrayList<String>();
         for (LaneInput input : handed) {
             if (input instanceof LaneInput.SecondAwaited wait) asks(one, wait);
-            words.add(word(input));
+            if (input instanceof LaneInput.Together pair) {
+                words.add(answer(pair.earlier().event()));
+                words.add(answer(pair.later().event()));
+            } else {
+                words.add(word(input));
+            }
         }
         handed.clear();
         words.removeIf(word -> word == null || word.equals(REJECTS) || (awaits && word.equals("awaits a factor")));

@@ -197,12 +197,10 @@ class JudgeTest {
                 .hasMessageContaining("wrong_factor");
         test.shown();
         long rightNs = test.shown("entry", new What(null, pin));
-        test.judge.decided();
         assertThatCode(() -> test.told(EventKind.ADMITTED_CARD, rightNs, test.who.id))
                 .doesNotThrowAnyException();
         test.shown();
-        test.shown("entry", new What(null, Verdicts.underDuress(pin)));
-        assertThatThrownBy(test.judge::decided)
+        assertThatThrownBy(() -> test.shown("entry", new What(null, Verdicts.underDuress(pin))))
                 .hasMessageContaining("should say [duress of " + test.who.id + ", refused: null]");
     }
 
