@@ -119,7 +119,7 @@ final class Doorway {
     /// Does what is due. `heardNs`: up to when everything that moved is known here, see [DoorInput.Tick].
     void tick(long heardNs) {
         long nowNs = nowNs();
-        if (nowNs >= wall.nextLookNs()) look(Map.of());
+        if (wall.isDue(nowNs, heardNs)) look(Map.of());
         body.tick(nowNs, Math.min(nowNs, heardNs));
         raise(nowNs);
         pending.look(nowNs, heardNs);
