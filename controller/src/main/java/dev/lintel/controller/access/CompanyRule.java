@@ -14,6 +14,8 @@ final class CompanyRule {
     private final ChannelAccess access;
     private boolean host;
     private boolean doubleTap;
+    /// At an elevator: the floors that the person reaches together with a host only.
+    private final List<Long> withHost = new ArrayList<>();
 
     CompanyRule(AccessPolicy policy, ChannelAccess access) {
         this.policy = policy;
@@ -28,8 +30,9 @@ final class CompanyRule {
         return sorted;
     }
 
-    /// Notes what the roles that hold now allow beside the one that admits.
-    void note(List<Right> held, RightChoice.Times times) {
+    /// Notes what the roles that hold now allow beside `right`, the one that admits.
+    void note(List<Right> held, RightChoice.Times times, @Nullable Right right) {
+        if (right != null && needsHost(right)) withHost.add(times.channelId());
         host |= holds(held, times, rules -> rules.escort() == Escort.HOST);
         doubleTap |= access.doubleTap() != null && holds(held, times, RoleRules::doubleTap);
     }
@@ -46,6 +49,21 @@ final class CompanyRule {
         if (asks) return new Company(Need.OPERATOR, host, doubleTap);
         if (right != null && needsHost(right)) return new Company(Need.HOST, host, doubleTap);
         return new Company(access.twoPerson() ? Need.PERSON : Need.NONE, host, doubleTap);
+    }
+
+    /// Whether the right of `outcome` admits as well as that of `best`, and needs no host where that one does.
+    boolean isBetter(RightChoice.Outcome outcome, RightChoice.Outcome best) {
+        Right one = outcome.right();
+        Right other = best.right();
+        boolean isAsGood = outcome.reason() == null && best.reason() == null && outcome.waived() == best.waived();
+        return isAsGood && one != null && other != null && needsHost(other) && !needsHost(one);
+    }
+
+    /// Those of an elevator's floors that the person reaches: one who enters without a host does not reach floors
+    /// that need one.
+    List<Long> floors(List<Long> permitted, boolean alone, Company with) {
+        if (alone || with.need() == Need.HOST || with.need() == Need.OPERATOR) return permitted;
+        return permitted.stream().filter(floor -> !withHost.contains(floor)).toList();
     }
 
     private boolean needsHost(Right right) {

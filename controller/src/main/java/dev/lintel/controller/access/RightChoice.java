@@ -79,7 +79,7 @@ final class RightChoice {
             return other.reason != null && reason.compareTo(other.reason) > 0;
         }
 
-        private int waived() {
+        int waived() {
             return (aboveLevel ? 2 : 0) + (stale ? 1 : 0);
         }
     }

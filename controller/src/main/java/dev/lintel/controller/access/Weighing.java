@@ -40,7 +40,7 @@ final class Weighing {
     private final boolean forced;
 
     private final List<Reason> notEnforced = new ArrayList<>();
-    private final List<Long> floors = new ArrayList<>();
+    private List<Long> floors = new ArrayList<>();
     private @Nullable Right right;
     private boolean responder;
     /// A first responder passes by a right that is not valid at the threat level.
@@ -84,13 +84,14 @@ final class Weighing {
             return new Decision.Rejected(
                     reason == null ? unknown() : reason, holder, trace(twoGiven(), ""), wrongPin(), duress);
         }
-        Means wanted = question.second() == null ? secondWanted(holder) : null;
-        if (wanted != null) return new Decision.Awaiting(holder, trace(wanted, ""), wanted, duress);
-        String area = PassbackRule.entered(access.passback(), question.side());
         // A person leaves alone. An operator who admits a person by hand sees who enters, and so does a responder.
         boolean leaves = question.side().equals(EXIT);
         boolean alone = leaves || question.first() instanceof Evidence.Named || responder || aboveLevel;
         Company with = company.company(alone, right, asksOperator());
+        floors = company.floors(floors, alone, with);
+        Means wanted = question.second() == null ? secondWanted(holder) : null;
+        if (wanted != null) return new Decision.Awaiting(holder, trace(wanted, ""), wanted, duress);
+        String area = PassbackRule.entered(access.passback(), question.side());
         return new Decision.Admitted(holder, trace(twoGiven(), area), floors, duress, with);
     }
 
@@ -281,9 +282,10 @@ final class Weighing {
             boolean anyLevel = freeExit || holder.firstResponder();
             List<Right> inOrder = company.aloneFirst(held);
             var outcome = anyLevel ? RightChoice.chooseAtAnyLevel(inOrder, times) : RightChoice.choose(inOrder, times);
-            if (outcome.reason() == null) company.note(held, outcome.aboveLevel() ? times.withoutThreat() : times);
+            var noted = outcome.aboveLevel() ? times.withoutThreat() : times;
+            if (outcome.reason() == null) company.note(held, noted, outcome.right());
             if (elevator && outcome.reason() == null) floors.add(door);
-            if (outcome.closerThan(best)) best = outcome;
+            if (outcome.closerThan(best) || company.isBetter(outcome, best)) best = outcome;
         }
         right = best.right();
         boolean anyTime = right != null && right.unlimited() && !holder.dated();

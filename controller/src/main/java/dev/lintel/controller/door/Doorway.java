@@ -119,7 +119,7 @@ final class Doorway {
     /// Does what is due. `heardNs`: up to when everything that moved is known here, see [DoorInput.Tick].
     void tick(long heardNs) {
         long nowNs = nowNs();
-        if (nowNs >= wall.nextLookNs()) look(Map.of());
+        if (wall.isDue(nowNs, heardNs)) look(Map.of());
         body.tick(nowNs, Math.min(nowNs, heardNs));
         raise(nowNs);
         pending.look(nowNs, heardNs);
@@ -235,10 +235,6 @@ final class Doorway {
 
     Unanswered unanswered() {
         return unanswered;
-    }
-
-    void secondAwaited(LaneInput.SecondAwaited wait) {
-        if (unanswered.awaits(wait)) log.append(wait.started());
     }
 
     /// Whether a person waits for this answer. Of two factors the second has its own if the first was turned away.

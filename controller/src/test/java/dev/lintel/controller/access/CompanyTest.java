@@ -27,11 +27,19 @@ class CompanyTest {
 
     private Company company(String side, Gate gate, Right... held) {
         rights.rights.put(CHANNEL, List.of(held));
+        return admitted(side, gate).company();
+    }
+
+    private Decision.Admitted admitted() {
+        return admitted("entry", Gate.PLAIN);
+    }
+
+    private Decision.Admitted admitted(String side, Gate gate) {
         var now = new Circumstances(
                 ClockReading.trusted(Instant.parse("2026-03-02T10:00:00Z")), policy, gate, false, Places.NONE);
         var decision =
                 new AccessRules(rights).decide(new Question(CHANNEL, side, AccessRulesTest.card(1001), null), now);
-        return ((Decision.Admitted) decision).company();
+        return (Decision.Admitted) decision;
     }
 
     private Company company(Right... held) {
@@ -73,6 +81,21 @@ class CompanyTest {
         assertThat(company(role(1)).need()).isEqualTo(Need.PERSON);
         assertThat(company(role(VISITOR)).need()).isEqualTo(Need.HOST);
         assertThat(company("exit", Gate.PLAIN, role(1)).need()).isEqualTo(Need.NONE);
+    }
+
+    /// Whatever the order of the floors is.
+    @Test
+    void floorThatNeedsAHost_isReachedWithAHostOnly() {
+        for (List<Long> floors : List.of(List.of(11L, 12L), List.of(12L, 11L))) {
+            policy.floors = floors;
+            rights.rights.put(11L, List.of(role(VISITOR)));
+            rights.rights.put(12L, List.of(role(VISITOR), role(4)));
+            assertThat(admitted().company().need()).isEqualTo(Need.NONE);
+            assertThat(admitted().floors()).containsExactly(12L);
+            rights.rights.put(12L, List.of(role(VISITOR)));
+            assertThat(admitted().company().need()).isEqualTo(Need.HOST);
+            assertThat(admitted().floors()).isEqualTo(floors);
+        }
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param duress whether a PIN was typed as one does under a threat, whatever came of it
 /// @param clock how far the clock was believed, as the log says it
 /// @param mode what stood at the door, as the log says it
+/// @param company with whom the person enters
 /// @param grants which rights may be named: those that hold, or where none does those that come nearest. Of the
 /// product the one that it names
 record Answer(
@@ -34,7 +35,16 @@ record Answer(
         boolean duress,
         String clock,
         String mode,
+        Company company,
         Set<Grant> grants) {
+    /// @param need `none`, `person`, `host` or `operator`: without whom the person does not enter
+    /// @param host whether the person is a host
+    /// @param tap whether a double tap of the person unlocks the door
+    record Company(String need, boolean host, boolean tap) {
+        /// Of a person who leaves, or does not enter.
+        static final Company NONE = new Company("none", false, false);
+    }
+
     /// Whether `told` is this answer, and names one of the rights that may be named, or none where there is none.
     boolean allows(Answer told) {
         boolean named = told.grants.isEmpty() ? grants.isEmpty() : grants.containsAll(told.grants);
@@ -56,6 +66,7 @@ record Answer(
                 duress,
                 clock,
                 mode,
+                company,
                 others);
     }
 

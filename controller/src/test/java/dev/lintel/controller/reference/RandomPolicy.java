@@ -52,6 +52,7 @@ final class RandomPolicy {
     private static final List<Integer> CODES = List.of(10, 11, 181, 200, 200, 203, 800, 1001);
 
     private static final List<String> MEANS = List.of("card", "pin", "card+pin", "pin+card", "qr", "mobile");
+    private static final List<String> ESCORTS = List.of("none", "none", "required", "host");
     private static final List<String> HOLIDAYS = List.of("eve", "feast", "bridge");
     /// Seconds.
     static final List<Long> LIMITS = List.of(600L, 3_600L, 30 * 86_400L);
@@ -86,12 +87,20 @@ final class RandomPolicy {
         var roles = new ArrayList<Role>();
         for (long id : dice.ids(2 + dice.up(4))) {
             Long shift = dice.one(2) ? null : dice.of(shiftIds);
-            roles.add(new Role(id, shift, dice.some(channelIds, 2), dice.one(3) ? dice.of(LIMITS) : null, level()));
+            Long limit = dice.one(3) ? dice.of(LIMITS) : null;
+            roles.add(new Role(id, shift, dice.some(channelIds, 2), limit, level(), dice.of(ESCORTS), dice.one(2)));
         }
         List<Long> roleIds = roles.stream().map(Role::id).toList();
         var groups = new ArrayList<Group>();
         for (long id : dice.ids(1 + dice.up(3))) groups.add(new Group(id, dice.some(roleIds, 2)));
         return new World(zone(), zones, types, holidays, shifts, roles, groups, channels, List.of(), marks);
+    }
+
+    private World.Company company(List<Long> shifts) {
+        boolean two = dice.one(3);
+        boolean asks = !two && dice.one(3);
+        Long shift = asks && dice.one(2) ? dice.of(shifts) : null;
+        return new World.Company(two, dice.one(2), asks ? new World.Approval(shift) : null);
     }
 
     private @Nullable Integer level() {
@@ -149,7 +158,17 @@ final class RandomPolicy {
         for (long id : floors) {
             List<Accept> usual = List.of(new Accept(null, Set.of("card", "pin", "mobile")));
             channels.add(new Channel(
-                    id, dice.of(sites), Set.of(), true, usual, usual, null, dice.one(2), dice.one(2), false));
+                    id,
+                    dice.of(sites),
+                    Set.of(),
+                    true,
+                    usual,
+                    usual,
+                    null,
+                    dice.one(2),
+                    dice.one(2),
+                    false,
+                    World.Company.NONE));
         }
         if (elevator != 0) channels.add(channel(elevator, dice.of(sites), floors, shifts));
         return channels;
@@ -169,7 +188,8 @@ final class RandomPolicy {
                 dice.one(3) ? null : passback(zones.getOrDefault(site, ZoneOffset.UTC)),
                 dice.one(2),
                 dice.one(2),
-                two && !dice.one(3));
+                two && !dice.one(3),
+                company(shifts));
     }
 
     private static boolean asksForPin(List<Accept> lists) {

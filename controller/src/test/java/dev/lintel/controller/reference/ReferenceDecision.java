@@ -123,15 +123,18 @@ final class ReferenceDecision {
             return rejected(first(applies), last instanceof Pin && second.equals("wrong"), duress);
         }
         boolean awaiting = asked.second() == null && !alone;
+        boolean aboveLevel = !free && held.leastWaived().contains("threat_level");
+        boolean single = asked.exit() || by == null || (asked.lockdown() && responder) || aboveLevel;
+        var company = new ReferenceCompany(held, rule(), asksOperator());
         Passback areas = passback();
         String area = awaiting || areas == null ? "" : asked.exit() ? areas.from() : areas.to();
         return new Answer(
                 awaiting ? "awaiting" : "admitted",
                 who.id(),
                 by == null ? null : (Long) by.id(),
-                channel != null && !channel.floors().isEmpty() ? held.floors() : List.of(),
+                channel == null || channel.floors().isEmpty() ? List.of() : company.floors(single),
                 asked.lockdown() && responder,
-                !free && held.leastWaived().contains("threat_level"),
+                aboveLevel,
                 misplaced && soft,
                 area,
                 noted,
@@ -139,7 +142,19 @@ final class ReferenceDecision {
                 duress,
                 asked.trust(),
                 mode(),
+                awaiting || asked.exit() ? Answer.Company.NONE : company.of(single),
                 grants);
+    }
+
+    private World.Company rule() {
+        return channel == null ? World.Company.NONE : channel.company();
+    }
+
+    /// At any time by a clock that is not believed.
+    private boolean asksOperator() {
+        World.Approval approval = rule().approval();
+        if (approval == null) return false;
+        return approval.shift() == null || !believed || covers(approval.shift(), asked.channel());
     }
 
     private Set<String> credential(Credential shown) {
@@ -171,6 +186,7 @@ final class ReferenceDecision {
                 duress,
                 asked.trust(),
                 mode(),
+                Answer.Company.NONE,
                 grants);
     }
 
@@ -242,7 +258,7 @@ final class ReferenceDecision {
             for (Reserved one : person.reserved()) {
                 if (!one.channels().contains(door)) continue;
                 var grant = new Grant(null, null, null, one.id(), "channel");
-                held.add(of(grant, door, why(person, null, one, door), asked.threat() > 0, false));
+                held.add(of(grant, null, door, why(person, null, one, door), asked.threat() > 0, false));
             }
         }
         return held;
@@ -254,19 +270,19 @@ final class ReferenceDecision {
         String why = why(person, role.shift(), by, door);
         boolean old = asked.silent() != null && role.limit() != null && asked.silent() > role.limit();
         boolean above = role.level() != null && asked.threat() > role.level();
-        return of(grant, door, why, above, old);
+        return of(grant, role, door, why, above, old);
     }
 
     /// The threat level does not count for first responders, and nothing of the two at an exit that bars nobody.
-    private Held of(Grant grant, long door, String why, boolean above, boolean old) {
+    private Held of(Grant grant, @Nullable Role role, long door, String why, boolean above, boolean old) {
         boolean responder = who != null && who.responder();
         if (why.equals(HeldRights.HOLDS) && above && !responder && !free)
-            return new Held(grant, door, "threat_level", Set.of());
-        if (why.equals(HeldRights.HOLDS) && old && !free) return new Held(grant, door, "role_stale", Set.of());
+            return new Held(grant, door, "threat_level", Set.of(), role);
+        if (why.equals(HeldRights.HOLDS) && old && !free) return new Held(grant, door, "role_stale", Set.of(), role);
         Set<String> waived = new TreeSet<>();
         if (above) waived.add("threat_level");
         if (old) waived.add("role_stale");
-        return new Held(grant, door, why, waived);
+        return new Held(grant, door, why, waived, role);
     }
 
     /// Why this right alone does not hold.

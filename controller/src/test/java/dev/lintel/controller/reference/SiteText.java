@@ -36,7 +36,9 @@ final class SiteText {
             String shift = role.shift() == null ? "" : ", shift: " + role.shift();
             String limit = role.limit() == null ? "" : ", max_stale: " + role.limit() + "s";
             String level = role.level() == null ? "" : ", threat_level_max: " + role.level();
-            String says = shift + ", channels: " + role.channels() + limit + level;
+            String escort = role.escort().equals("none") ? "" : ", escort: " + role.escort();
+            String tap = role.tap() ? ", double_tap: on" : "";
+            String says = shift + ", channels: " + role.channels() + limit + level + escort + tap;
             line(out, "  - {id: %d, name: Role%s}".formatted(role.id(), says));
         }
         list(out, "groups", world.groups().isEmpty());
@@ -79,6 +81,7 @@ final class SiteText {
         }
         line(out, "    credentials: {entry: %s, exit: %s}".formatted(lists(channel.entry()), lists(channel.exit())));
         line(out, "    duress: %s".formatted(channel.duress() ? "on" : "off"));
+        company(out, channel.company());
         Passback passback = channel.passback();
         if (passback == null) return;
         String from = passback.from().isEmpty() ? "" : ", from: " + passback.from();
@@ -89,6 +92,14 @@ final class SiteText {
                 out,
                 "    passback: {mode: %s%s, to: %s%s%s%s}"
                         .formatted(passback.mode(), from, passback.to(), window, forgive, after));
+    }
+
+    private static void company(StringBuilder out, World.Company company) {
+        if (company.two()) line(out, "    two_person: on");
+        if (company.tap()) line(out, "    double_tap: {for: 1h}");
+        var approval = company.approval();
+        if (approval == null) return;
+        line(out, "    approval: {%s}".formatted(approval.shift() == null ? "" : "shift: " + approval.shift()));
     }
 
     private static String lists(List<Accept> lists) {

@@ -40,12 +40,24 @@ record World(
 
     /// @param limit seconds for which it holds without contact with the hub; null: for ever
     /// @param level the highest threat level at which it is valid; null: each level
+    /// @param escort a word of `site.yaml`
+    /// @param tap whether its holders unlock doors by a double tap
     record Role(
             long id,
             @Nullable Long shift,
             Set<Long> channels,
             @Nullable Long limit,
-            @Nullable Integer level) {}
+            @Nullable Integer level,
+            String escort,
+            boolean tap) {
+        boolean needsHost() {
+            return escort.equals("required");
+        }
+
+        boolean isHost() {
+            return escort.equals("host");
+        }
+    }
 
     record Group(long id, Set<Long> roles) {}
 
@@ -53,6 +65,7 @@ record World(
     /// @param floor whether it is one
     /// @param held whether a restored clock is believed
     /// @param wrong whether a wrong clock is believed
+    /// @param company with whom people enter
     record Channel(
             long id,
             long site,
@@ -63,7 +76,17 @@ record World(
             @Nullable Passback passback,
             boolean held,
             boolean wrong,
-            boolean duress) {}
+            boolean duress,
+            Company company) {}
+
+    /// @param tap whether a double tap unlocks the door
+    /// @param approval when an operator is asked, or null for never
+    record Company(boolean two, boolean tap, @Nullable Approval approval) {
+        static final Company NONE = new Company(false, false, null);
+    }
+
+    /// @param shift null for always
+    record Approval(@Nullable Long shift) {}
 
     /// @param means words of `site.yaml`, such as `card+pin`
     record Accept(@Nullable Long shift, Set<String> means) {}

@@ -7,6 +7,7 @@ import dev.lintel.controller.access.ReaderInbox;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
+import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.policy.Policy;
@@ -161,9 +162,31 @@ final class Box implements AutoCloseable {
         if (input instanceof LaneInput.Presented p) {
             judge.shown(p.channelId(), p.side(), p.atNs(), Objects.requireNonNull(showing, "somebody shows it"));
         }
+        judge.hands(input);
         if (input instanceof LaneInput.Answered answered) judge.decides(answered.event());
+        if (input instanceof LaneInput.Together pair) judge.decides(pair.later().event());
         if (input instanceof LaneInput.Folded) judge.folds();
-        return lane.add(input);
+        return lane.add(input instanceof LaneInput.Commanded asked ? answered(asked) : input);
+    }
+
+    /// A double tap: nobody but the judge hears what came of it.
+    private LaneInput answered(LaneInput.Commanded asked) {
+        if (!(asked.command() instanceof DoorCommand.Toggle)) return asked;
+        DoorWatch door = judge.door(asked.channelId());
+        return new LaneInput.Commanded(
+                asked.channelId(),
+                asked.atNs(),
+                asked.command(),
+                asked.by(),
+                refusal -> judge.commanded(door.door.id(), asked.command(), refusal));
+    }
+
+    /// An operator approves, or denies, what a person asks for. Returns whether the box looks at it.
+    boolean approves(long id, boolean approved) {
+        boolean taken = works.decisions().decide(id, approved, Deeds.OPERATOR);
+        if (taken != judge.entering().isAsked(id)) throw new Violation("request " + id + " is looked at: " + taken);
+        if (taken) judge.presentations().operator(new Presentations.Approval(id, approved));
+        return taken;
     }
 
     /// Applies a whole `site.yaml`; returns how many changes it made.
@@ -309,7 +332,7 @@ final class Box implements AutoCloseable {
         long nextNs = works.doors().tick(oldestNs());
         LaneInput input = lane.poll();
         if (input != null) {
-            works.doors().on(input);
+            takes(input);
             nextNs = works.doors().tick(oldestNs());
         }
         if (looks && lane.isEmpty()) {
@@ -327,6 +350,12 @@ final class Box implements AutoCloseable {
         lookedNs = time.nowNs();
         works.catchUp();
         judge.switches().looked(lookedNs);
+    }
+
+    private void takes(LaneInput input) {
+        boolean tap = input instanceof LaneInput.Commanded asked && asked.command() instanceof DoorCommand.Toggle;
+        if (tap) judge.door(input.channelId()).orders.taps((LaneInput.Commanded) input);
+        works.doors().on(input);
     }
 
     private long oldestNs() {
@@ -349,7 +378,7 @@ final class Box implements AutoCloseable {
     void stop() {
         endStall();
         judge.stops();
-        while (!lane.isEmpty()) works.doors().on(lane.remove());
+        while (!lane.isEmpty()) takes(lane.remove());
         works.doors().stop();
         judge.presentations().mustBeAnswered();
         judge.byHand().mustBeAnswered();

@@ -2,7 +2,9 @@ package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.door.Passage;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
@@ -84,6 +86,7 @@ final class Stage {
                     && door.times().forced()
                     && door.rexReleases()
                     && door.autoShift() == null
+                    && door.entry().isAlone()
                     && made.doors().stream().allMatch(other -> other.partners().isEmpty());
             boolean somebody = made.people().stream()
                     .anyMatch(person -> person.roles.contains(1)
@@ -122,7 +125,18 @@ final class Stage {
         long atNs = time.nowNs();
         pass(1);
         judge.deciding(clock(), false);
+        admits(atNs);
         return atNs;
+    }
+
+    /// The box admits the person whom the decision under way ought to admit.
+    private void admits(long atNs) {
+        Presentations.One one = judge.presentations().open(atNs);
+        Verdict verdict = one == null ? null : one.verdict;
+        if (verdict == null || !verdict.passes() || verdict.who() == null) return;
+        EventDraft event = draft(EventKind.ADMITTED_CARD, atNs, verdict.who().id, Map.of());
+        judge.hands(new LaneInput.Answered(1, atNs, 1, one.side, event, Passage.USUAL));
+        judge.decided();
     }
 
     /// As [#shown], and the box makes that of it.
