@@ -41,6 +41,7 @@ final class Airlocks {
     private final Map<Long, Again> shown = new LinkedHashMap<>(); // by presentation
     private final Map<Long, Long> followed = new LinkedHashMap<>(); // presentations at second doors: the first door
     private final Set<Long> barred = new HashSet<>(); // doors whose exits wait for a partner
+    private long shownNs = NEVER; // when something was shown again last: no two readings have one time
     private boolean obeyed; // by the exits of some door
     private boolean looking;
 
@@ -166,9 +167,18 @@ final class Airlocks {
     /// A person was admitted, or was not, at a door that is not unlocked.
     void answered(Doorway door, LaneInput.Answered answer, boolean admitted) {
         Long first = answer.passage().first();
+        Again ofFirst = first == null ? null : shown.remove(first);
         Again ofLast = shown.remove(answer.presentation());
-        Again again = first == null ? ofLast : shown.remove(first);
+        boolean isOne = first == null || first == answer.presentation();
+        Again again = isOne && ofFirst == null ? ofLast : ofFirst;
         if (admitted && again != null) begin(door, answer.side(), again);
+    }
+
+    /// A person who has shown two factors waits for somebody: it is the first one that is shown again.
+    void awaited(LaneInput.SecondAwaited wait) {
+        Long first = wait.first();
+        Again ofFirst = first == null ? null : shown.remove(first);
+        if (ofFirst != null) bounded(shown, wait.presentation(), ofFirst);
     }
 
     /// REX was pressed and has released the door.
@@ -213,17 +223,18 @@ final class Airlocks {
     private void follow(long nowNs) {
         for (Step step : List.copyOf(steps)) {
             if (!step.looks(nowNs)) steps.remove(step);
-            else if (nowNs >= step.dueNs(delayNs(step.first, step.side))) go(step);
+            else if (nowNs > shownNs && nowNs >= step.dueNs(delayNs(step.first, step.side))) go(step, nowNs);
         }
     }
 
     /// At the second door, unless a third one keeps it closed.
-    private void go(Step step) {
+    private void go(Step step, long nowNs) {
         Doorway second = doorways.get(step.secondId);
         if (second != null && Interlock.holds(second, step.side, doorways)) return;
         steps.remove(step); // first, whatever a line throws
         if (second == null || second.removed()) return;
         if (step.again != null) {
+            shownNs = nowNs;
             bounded(followed, step.again.show(step.secondId, step.side), step.first.channelId());
             return;
         }
@@ -253,6 +264,7 @@ final class Airlocks {
         long nowNs = around.time().nowNs();
         for (Step step : steps) {
             long dueNs = step.dueNs(delayNs(step.first, step.side));
+            if (nowNs == shownNs) dueNs = Math.max(dueNs, nowNs + 1);
             // One that is due already waits for a third door, which calls when it has moved.
             next = Math.min(next, dueNs > nowNs ? Math.min(dueNs, step.untilNs) : step.untilNs);
         }

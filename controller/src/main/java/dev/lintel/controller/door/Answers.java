@@ -88,6 +88,7 @@ final class Answers {
 
     /// A person waits for a second factor, another person or an operator.
     void await(Doorway doorway, LaneInput.SecondAwaited wait) {
+        airlocks.awaited(wait);
         LaneInput.Presented waiting = doorway.unanswered().waiting(wait.presentation());
         if (doorway.unanswered().awaits(wait)) around.records().log().append(wait.started());
         else if (waiting != null) doorway.turnAway(waiting); // the first factor was turned away

@@ -12,12 +12,12 @@ public final class ExitLocks {
     private volatile Runnable rexLifted = () -> {};
     private volatile Runnable auxLifted = () -> {};
 
-    /// A door that has to be closed and locked before this one is released.
+    /// A door that has to be closed and locked before this one is released, unless fire has released it.
     ///
     /// @param leafOpen whether its contact reports an open leaf; any thread
     record Partner(Strike strike, BooleanSupplier leafOpen) {
         private boolean passable() {
-            return strike.released() || leafOpen.getAsBoolean();
+            return !strike.fire() && (strike.released() || leafOpen.getAsBoolean());
         }
     }
 

@@ -143,8 +143,8 @@ final class Box implements AutoCloseable {
         return Objects.requireNonNull(readers.get(channelId + "-" + side), "a reader that is wired");
     }
 
-    /// From now on what is presented is `what`.
-    void showing(What what) {
+    /// From now on what is presented is `what`; null: nobody presents anything.
+    void showing(@Nullable What what) {
         showing = what;
     }
 
@@ -160,7 +160,8 @@ final class Box implements AutoCloseable {
 
     boolean offer(LaneInput input) {
         if (input instanceof LaneInput.Presented p) {
-            judge.shown(p.channelId(), p.side(), p.atNs(), Objects.requireNonNull(showing, "somebody shows it"));
+            What what = showing == null ? judge.airlocks().shown(p) : showing;
+            judge.shown(p.channelId(), p.side(), p.atNs(), what);
         }
         judge.hands(input);
         if (input instanceof LaneInput.Answered answered) judge.decides(answered.event());

@@ -128,6 +128,7 @@ final class Deeds {
         if (watch.leafOpen() == open) return;
         world.tell(() -> "leaf of " + door.id() + (open ? " opens" : " closes"));
         watch.leaf(open, world.laneStuck(), world.time.nowNs());
+        world.judge.airlocks().moved(watch);
         world.drive(door.contactLine(), !open);
     }
 

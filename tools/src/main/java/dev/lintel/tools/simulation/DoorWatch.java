@@ -50,13 +50,13 @@ final class DoorWatch {
     private boolean responderDue;
     private long stoodNs = NEVER;
 
-    DoorWatch(Door door, Premises premises, Whereabouts whereabouts) {
+    DoorWatch(Door door, Premises premises, Whereabouts whereabouts, AirlockWatch airlocks) {
         this.whereabouts = whereabouts;
         this.door = door;
         this.told = Told.nothing(door.autoShift(), door.firstCard());
         this.times = door.times();
         this.timesBefore = times;
-        this.exits = new Exits(this);
+        this.exits = new Exits(this, airlocks);
         this.orders = new Orders(this);
         this.fire = new FireWatch(door, premises.namesZones());
         this.leaf = new Leaf(this);

@@ -27,9 +27,14 @@ final class Exits {
     private long allowedUntilNs = NEVER; // the same, where the lane has yet to hear that the person has passed
     private boolean used; // the one that is active has let a person pass, and the strike has relocked
     private long excusedUntilNs = NEVER;
+    private final AirlockWatch airlocks;
+    private boolean rexWaits; // refused because of the other door of an airlock, and still held
+    private boolean auxWaits;
+    private boolean barred; // the other door could be passed since an exit was pressed
 
-    Exits(DoorWatch watch) {
+    Exits(DoorWatch watch, AirlockWatch airlocks) {
         this.watch = watch;
+        this.airlocks = airlocks;
     }
 
     void begins() {
@@ -40,6 +45,14 @@ final class Exits {
         excusedUntilNs = NEVER;
         activeSinceNs = NEVER;
         inactiveSinceNs = NEVER;
+        rexWaits = false;
+        auxWaits = false;
+        barred = false;
+    }
+
+    /// The other door of an airlock can be passed.
+    void barred() {
+        barred = true;
     }
 
     /// Until when the strike must be released.
@@ -73,6 +86,8 @@ final class Exits {
         if (rises && !releases) leavesNs = nowNs;
         if (isRex) rex = active;
         else aux = active;
+        if (isRex) rexWaits &= active;
+        else auxWaits &= active;
         if (before && !active()) watch.letGo(nowNs);
     }
 
@@ -91,9 +106,14 @@ final class Exits {
     /// A button was pressed, and the input's own thread is through with it.
     void pressed(boolean isRex, long nowNs) {
         boolean releases = !isRex || watch.door.rexReleases();
-        boolean refused = releases && locked(isRex);
-        presses.add(name(isRex, refused, nowNs));
+        boolean locks = releases && locked(isRex);
+        boolean waits = releases && !locks && airlocks.bars(watch) && !watch.released();
+        boolean refused = locks || waits;
+        presses.add(name(isRex, locks ? Press.LOCKED : waits ? Press.WAITS : Press.FREE, nowNs));
         if (isRex && releases) presses.add(button(nowNs));
+        if (isRex) rexWaits = waits;
+        else auxWaits = waits;
+        barred = waits;
         if (!refused) watch.leaf.unexplained.pressed(nowNs);
         if (!releases || refused) return;
         if (!watch.released() && !watch.faulty(nowNs))
@@ -126,13 +146,34 @@ final class Exits {
         return "the button of REX at " + atNs;
     }
 
-    private static String name(boolean isRex, boolean refused, long atNs) {
-        return (isRex ? "REX" : "auxiliary input") + (refused ? ", locked down, at " : " at ") + atNs;
+    /// What becomes of a press.
+    private enum Press {
+        FREE(" at "),
+        LOCKED(", locked down, at "),
+        WAITS(", which waits for another door, at ");
+
+        private final String words;
+
+        Press(String words) {
+            this.words = words;
+        }
+    }
+
+    private static String name(boolean isRex, Press press, long atNs) {
+        return (isRex ? "REX" : "auxiliary input") + press.words + atNs;
     }
 
     /// Whether one that releases is held.
     boolean active() {
-        return (rex && watch.door.rexReleases() && !locked(true)) || (aux && !locked(false));
+        if (airlocks.bars(watch)) return false;
+        boolean ofRex = rex && watch.door.rexReleases() && !rexWaits && !locked(true);
+        return ofRex || (aux && !auxWaits && !locked(false));
+    }
+
+    /// The other door is closed and locked again: the box takes a held exit for one that was pressed then.
+    private void lifted(boolean isRex, long atNs) {
+        boolean holds = isRex ? rex && watch.door.rexReleases() && !locked(true) : aux && !locked(false);
+        if (holds && (barred || rexWaits || auxWaits) && !airlocks.bars(watch)) pressed(isRex, atNs);
     }
 
     /// Whether somebody leaves by the handle, or has just asked to: their opening is not a forced one.
@@ -155,21 +196,36 @@ final class Exits {
         switch (event.kind()) {
             case REX_PRESSED -> {
                 if (watch.door.rexReleases()) {
-                    if (!presses.remove(button(atNs))) throw watch.violation("REX_PRESSED, and nobody did then");
+                    if (!presses.contains(button(atNs))) lifted(true, atNs);
+                    boolean pressed = presses.remove(button(atNs));
+                    if (!pressed && !(locked(true) && airlocks.follows(watch, event)))
+                        throw watch.violation("REX_PRESSED, and nobody did then");
                     return; // another event tells what came of it
                 }
-                told(true, false, atNs, event.kind());
+                told(true, Press.FREE, atNs, event.kind());
                 watch.explained(atNs);
                 excusedUntilNs = Math.max(excusedUntilNs, atNs + unlockNs());
             }
             case ADMITTED_REQUEST_EXIT, ADMITTED_AUXILIARY -> {
-                told(event.kind() == EventKind.ADMITTED_REQUEST_EXIT, false, atNs, event.kind());
+                boolean isRex = event.kind() == EventKind.ADMITTED_REQUEST_EXIT;
+                if (event.additional().containsKey("airlock_from")) {
+                    if (!airlocks.follows(watch, event)) throw watch.violation("nobody came from there: " + event);
+                } else {
+                    if (!isRex && !presses.contains(name(false, Press.FREE, atNs))) lifted(false, atNs);
+                    told(isRex, Press.FREE, atNs, event.kind());
+                    if (isRex && watch.door.rexReleases()) airlocks.left(watch);
+                }
                 watch.explained(atNs);
                 watch.cause(atNs, nowNs, false);
             }
             case REJECTED_LOCKDOWN -> {
                 Object input = event.additional().get("input");
-                if (input != null) told(input.equals("rex"), true, atNs, event.kind());
+                if (input != null && !airlocks.follows(watch, event))
+                    told(input.equals("rex"), Press.LOCKED, atNs, event.kind());
+            }
+            case REJECTED_INTERLOCK -> {
+                Object input = event.additional().get("input");
+                if (input != null) told(input.equals("rex"), Press.WAITS, atNs, event.kind());
             }
             case EXIT_HELD -> {
                 boolean longEnough = activeSinceNs != NEVER && nowNs - activeSinceNs >= HELD_NS - Wall.LOOK_NS;
@@ -184,16 +240,21 @@ final class Exits {
         }
     }
 
-    private void told(boolean isRex, boolean refused, long atNs, EventKind kind) {
-        if (presses.remove(name(isRex, refused, atNs))) return;
-        boolean otherwise = presses.contains(name(isRex, !refused, atNs));
-        throw watch.violation(kind + (otherwise ? ", and a lockdown says otherwise" : ", and nobody pressed it then"));
+    private void told(boolean isRex, Press press, long atNs, EventKind kind) {
+        if (presses.remove(name(isRex, press, atNs))) return;
+        for (Press other : Press.values()) {
+            String name = name(isRex, other, atNs);
+            if (presses.contains(name)) throw watch.violation(kind + ", and should be: " + name);
+        }
+        throw watch.violation(kind + ", and nobody pressed it then");
     }
 
     /// The lane has done all it was told.
     void settled(long nowNs) {
         allowedUntilNs = promisedUntilNs;
         used &= active();
+        boolean waits = (rexWaits && rex && !locked(true)) || (auxWaits && aux && !locked(false));
+        watch.lasting("an exit is held and waits for no other door", waits && !airlocks.bars(watch), nowNs);
         if (any()) begunToHold(nowNs);
         else if (inactiveSinceNs == NEVER) inactiveSinceNs = nowNs;
         boolean held = any() && nowNs - activeSinceNs > HELD_NS + ASLEEP_NS;

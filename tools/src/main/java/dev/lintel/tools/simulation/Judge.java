@@ -64,6 +64,7 @@ final class Judge {
     private final Entering entering;
     private final Answering answering;
     private final ByHand byHand;
+    private final AirlockWatch airlocks;
     private final Supply supply = new Supply();
     private final Switches switches;
     private final ArrayDeque<Undo> undo = new ArrayDeque<>();
@@ -91,7 +92,8 @@ final class Judge {
         this.entering = new Entering(this, time);
         this.answering = new Answering(this, premises, time);
         this.byHand = new ByHand(this, passing, verdicts, time);
-        for (Door door : premises.doors()) doors.add(new DoorWatch(door, premises, whereabouts));
+        this.airlocks = new AirlockWatch(this, premises, time);
+        for (Door door : premises.doors()) doors.add(new DoorWatch(door, premises, whereabouts, airlocks));
     }
 
     DoorWatch door(long channelId) {
@@ -137,6 +139,11 @@ final class Judge {
         return entering;
     }
 
+    /// Who is in an airlock.
+    AirlockWatch airlocks() {
+        return airlocks;
+    }
+
     /// Who is let in by hand.
     ByHand byHand() {
         return byHand;
@@ -162,6 +169,7 @@ final class Judge {
         beside.begins();
         entering.begins();
         byHand.begins();
+        airlocks.begins();
         for (DoorWatch door : doors) door.begins(time.nowNs(), clock);
     }
 
@@ -186,10 +194,12 @@ final class Judge {
     /// The lane or the decision thread is stuck until then.
     void stalls(long untilNs) {
         stalledUntilNs = Math.max(stalledUntilNs, untilNs);
+        airlocks.stalls(untilNs);
     }
 
     /// The lane hangs, and nobody looks after the doors but the watchdog.
     void left() {
+        airlocks.stalls(Long.MAX_VALUE);
         for (DoorWatch door : doors) door.left();
     }
 
@@ -201,6 +211,8 @@ final class Judge {
     /// The lane begins anew with every door: who stands at one has their answer.
     void anew() {
         anewNs = time.nowNs();
+        airlocks.stalls(anewNs);
+        airlocks.goesOn();
         for (DoorWatch door : doors) door.anew(anewNs);
     }
 
@@ -214,7 +226,10 @@ final class Judge {
     void output(int line, boolean active) {
         if (line < 10 || line / 10 > doors.size()) return;
         DoorWatch door = door(line / 10);
-        if (line == door.door.strikeLine()) door.strike(active, time.nowNs());
+        if (line == door.door.strikeLine()) {
+            door.strike(active, time.nowNs());
+            airlocks.moved(door);
+        }
         if (line == door.door.sounderLine()) door.alarms.sounds(active, time.nowNs());
     }
 
@@ -318,6 +333,7 @@ final class Judge {
             case ADMITTED_NOT_USED -> {
                 whereabouts.unused(event, channelId);
                 uses.unused(event, premises.people());
+                airlocks.unused(event, door);
                 if (!door.unopened.unused(event)) throw wrong("not used, and nobody waits", event);
             }
             default -> {
@@ -344,8 +360,11 @@ final class Judge {
             return;
         }
         One one = presentations.answered(event, channelId, this::undone);
-        if (event.kind().isAdmitted()) answering.admitted(event, one);
-        else answering.rejected(event, one);
+        airlocks.answered(event, one);
+        if (event.kind().isAdmitted()) {
+            answering.admitted(event, one);
+            airlocks.admitted(one);
+        } else answering.rejected(event, one);
     }
 
     // ---- operators
@@ -373,6 +392,7 @@ final class Judge {
             Picture.compare(door, view);
             readers.settled(view);
         }
+        airlocks.settled();
         supply.settled();
         presentations.settled();
         presentations.mustBeAnsweredInTime(nowNs, DECISION_NS);

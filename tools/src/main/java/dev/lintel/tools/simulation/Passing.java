@@ -36,8 +36,7 @@ final class Passing {
     boolean interlocked(DoorWatch door, boolean perhaps) {
         if (door.told().stands()) return false;
         for (DoorWatch other : judge.doors()) {
-            boolean partners = door.door.partners().contains(other.door.id())
-                    || other.door.partners().contains(door.door.id());
+            boolean partners = door.door.interlockedWith(other.door) || other.door.interlockedWith(door.door);
             if (!partners || other.told().fire()) continue;
             boolean known = judge.view(other.door.id()).leafOpen();
             boolean open = perhaps ? known || other.leafOpen() : known && other.leafOpen();

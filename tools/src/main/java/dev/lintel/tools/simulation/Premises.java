@@ -75,6 +75,12 @@ record Premises(
         }
     }
 
+    /// An airlock.
+    ///
+    /// @param obey whether exits wait
+    /// @param delay in seconds
+    record Lock(int inner, boolean obey, boolean entering, boolean leaving, int delay) {}
+
     /// A door and its lines. Its channel and unit have the same number.
     ///
     /// @param readers sides: `entry`, `exit`
@@ -86,6 +92,7 @@ record Premises(
     /// @param forgiveAfter `fire`, `unlock`: what places are forgotten after
     /// @param autoShift the shift in which it stands unlocked, or null
     /// @param entry with whom people enter
+    /// @param lock of the outer door of an airlock
     record Door(
             int id,
             String kind,
@@ -108,7 +115,13 @@ record Premises(
             boolean heldAllows,
             boolean wrongAllows,
             boolean duress,
-            Entry entry) {
+            Entry entry,
+            @Nullable Lock lock) {
+        /// Whether it names the other one as one that must not be passable at the same time.
+        boolean interlockedWith(Door other) {
+            return partners.contains(other.id) || (lock != null && lock.inner == other.id);
+        }
+
         /// Whether the fire panel releases it.
         boolean fire() {
             return !zones.isEmpty();

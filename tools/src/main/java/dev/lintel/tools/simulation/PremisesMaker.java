@@ -4,6 +4,7 @@ import dev.lintel.controller.door.Lockdown;
 import dev.lintel.tools.simulation.Premises.Alarms;
 import dev.lintel.tools.simulation.Premises.Delays;
 import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Premises.Lock;
 import dev.lintel.tools.simulation.Premises.Longer;
 import dev.lintel.tools.simulation.Premises.Range;
 import dev.lintel.tools.simulation.Premises.Role;
@@ -69,6 +70,7 @@ final class PremisesMaker {
     private final int zones;
     private final Random areas = new Random(0); // what it chooses changes nothing else
     private final Random entries = new Random(0); // the same
+    private final Random locks = new Random(0); // the same
     private final Instant start;
 
     PremisesMaker(Random random, Instant start) {
@@ -83,6 +85,7 @@ final class PremisesMaker {
         var shifts = new ArrayList<Shift>();
         for (int i = 0; i < SHIFTS; i++) shifts.add(shift());
         areas.setSeed(start.toEpochMilli() + minutes(shifts));
+        locks.setSeed(start.toEpochMilli() + minutes(shifts));
         entries.setSeed(start.toEpochMilli() - minutes(shifts));
         List<Door> doors = doors(zone());
         var roles = new ArrayList<Role>();
@@ -212,7 +215,8 @@ final class PremisesMaker {
                 true,
                 false,
                 false,
-                floor ? Entry.ALONE : entry());
+                floor ? Entry.ALONE : entry(),
+                null);
     }
 
     private Door door(int id, ZoneId zone, List<Door> before) {
@@ -246,7 +250,16 @@ final class PremisesMaker {
                 !one(3),
                 one(4),
                 takesPin(accept) && one(2),
-                entry());
+                entry(),
+                lock(id, before));
+    }
+
+    /// With the door before as its inner one, where that belongs to no other airlock.
+    private @Nullable Lock lock(int id, List<Door> before) {
+        if (id < 2 || locks.nextInt(3) > 0 || before.getLast().lock() != null) return null;
+        int sequence = locks.nextInt(4);
+        boolean entering = sequence == 1 || sequence == 3;
+        return new Lock(id - 1, locks.nextInt(4) > 0, entering, sequence >= 2, locks.nextInt(4));
     }
 
     /// Of a door that fire releases.

@@ -2,6 +2,7 @@ package dev.lintel.tools.simulation;
 
 import dev.lintel.tools.simulation.Premises.Alarms;
 import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Premises.Lock;
 import dev.lintel.tools.simulation.Premises.Range;
 import dev.lintel.tools.simulation.Premises.Role;
 import dev.lintel.tools.simulation.Premises.Shift;
@@ -175,7 +176,17 @@ final class PremisesText {
             text.append("    auto_unlock: {shift: %d, first_card: %s}\n".formatted(door.autoShift(), door.firstCard()));
         }
         if (!door.partners().isEmpty()) text.append("    interlock: %s\n".formatted(door.partners()));
+        Lock lock = door.lock();
+        if (lock != null) {
+            text.append("    airlock: {inner: %d, exits: %s, sequence: %s, delay: %ds}\n"
+                    .formatted(lock.inner(), lock.obey() ? "obey" : "ignore", sequence(lock), lock.delay()));
+        }
         if (door.duress()) text.append("    duress: on\n");
+    }
+
+    private static String sequence(Lock lock) {
+        if (lock.entering()) return lock.leaving() ? "both" : "entering";
+        return lock.leaving() ? "leaving" : "off";
     }
 
     /// What is not as usual.

@@ -199,6 +199,7 @@ final class Visits {
         long before = world.judge.presentations().total();
         world.box().showing(what);
         world.box().reader(door.id(), side).on(event);
+        world.box().showing(null);
         if (world.judge.presentations().total() != before + 1) {
             throw new Violation("channel " + door.id() + ": nobody took note of " + what);
         }

@@ -182,7 +182,7 @@ final class World {
     /// Nothing runs that has a time, and nothing happens soon.
     private boolean quiet() {
         if (box.gpio().anyBroken()) return false;
-        if (!judge.presentations().none()) return false;
+        if (!judge.presentations().none() || judge.airlocks().awaits()) return false;
         for (DoorView view : box.board().all()) {
             boolean stands = view.standing().unlocked();
             if (!AT_REST.contains(view.state()) && !stands) return false;

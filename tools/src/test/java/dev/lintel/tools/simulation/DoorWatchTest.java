@@ -249,7 +249,7 @@ class DoorWatchTest {
         stage.lockdown(false, true);
         stage.door().exits.pressed(true, stage.time.nowNs());
         assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_REQUEST_EXIT))
-                .hasMessageContaining("a lockdown says otherwise");
+                .hasMessageContaining("and should be: REX, locked down");
         stage.pass(1);
         stage.door().exits.pressed(true, stage.time.nowNs());
         assertThatCode(() -> stage.told(EventKind.REJECTED_LOCKDOWN, stage.time.nowNs(), null, Map.of("input", "rex")))

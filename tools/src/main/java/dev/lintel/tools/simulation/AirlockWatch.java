@@ -1,0 +1,214 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.time.Time;
+import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Premises.Lock;
+import dev.lintel.tools.simulation.Presentations.One;
+import dev.lintel.tools.simulation.Presentations.What;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Whether the second door of an airlock follows the first one when it should, and never else. By the wires and the
+/// log alone.
+final class AirlockWatch {
+    /// From the admission at the first door.
+    private static final long WAY_NS = TimeUnit.SECONDS.toNanos(60);
+    /// The lane goes round at least so often.
+    private static final long LATE_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final Judge judge;
+    private final Premises premises;
+    private final Time time;
+    private final List<Way> ways = new ArrayList<>();
+    private final Map<Long, Long> followed = new HashMap<>(); // the first door, by when it was shown at the second one
+    private long refusedNs = NEVER; // when an exit was refused that would have followed
+    private long stalledUntilNs = NEVER;
+
+    /// One person between two doors.
+    private static final class Way {
+        private final DoorWatch first;
+        private final String side;
+        private final Door second;
+        private final long delayNs;
+        private final long fromNs;
+        private final @Nullable Long person;
+        private final @Nullable What what; // null: REX was pressed
+        private boolean opened;
+        private boolean doubtful; // the box may have looked at another time, or not at all
+        private long lockedNs = NEVER; // the first door is closed and locked since then
+
+        Way(DoorWatch first, String side, Door second, long delayNs, long fromNs, @Nullable One one) {
+            this.first = first;
+            this.side = side;
+            this.second = second;
+            this.delayNs = delayNs;
+            this.fromNs = fromNs;
+            Verdict verdict = one == null ? null : one.verdict;
+            One factor = verdict == null || verdict.first() == null ? one : verdict.first();
+            this.what = factor == null ? null : factor.what;
+            this.person = verdict == null || verdict.who() == null ? null : (Long) verdict.who().id;
+        }
+
+        @Override
+        public String toString() {
+            return (what == null ? "REX" : what) + " at " + fromNs + ", locked since " + lockedNs + ", delay "
+                    + delayNs;
+        }
+
+        boolean isDue(long nowNs) {
+            return opened && lockedNs != NEVER && nowNs - lockedNs >= delayNs && nowNs - fromNs < WAY_NS;
+        }
+    }
+
+    AirlockWatch(Judge judge, Premises premises, Time time) {
+        this.judge = judge;
+        this.premises = premises;
+        this.time = time;
+    }
+
+    void begins() {
+        ways.clear();
+        followed.clear();
+        refusedNs = NEVER;
+        stalledUntilNs = NEVER;
+    }
+
+    /// The lane hangs, begins anew, or is stuck until then.
+    void stalls(long untilNs) {
+        stalledUntilNs = Math.max(stalledUntilNs, untilNs);
+        for (Way way : ways) way.doubtful = true;
+    }
+
+    /// The lane goes on.
+    void goesOn() {
+        stalledUntilNs = Math.min(stalledUntilNs, time.nowNs());
+    }
+
+    /// Whether an exit of the door waits for another one that can be passed now, and not by fire.
+    boolean bars(DoorWatch door) {
+        if (door.door.byBox()) return false;
+        for (DoorWatch other : judge.doors()) {
+            boolean one = obeys(door.door, other.door) || obeys(other.door, door.door);
+            if (one && !other.burns() && (other.released() || other.leafOpen())) return true;
+        }
+        return false;
+    }
+
+    private static boolean obeys(Door outer, Door inner) {
+        Lock lock = outer.lock();
+        return lock != null && lock.obey() && lock.inner() == inner.id();
+    }
+
+    /// Somebody was admitted at a door that does not stand unlocked.
+    void admitted(One one) {
+        begins(judge.door(one.channelId), one.side, one);
+    }
+
+    /// Somebody has pressed REX, which has released the door.
+    void left(DoorWatch first) {
+        ways.removeIf(way -> way.first == first && way.what == null);
+        begins(first, "exit", null);
+    }
+
+    private void begins(DoorWatch first, String side, @Nullable One one) {
+        if (first.told().stands()) return;
+        for (Door outer : premises.doors()) {
+            Lock lock = outer.lock();
+            if (lock == null) continue;
+            boolean enters = side.equals("entry") && lock.entering() && outer.id() == first.door.id();
+            boolean leaves = side.equals("exit") && lock.leaving() && lock.inner() == first.door.id();
+            if (!enters && !leaves) continue;
+            Door second = enters ? premises.door(lock.inner()) : outer;
+            long delayNs = TimeUnit.SECONDS.toNanos(lock.delay());
+            var way = new Way(first, side, second, delayNs, time.nowNs(), one);
+            way.doubtful = time.nowNs() <= stalledUntilNs;
+            way.opened = first.leafOpen();
+            ways.add(way);
+        }
+    }
+
+    /// A strike or a leaf has moved.
+    void moved(DoorWatch door) {
+        for (Way way : ways) {
+            if (way.first != door) continue;
+            way.opened |= door.leafOpen();
+            boolean passable = door.leafOpen() || door.released();
+            way.lockedNs = passable ? NEVER : way.lockedNs == NEVER ? time.nowNs() : way.lockedNs;
+        }
+        for (DoorWatch other : judge.doors()) if (other != door && bars(other)) other.exits.barred();
+    }
+
+    /// The box shows by itself what somebody has shown at the first door.
+    What shown(LaneInput.Presented presented) {
+        Way way = take(presented.channelId(), presented.side(), false);
+        if (way == null) throw new Violation("nobody has passed the first door of an airlock: " + presented);
+        followed.put(presented.atNs(), (long) way.first.door.id());
+        return Objects.requireNonNull(way.what, "it was no exit");
+    }
+
+    private @Nullable Way take(long second, String side, boolean exit) {
+        for (Way way : ways) {
+            boolean theirs = way.second.id() == second && way.side.equals(side) && (way.what == null) == exit;
+            if (!theirs || !way.isDue(time.nowNs())) continue;
+            ways.remove(way);
+            return way;
+        }
+        return null;
+    }
+
+    /// An answer to `one`: it names the first door where that is why it was shown.
+    void answered(EventDraft event, One one) {
+        Object named = event.additional().get("airlock_from");
+        if (named == null) return;
+        One first = one.verdict == null ? null : one.verdict.first();
+        Long from = followed.get(one.atNs);
+        if (from == null && first != null) from = followed.get(first.atNs);
+        if (!named.equals(from)) throw Judge.wrong("nobody came from there", event);
+    }
+
+    /// REX of the second door, which nobody has pressed there. Returns whether the first one was passed.
+    boolean follows(DoorWatch second, EventDraft event) {
+        if (event.kind() == EventKind.REJECTED_LOCKDOWN) return event.monotonicNs() == refusedNs;
+        Way way = take(second.door.id(), "exit", true);
+        if (way == null) return false;
+        if (event.kind() == EventKind.REX_PRESSED) refusedNs = event.monotonicNs();
+        Object from = event.additional().get("airlock_from");
+        return event.kind() == EventKind.REX_PRESSED
+                || Long.valueOf(way.first.door.id()).equals(from);
+    }
+
+    /// The log says that the leaf did not open for this person.
+    void unused(EventDraft event, DoorWatch first) {
+        Long person = event.subject().personId();
+        ways.removeIf(way -> way.first == first && !way.opened && Objects.equals(way.person, person));
+    }
+
+    /// Whether somebody is between two doors.
+    boolean awaits() {
+        return !ways.isEmpty();
+    }
+
+    /// The lane has done all it was told.
+    void settled() {
+        long nowNs = time.nowNs();
+        ways.removeIf(way -> nowNs - way.fromNs >= WAY_NS || way.first.faulty(nowNs));
+        if (nowNs <= stalledUntilNs) return;
+        for (Way way : ways) {
+            DoorWatch second = judge.door(way.second.id());
+            boolean late = way.lockedNs != NEVER && nowNs - way.lockedNs >= way.delayNs + LATE_NS;
+            boolean third = judge.passing().interlocked(second, true);
+            if (way.isDue(nowNs) && late && !way.doubtful && !third)
+                throw second.violation(
+                        "the first door of the airlock was passed, and this one does not follow: " + way);
+        }
+    }
+}
