@@ -60,7 +60,8 @@ final class EgressGuard {
         List<Long> partners = rules.interlock().stream()
                 .filter(partner -> !own && !byBox(units.apply(partner), config))
                 .toList();
-        var open = new DoorRules(rules.kind(), rules.autoUnlock(), partners, rules.floors(), rules.alarm());
+        var open = new DoorRules(
+                rules.kind(), rules.autoUnlock(), partners, rules.floors(), rules.alarm(), rules.evacuates());
         Integer unit = units.apply(door.channelId());
         ChannelWiring wiring = unit == null ? null : config.channel(unit);
         boolean contact = wiring != null && wiring.contact() != null;

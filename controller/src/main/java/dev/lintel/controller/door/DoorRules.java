@@ -11,14 +11,27 @@ import org.jspecify.annotations.Nullable;
 /// card; ascending. Holds both ways, whichever of the two names the other.
 /// @param floors for an elevator: its channels of kind floor, ascending; empty for the others
 /// @param alarm how its alarms go on and end
+/// @param evacuates whether an evacuation unlocks it; only doors, never an elevator or a floor
 public record DoorRules(
-        Kind kind, @Nullable AutoUnlock autoUnlock, List<Long> interlock, List<Long> floors, AlarmRules alarm) {
+        Kind kind,
+        @Nullable AutoUnlock autoUnlock,
+        List<Long> interlock,
+        List<Long> floors,
+        AlarmRules alarm,
+        boolean evacuates) {
     /// A door with nothing to it.
     public static final DoorRules PLAIN = new DoorRules(Kind.DOOR, null, List.of(), List.of());
 
     public DoorRules {
         interlock = interlock.stream().distinct().sorted().toList();
         floors = floors.stream().distinct().sorted().toList();
+        evacuates = evacuates && kind == Kind.DOOR;
+    }
+
+    /// A channel that takes part in an evacuation, where it is a door.
+    public DoorRules(
+            Kind kind, @Nullable AutoUnlock autoUnlock, List<Long> interlock, List<Long> floors, AlarmRules alarm) {
+        this(kind, autoUnlock, interlock, floors, alarm, true);
     }
 
     /// A channel whose alarms are as usual.

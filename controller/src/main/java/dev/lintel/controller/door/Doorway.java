@@ -43,7 +43,9 @@ final class Doorway {
         record.removed(!settings.hasChannel());
         this.lines = new Lines(parts, log, record.kept().tampers());
         this.hours = new DoorHours(around.shifts, settings);
-        Standing stood = record.kept().standing();
+        Standing kept = record.kept().standing();
+        // Of a door that has become an elevator or a floor: those are not evacuated.
+        Standing stood = rules.kind() == DoorRules.Kind.DOOR ? kept : kept.withEvacuated(false);
         this.standing = hours.restored(settings.egressByBox() ? stood.withoutExitLockdown() : stood, rules);
         this.wall = new WallWatch(around.time, around.shifts);
         wall.awaits(standing.endsAtMs());
@@ -59,6 +61,8 @@ final class Doorway {
         if (before.alarm() != null && body.alarms().kept() == null)
             log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
         if (!standing.lockdown().equals(before.standing().lockdown())) tellLockdown();
+        if (before.standing().evacuated() && !standing.evacuated())
+            log.tell(EventKind.EVACUATION_ENDED, nowNs(), Map.of("reason", "kind"));
         around.records.passages().stands(settings.channelId(), standing);
         body.sound();
         look(Map.of());
@@ -165,14 +169,19 @@ final class Doorway {
     @Nullable
     String command(LaneInput.Commanded asked) {
         String refusal = record.removed() ? Refusals.GONE : Refusals.of(asked.command(), settings, wall, body.alarms());
+        if (refusal == null && asked.command() instanceof DoorCommand.Evacuate)
+            refusal = DoorCommand.Evacuate.refusal(rules);
         if (refusal != null) return refusal;
         if (asked.command() instanceof DoorCommand.Acknowledge known) {
             body.alarms().acknowledge(known.facts(asked.by()));
             raise(asked.atNs());
             return null;
         }
-        if (!record.takes(asked, standing.lockdown())) return null;
-        stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
+        if (!record.takes(asked, standing)) return null;
+        stand(
+                new StandingInput.Commanded(asked.command()),
+                asked.atNs(),
+                asked.command().facts(asked.by()));
         if (asked.command().mayEndByTime()) wall.awaits(standing.endsAtMs());
         look(Map.of("by", asked.by())); // hours that begin or end by it
         return null;

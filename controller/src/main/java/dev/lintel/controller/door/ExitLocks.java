@@ -1,7 +1,8 @@
 package dev.lintel.controller.door;
 
 /// Which of a door's exits a lockdown has switched off. Set by the door lane, read by the exits' own threads: two
-/// flags, so that an exit waits for nobody. Fire does not ask.
+/// flags, so that an exit waits for nobody. Fire does not ask, and
+/// an evacuation overrides it.
 public final class ExitLocks {
     private volatile boolean rex;
     private volatile boolean aux;

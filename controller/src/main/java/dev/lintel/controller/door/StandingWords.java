@@ -32,6 +32,7 @@ final class StandingWords {
                 if (untilMs != null) {
                     facts.put("until", Instant.ofEpochMilli(untilMs).toString());
                 }
+                evacuated(standing, facts);
             }
             case MODE_NORMAL -> {
                 if (change.before.secure() != null) facts.put("was", "secure");
@@ -50,6 +51,7 @@ final class StandingWords {
                 facts.put("card_lockdown", lockdown.card());
                 facts.put("rex_lockdown", lockdown.rex());
                 facts.put("aux_lockdown", lockdown.aux());
+                evacuated(standing, facts);
             }
             default -> {
                 // The kind says all.
@@ -67,5 +69,10 @@ final class StandingWords {
 
     private static void suspended(Standing standing, Map<String, Object> facts) {
         if (standing.cardLockdown()) facts.put("suspended", "lockdown");
+    }
+
+    /// A lockdown, or a secured door, counts once the evacuation has ended.
+    private static void evacuated(Standing standing, Map<String, Object> facts) {
+        if (standing.evacuated()) facts.put("suspended", "evacuation");
     }
 }
