@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Periods in which people pass a door unseen: fire releases it, or an evacuation, its mode or its hours unlock it. Places among the
-/// connected areas mean nothing meanwhile, and are forgotten when the period ends.
+/// Periods in which people pass a door unseen: fire releases it, or an evacuation, its mode or its hours unlock it.
+/// Places among the connected areas mean nothing meanwhile, and are forgotten when the period ends.
 ///
 /// ```
 ///   hours begin ----- suspended: passback of the areas refuses no person ----- hours end: places are forgotten

@@ -63,15 +63,20 @@ final class EvacuationResource {
                 site.doors().stream().map(EvacuationResource::json).toList()));
     }
 
+    private Reply again(long siteId, boolean starts) {
+        Report report = evacuations.present(siteId, starts);
+        return report == null ? new Reply.NotFound("site") : new Reply.Ok(json(report));
+    }
+
     private Reply order(Request request, boolean starts) {
         long siteId = request.id();
         if (evacuations.of(siteId) == null) return new Reply.NotFound("site");
-        String note = note(request.order("site"));
+        String note = note(request.order("evacuation"));
         String by = request.signedIn().email();
         var came = new AtomicReference<@Nullable Reply>();
         return once.act(request, () -> act(siteId, starts, note, by, came), () -> {
             Reply reply = came.get();
-            return reply == null ? show(siteId) : reply;
+            return reply == null ? again(siteId, starts) : reply;
         });
     }
 

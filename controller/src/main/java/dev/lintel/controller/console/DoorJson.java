@@ -15,9 +15,9 @@ final class DoorJson {
 
     /// `id`, `name`, `state` and its `words`, `strike`, `leaf`, `readers` (by side: online), `tampers` (`entry`,
     /// `exit`, `door`), `fire`, `evacuated`, `sounder`; `lockdown {card, rex, aux}`; `unlocked`: why the door is
-    /// unlocked (`fire`, `evacuation`, `mode`, `hours`) or null; `mode`, `unlock_until` (ISO 8601 or null), `secure`,
-    /// `secure_until`; `alarm` (`forced`, `extended_open` or null), `acknowledged`, `latched`; `awaits_first_card`;
-    /// `egress_by_box`.
+    /// unlocked (`fire`, `evacuation`, `mode`, `hours`) or null; `mode`, `unlock_until` (ISO 8601 or null);
+    /// `secure`, `secure_until`; `alarm` (`forced`, `extended_open` or null), `acknowledged`, `latched`;
+    /// `awaits_first_card`; `egress_by_box`.
     static Map<String, @Nullable Object> of(DoorView view, String name) {
         Standing standing = view.standing();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();

@@ -35,8 +35,9 @@ final class Refusals {
         };
     }
 
-    /// Why the door does not do it, or null.
-    static @Nullable String of(DoorCommand command, DoorSettings settings, WallWatch wall, Alarms alarms) {
+    /// Why the door does not do it, or null. `rules`: as they are now.
+    static @Nullable String of(
+            DoorCommand command, DoorSettings settings, DoorRules rules, WallWatch wall, Alarms alarms) {
         return switch (command) {
             case DoorCommand.LockDown l
             when (l.lockdown().rex() || l.lockdown().aux()) && settings.egressByBox() ->
@@ -51,6 +52,7 @@ final class Refusals {
             case DoorCommand.Evacuate e when noteFault(e.note()) != null -> noteFault(e.note());
             case DoorCommand.EndEvacuation e when noteFault(e.note()) != null -> noteFault(e.note());
             case DoorCommand.Acknowledge _ -> alarms.refusal();
+            case DoorCommand.Evacuate _ -> DoorCommand.Evacuate.refusal(rules);
             case DoorCommand.Unlock _,
                     DoorCommand.Toggle _,
                     DoorCommand.Secure _,
@@ -58,7 +60,6 @@ final class Refusals {
                     DoorCommand.LockDown _,
                     DoorCommand.Unlockdown _,
                     DoorCommand.SwitchReleased _,
-                    DoorCommand.Evacuate _,
                     DoorCommand.EndEvacuation _,
                     DoorCommand.EvacuationReleased _,
                     DoorCommand.SetAutoUnlock _ -> null;

@@ -245,8 +245,11 @@ public record Standing(
         return secure == null ? plain : plain.with(unlock, relockAtMs, new Secure(secure.untilMs, null));
     }
 
-    Standing withoutExitLockdown() {
-        return with(new Lockdown(lockdown.card(), false, false));
+    /// What a door of these settings keeps of it over a restart: the wiring or the policy may be another. Exits that
+    /// the box must not bar are not locked down, and elevators and floors are not evacuated.
+    Standing at(DoorSettings settings) {
+        Standing kept = settings.egressByBox() ? with(new Lockdown(lockdown.card(), false, false)) : this;
+        return settings.rules().kind() == DoorRules.Kind.DOOR ? kept : kept.withEvacuated(false);
     }
 
     /// What the exits' threads ask: fire and an evacuation override every lockdown.

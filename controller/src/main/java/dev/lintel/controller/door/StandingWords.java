@@ -60,6 +60,18 @@ final class StandingWords {
         return facts;
     }
 
+    /// The events of a restart where the door does not keep its lockdown of exits, or its evacuation.
+    static Map<EventKind, Map<String, Object>> corrected(Change change) {
+        var events = new LinkedHashMap<EventKind, Map<String, Object>>();
+        if (change.before.evacuated() && !change.after.evacuated())
+            events.put(EventKind.EVACUATION_ENDED, Map.of("reason", "kind"));
+        if (!change.before.lockdown().equals(change.after.lockdown())) {
+            EventKind kind = change.after.lockdown().any() ? EventKind.LOCKDOWN_ON : EventKind.LOCKDOWN_OFF;
+            events.put(kind, facts(kind, change, Map.of("reason", "egress")));
+        }
+        return events;
+    }
+
     /// Which hours hold and whose they are.
     private static String hours(Standing standing, @Nullable AutoUnlock policys) {
         AutoUnlock rule = standing.hours().rule(policys);

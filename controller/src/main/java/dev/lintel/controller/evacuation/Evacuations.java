@@ -85,6 +85,28 @@ public final class Evacuations {
         return order(siteId, new EndEvacuation(note), by);
     }
 
+    /// What a repeated order has come to by now, without another order to any door. Null where there is no such site.
+    ///
+    /// @param starts whether it was [#start], else [#end]
+    public @Nullable Report present(long siteId, boolean starts) {
+        SiteDoors site = of(siteId);
+        if (site == null) return null;
+        return new Report(
+                siteId,
+                site.site(),
+                site.doors().stream().map(door -> present(door, starts)).toList());
+    }
+
+    private static Line present(Door door, boolean starts) {
+        if (!door.takesPart() && !door.evacuated()) return new Line(door, Result.OFF, null);
+        if (!door.reachable() && door.box() != null)
+            return new Line(door, Result.NOT_CONNECTED, "the box of this channel is not in contact");
+        if (!door.reachable()) return new Line(door, Result.REFUSED, "there is no door at this channel");
+        return door.evacuated() == starts
+                ? new Line(door, Result.DONE, null)
+                : new Line(door, Result.REFUSED, "the door has had another order since");
+    }
+
     private @Nullable Report order(long siteId, DoorCommand command, String by) {
         SiteDoors site = of(siteId);
         if (site == null) return null;

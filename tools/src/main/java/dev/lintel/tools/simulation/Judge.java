@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 ///   and for its time, that nobody pressed, or that the log does not tell of;
 /// - a presentation with no answer or two; an alarm, mode, fire or tampering that ends without having begun, or that
 ///   nobody hears of;
-/// - a mode, hours or lockdown that nobody asked for, or that a restart changes;
+/// - a mode, hours, lockdown or evacuation that nobody asked for, or that a restart changes;
 /// - places that are forgotten without a cause, or with one that the log does not have ([Forgiving]);
 /// - somebody let in by hand whom nobody asked to be, twice, too late, or whom card, lockdown or interlock would keep
 ///   out; a request that nothing comes of ([ByHand]).
@@ -150,7 +150,7 @@ final class Judge {
         while (!undo.isEmpty() && undo.getLast().event > kept)
             undo.removeLast().back.run();
         whereabouts.lost(kept);
-        for (DoorWatch door : doors) door.lockedBy.lost();
+        for (DoorWatch door : doors) door.lost();
     }
 
     /// The lane or the decision thread is stuck until then.
@@ -307,7 +307,7 @@ final class Judge {
         EventKind kind = watch.told().stands()
                 ? EventKind.ADMITTED_UNLOCKED
                 : verdict.pinAlone() ? EventKind.ADMITTED_PIN : EventKind.ADMITTED_CARD;
-        if (event.kind() != kind) throw wrong("should be " + kind, event);
+        if (event.kind() != kind || !watch.told().explains(event)) throw wrong("should be " + kind, event);
         Set<String> late = free && watch.told().locked() && !who.responder ? Set.of("lockdown") : Set.of();
         String amiss = verdict.reasoning().amiss(event.additional(), late);
         if (amiss != null) throw wrong(amiss, event);

@@ -160,6 +160,7 @@ final class PremisesText {
         }
         if (!door.partners().isEmpty()) text.append("    interlock: %s\n".formatted(door.partners()));
         if (door.duress()) text.append("    duress: on\n");
+        if (!door.evacuates()) text.append("    evacuation: off\n");
     }
 
     /// What is not as usual.

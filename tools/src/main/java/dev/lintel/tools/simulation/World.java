@@ -104,7 +104,9 @@ final class World {
     /// Lives for so many hours. Throws [Violation].
     Told live(double hours) {
         long untilNs = time.nowNs() + (long) (hours * HOUR_NS);
-        new Deeds(this).begin();
+        var deeds = new Deeds(this);
+        deeds.begin();
+        new Drills(this, deeds).begin();
         while (time.nowNs() < untilNs) step();
         box.stop();
         events += box.kept();
