@@ -13,9 +13,9 @@ import dev.lintel.controller.evacuation.SiteDoors.Door;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SiteDoorQueries;
 import dev.lintel.controller.store.SiteDoorQueries.SiteDoor;
+import dev.lintel.controller.store.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Starts and ends evacuations of sites, for the API, the console and the command line. Keeps nothing: the doors do.
@@ -118,6 +119,7 @@ public final class Evacuations {
     /// One order to all doors of a site: those of this box first, and several at the same time. `this` guards what
     /// the threads share.
     private final class Round {
+        private final SiteDoors site;
         private final DoorCommand command;
         private final String by;
         private final Queue<Door> waiting;
@@ -125,6 +127,7 @@ public final class Evacuations {
         private final Set<String> silent = new HashSet<>(); // boxes that did not answer in time
 
         private Round(SiteDoors site, DoorCommand command, String by) {
+            this.site = site;
             this.command = command;
             this.by = by;
             var sorted = new ArrayList<>(site.doors());
@@ -147,7 +150,7 @@ public final class Evacuations {
 
         private void work() {
             for (Door door = next(); door != null; door = next()) {
-                Line line = give(door);
+                Line line = answer(door);
                 synchronized (this) {
                     lines.add(line);
                 }
@@ -156,6 +159,14 @@ public final class Evacuations {
 
         private synchronized @Nullable Door next() {
             return waiting.poll();
+        }
+
+        private Line answer(Door door) {
+            try {
+                return give(door);
+            } catch (StoreException e) { // the other doors must not wait for it
+                return line(door, Result.UNANSWERED, "the database cannot be read: " + e.getMessage());
+            }
         }
 
         private Line give(Door door) {
@@ -192,10 +203,12 @@ public final class Evacuations {
             return new Line(after, result, why);
         }
 
+        /// One for each door, also where a thread broke off.
         private synchronized List<Line> lines() {
-            for (Door rest : waiting) lines.add(line(rest, Result.UNANSWERED, "the box is stopping"));
-            lines.sort(Comparator.comparingLong(line -> line.door().channelId()));
-            return Collections.unmodifiableList(lines);
+            Map<Long, Line> all = new TreeMap<>();
+            for (Door door : site.doors()) all.put(door.channelId(), line(door, Result.UNANSWERED, "no answer"));
+            for (Line line : lines) all.put(line.door().channelId(), line);
+            return List.copyOf(all.values());
         }
     }
 }
