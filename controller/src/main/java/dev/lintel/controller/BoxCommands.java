@@ -14,6 +14,7 @@ import dev.lintel.controller.control.CertificateDesk;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.CommissionCommands;
 import dev.lintel.controller.control.DoctorCommand;
+import dev.lintel.controller.control.EvacuationCommands;
 import dev.lintel.controller.control.EventsTailCommand;
 import dev.lintel.controller.control.HubCommands;
 import dev.lintel.controller.control.IoCommands;
@@ -32,11 +33,17 @@ import dev.lintel.controller.control.SimCommand;
 import dev.lintel.controller.control.SiteCommands;
 import dev.lintel.controller.control.SyncCommands;
 import dev.lintel.controller.control.ThreatCommands;
+import dev.lintel.controller.control.TrialCommand;
 import dev.lintel.controller.control.UserCommands;
 import dev.lintel.controller.control.WhyCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
+import dev.lintel.controller.door.AllDoors;
+import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.evacuation.Evacuations;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.hub.HubDesk;
+import dev.lintel.controller.hub.RemoteDoors;
 import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.oauth.Applications;
@@ -153,8 +160,14 @@ final class BoxCommands {
                 time);
     }
 
-    /// Adds what a box is looked after by, up to its factory reset.
-    static void addCare(Map<String, Command> commands, Front.Parts parts, WalletDesk wallet, Time time) {
+    /// Adds what a box is looked after by, up to its factory reset. `listens`: see [Front#listens].
+    static void addCare(
+            Map<String, Command> commands,
+            Front.Parts parts,
+            WalletDesk wallet,
+            Supplier<@Nullable String> listens,
+            Time time) {
+        commands.put("trial", new TrialCommand(parts.health(), parts.wires().silent(), listens));
         commands.put("doctor", doctor(parts, wallet, time));
         var resetting = parts.asking().resetting();
         var reset = new ResetCommands(
@@ -172,6 +185,18 @@ final class BoxCommands {
         commands.put("reset open", reset::open);
         commands.put("reset typed", reset::typed);
         commands.put("reset leave", reset::leave);
+    }
+
+    /// Adds evacuations, of this box's doors and of those of the boxes that follow `hub`.
+    static void addEvacuation(Map<String, Command> commands, Front.Parts parts, Hub hub, Time time) {
+        Database database = parts.database();
+        var elsewhere = new RemoteDoors(hub);
+        var doors = new AllDoors(parts.doors(), elsewhere, elsewhere);
+        var orders = new DoorOrders(parts.asking().lane(), database::awaitDisk, time, elsewhere);
+        var evacuation = new EvacuationCommands(new Evacuations(database, doors, orders));
+        commands.put("evacuation show", evacuation::show);
+        commands.put("evacuation start", evacuation::start);
+        commands.put("evacuation end", evacuation::end);
     }
 
     /// Adds what it may ask of letters.

@@ -2,7 +2,8 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.config.BoxInputs;
 import dev.lintel.controller.config.BoxInputs.FireZone;
-import dev.lintel.controller.config.BoxInputs.LockdownInput;
+import dev.lintel.controller.config.BoxInputs.Order;
+import dev.lintel.controller.config.BoxInputs.SwitchInput;
 import dev.lintel.controller.config.Debounce;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lane;
@@ -25,14 +26,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The lines that are the whole box's: fire, power and battery. Opened once, at start; afterwards the inputs' own
+/// The lines that are the whole box's: fire, power, battery, and switches that give orders. Opened once, at start; afterwards the inputs' own
 /// thread acts. Fire releases every strike it is wired to before the log and the doors' thread hear of it, and waits
 /// on nothing.
 final class BoxLines {
     private final Time time;
     private final Lane lane;
     private final EventLog log;
-    private final List<LockdownSwitch> switches = new CopyOnWriteArrayList<>();
+    private final List<OrderSwitch> switches = new CopyOnWriteArrayList<>();
     private final List<BoxAlarm> alarms = new CopyOnWriteArrayList<>();
 
     BoxLines(Time time, Lane lane, EventLog log) {
@@ -57,28 +58,28 @@ final class BoxLines {
     /// Who hears of a switch, and what time it is.
     record Takers(Time time, Lane lane, EventLog log) {}
 
-    /// Opens a lockdown switch, which locks these doors down; `reported`: the log has a fault of its line that is not
+    /// Opens a switch, which gives these doors these commands; `reported`: the log has a fault of its line that is not
     /// over.
-    void open(GpioChip gpio, LockdownInput input, Map<Long, DoorCommand> locks, boolean reported) {
-        var lockdown = new LockdownSwitch(input, locks, reported, new Takers(time, lane, log));
-        lockdown.open(gpio);
-        switches.add(lockdown);
+    void open(GpioChip gpio, SwitchInput input, Map<Long, DoorCommand> commands, boolean reported) {
+        var opened = new OrderSwitch(input, commands, reported, new Takers(time, lane, log));
+        opened.open(gpio);
+        switches.add(opened);
     }
 
-    /// A switch that is on locks down; after the lane runs.
+    /// A switch that is on gives its order; after the lane runs.
     void start() {
-        switches.forEach(LockdownSwitch::start);
+        switches.forEach(OrderSwitch::start);
     }
 
     /// To be called each second.
     void look() {
-        switches.forEach(LockdownSwitch::look);
+        switches.forEach(OrderSwitch::look);
     }
 
-    /// For /health: what is wrong with the lockdown switches, or null.
+    /// For /health: what is wrong with the switches that order this, or null.
     @Nullable
-    String lockdownFault() {
-        return joined(switches.stream().map(LockdownSwitch::fault));
+    String fault(Order order) {
+        return joined(switches.stream().filter(one -> one.orders(order)).map(OrderSwitch::fault));
     }
 
     private static @Nullable String joined(Stream<@Nullable String> faults) {

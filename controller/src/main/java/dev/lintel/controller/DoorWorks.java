@@ -10,7 +10,7 @@ import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.UseLog;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.access.WrongPinLog;
-import dev.lintel.controller.config.BoxInputs.LockdownInput;
+import dev.lintel.controller.config.BoxInputs.SwitchInput;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.Doors;
@@ -163,8 +163,8 @@ public final class DoorWorks {
 
     private Set<String> faultySwitches() {
         Set<String> faulty = new HashSet<>();
-        for (LockdownInput input : ground.config.inputs().lockdown()) {
-            String name = LockdownSwitch.name(input);
+        for (SwitchInput input : ground.config.inputs().switches()) {
+            String name = OrderSwitch.name(input);
             if (ground.database.read(sql -> BoxAlarms.isFaulty(sql, name))) faulty.add(name);
         }
         return faulty;

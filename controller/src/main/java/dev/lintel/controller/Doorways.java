@@ -3,8 +3,9 @@ package dev.lintel.controller;
 import dev.lintel.controller.BoxLines.FireDoor;
 import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.ReaderInbox;
-import dev.lintel.controller.config.BoxInputs.LockdownInput;
 import dev.lintel.controller.config.BoxInputs.Locks;
+import dev.lintel.controller.config.BoxInputs.Order;
+import dev.lintel.controller.config.BoxInputs.SwitchInput;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.SharedPorts;
@@ -116,14 +117,28 @@ final class Doorways {
             if (standsOpen.contains(spare.unit())) standing.put(door.channelId(), OPEN);
         }
         box.open(gpio, config.inputs(), locks, before.alarms()); // first: it may burn already
-        for (LockdownInput input : config.inputs().lockdown()) {
-            box.open(gpio, input, locks(input), before.faulty().contains(LockdownSwitch.name(input)));
+        for (SwitchInput input : config.inputs().switches()) {
+            box.open(gpio, input, commands(input), before.faulty().contains(OrderSwitch.name(input)));
         }
         parts.forEach((door, wired) -> doors.start(guarded(door), wired, standing.get(door.channelId())));
     }
 
-    /// What the switch locks down, by channel. No exit where nobody leaves unless the box releases the lock.
-    private Map<Long, DoorCommand> locks(LockdownInput input) {
+    /// What the switch orders, by channel.
+    private Map<Long, DoorCommand> commands(SwitchInput input) {
+        return switch (input.order()) {
+            case LOCKDOWN -> locks(input);
+            case EVACUATION -> {
+                Map<Long, DoorCommand> commands = new HashMap<>();
+                units.forEach((channelId, unit) -> {
+                    if (input.concerns(unit)) commands.put(channelId, new DoorCommand.Evacuate(null));
+                });
+                yield commands;
+            }
+        };
+    }
+
+    /// What a lockdown switch locks down, by channel. No exit where nobody leaves unless the box releases the lock.
+    private Map<Long, DoorCommand> locks(SwitchInput input) {
         Map<Long, DoorCommand> locks = new HashMap<>();
         units.forEach((channelId, unit) -> {
             ChannelWiring wiring = config.channel(unit);
@@ -209,7 +224,7 @@ final class Doorways {
         }
     }
 
-    /// Lets whoever leans on an exit out, and lockdown switches that are on lock down. After the lane runs.
+    /// Lets whoever leans on an exit out, and switches that are on give their orders. After the lane runs.
     void start() {
         lines.forEach(DoorLines::start);
         box.start();
@@ -263,7 +278,8 @@ final class Doorways {
 
     void watch(Health health) {
         health.add("power", box::fault);
-        health.add("lockdown switches", box::lockdownFault);
+        health.add("lockdown switches", () -> box.fault(Order.LOCKDOWN));
+        health.add("evacuation switches", () -> box.fault(Order.EVACUATION));
         if (!spareFaults.isEmpty()) health.add("hardware", () -> String.join("; ", spareFaults));
     }
 

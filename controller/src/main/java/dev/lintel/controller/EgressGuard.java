@@ -61,7 +61,13 @@ final class EgressGuard {
                 .filter(partner -> !own && !byBox(units.apply(partner), config))
                 .toList();
         var open = new DoorRules(
-                rules.kind(), rules.autoUnlock(), partners, rules.floors(), rules.alarm(), rules.airlock());
+                rules.kind(),
+                rules.autoUnlock(),
+                partners,
+                rules.floors(),
+                rules.alarm(),
+                rules.airlock(),
+                rules.evacuates());
         Integer unit = units.apply(door.channelId());
         ChannelWiring wiring = unit == null ? null : config.channel(unit);
         boolean contact = wiring != null && wiring.contact() != null;

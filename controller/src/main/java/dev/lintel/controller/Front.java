@@ -20,7 +20,6 @@ import dev.lintel.controller.console.Console;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.RestoredCommands;
-import dev.lintel.controller.control.TrialCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.door.AllDoors;
 import dev.lintel.controller.door.DoorOrders;
@@ -249,13 +248,13 @@ final class Front implements AutoCloseable {
                 BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time);
         BoxCommands.addHub(commands, hub.desk(), this::publicUrl);
         BoxCommands.addCommissioning(commands, commissioning, parts, time);
-        BoxCommands.addCare(commands, parts, mobile.wallet(), time);
+        BoxCommands.addCare(commands, parts, mobile.wallet(), this::listens, time);
+        BoxCommands.addEvacuation(commands, parts, hub, time);
         BoxCommands.addCertificate(commands, certificate);
         BoxCommands.addRestored(
                 commands, new RestoredCommands(held, mail.desk(), parts.database.events(), webhooks::start, time));
         BoxCommands.addMail(commands, mail.desk(), parts.database.events(), time);
         BoxCommands.addMobile(commands, mobile.desk(), mobile.wallet(), this::publicUrl);
-        commands.put("trial", new TrialCommand(parts.health(), parts.wires.silent, this::listens));
         ControlServer opened = ControlServer.open(parts.folder.home(), time, commands);
         control = opened;
         housekeeping.watch("control socket file", SOCKET_EVERY, SOCKET_EVERY, opened::look);

@@ -48,6 +48,7 @@ final class LintelCommand {
         commands.put("why", WhyCommand::new);
         commands.put("passback", PassbackCommand::new);
         commands.put("threat", ThreatCommand::new);
+        commands.put("evacuation", EvacuationCommand::new);
         commands.put("people", PeopleCommand::new);
         commands.put("key", KeyCommand::new);
         commands.put("app", AppCommand::new);

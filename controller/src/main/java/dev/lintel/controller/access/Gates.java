@@ -20,7 +20,8 @@ public interface Gates {
         return byPhone && at(question.channelId(), ENTRY).tampered() ? gate.tamperedWith() : gate;
     }
 
-    /// What the door stands unlocked by, where nothing is needed there now: `fire`, `mode` or `hours`; else null.
+    /// What the door stands unlocked by, where nothing is needed there now: `fire`, `evacuation`, `mode` or
+    /// `hours`; else null.
     default @Nullable String unlockedBy(long channelId) {
         return null;
     }

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Periods in which people pass a door unseen: fire releases it, or its mode or its hours unlock it. Places among the
-/// connected areas mean nothing meanwhile, and are forgotten when the period ends.
+/// Periods in which people pass a door unseen: fire releases it, or an evacuation, its mode or its hours unlock it.
+/// Places among the connected areas mean nothing meanwhile, and are forgotten when the period ends.
 ///
 /// ```
 ///   hours begin ----- suspended: passback of the areas refuses no person ----- hours end: places are forgotten
@@ -34,7 +34,20 @@ final class UnseenPeriods {
 
     /// @param causes what lets people pass now
     /// @param areas that were connected with the door when it began: a policy may have cut them off since
-    private record Period(Set<Unseen> causes, Set<String> areas) {}
+    private record Period(Set<Cause> causes, Set<String> areas) {}
+
+    /// What lets people pass. The policy does not distinguish an evacuation from fire.
+    private enum Cause {
+        FIRE(Unseen.FIRE),
+        EVACUATION(Unseen.FIRE),
+        UNLOCK(Unseen.UNLOCK);
+
+        private final Unseen ofPolicy;
+
+        Cause(Unseen ofPolicy) {
+            this.ofPolicy = ofPolicy;
+        }
+    }
 
     /// @param forget has all people's places in these areas forgotten; returns at once
     /// @param log takes PASSBACK_FORGIVEN
@@ -59,55 +72,56 @@ final class UnseenPeriods {
         return false;
     }
 
-    private static boolean counts(AccessPolicy policy, long channelId, Set<Unseen> causes) {
+    private static boolean counts(AccessPolicy policy, long channelId, Set<Cause> causes) {
         Set<Unseen> after = policy.access(channelId).passback().forgiveAfter();
-        return !Collections.disjoint(after, causes);
+        return causes.stream().anyMatch(cause -> after.contains(cause.ofPolicy));
     }
 
     /// The door is unlocked or released otherwise than before.
     void stands(long channelId, Standing standing) {
-        Set<Unseen> causes = causes(standing);
+        Set<Cause> causes = causes(standing);
         Period before = periods.getOrDefault(channelId, new Period(Set.of(), Set.of()));
         if (causes.equals(before.causes)) return;
         AccessPolicy now = policy.get();
         AreaSet set = now.areas(channelId);
         var areas = new TreeSet<>(before.areas);
         areas.addAll(set.areas());
-        var ended = EnumSet.noneOf(Unseen.class);
-        for (Unseen cause : before.causes) if (!causes.contains(cause)) ended.add(cause);
-        for (Unseen cause : ended) forget(channelId, new AreaSet(areas, set.doors()), cause, now);
+        var ended = EnumSet.noneOf(Cause.class);
+        for (Cause cause : before.causes) if (!causes.contains(cause)) ended.add(cause);
+        for (Cause cause : ended) forget(channelId, new AreaSet(areas, set.doors()), cause, now);
         replace(channelId, new Period(causes, causes.isEmpty() ? Set.of() : areas));
-        for (Unseen cause : ended) report(channelId, new AreaSet(areas, set.doors()), cause, now);
+        for (Cause cause : ended) report(channelId, new AreaSet(areas, set.doors()), cause, now);
     }
 
     /// The log says that fire releases the door no more. Where [#stands] has not heard of the fire, it was over before
     /// the lane noticed it.
     void fireEnded(long channelId) {
         Period period = periods.get(channelId);
-        if (period != null && period.causes.contains(Unseen.FIRE)) return;
+        if (period != null && period.causes.contains(Cause.FIRE)) return;
         AccessPolicy now = policy.get();
         AreaSet set = now.areas(channelId);
-        forget(channelId, set, Unseen.FIRE, now);
-        report(channelId, set, Unseen.FIRE, now);
+        forget(channelId, set, Cause.FIRE, now);
+        report(channelId, set, Cause.FIRE, now);
     }
 
     /// Before the period ends here: until then places count for nothing.
-    private void forget(long channelId, AreaSet set, Unseen cause, AccessPolicy now) {
+    private void forget(long channelId, AreaSet set, Cause cause, AccessPolicy now) {
         if (!set.areas().isEmpty() && counts(now, channelId, Set.of(cause))) forget.accept(set.areas());
     }
 
     /// Of several doors between the same areas the last one is logged.
-    private void report(long channelId, AreaSet set, Unseen cause, AccessPolicy now) {
+    private void report(long channelId, AreaSet set, Cause cause, AccessPolicy now) {
         boolean isOver = counts(now, channelId, Set.of(cause)) && !suspended(set, now);
         if (isOver && !set.areas().isEmpty() && isWatched(set, now)) {
             log.accept(forgiven(channelId, set.areas(), cause));
         }
     }
 
-    private static Set<Unseen> causes(Standing standing) {
-        var causes = EnumSet.noneOf(Unseen.class);
-        if (standing.fire()) causes.add(Unseen.FIRE);
-        if (standing.withFire(false).unlocked()) causes.add(Unseen.UNLOCK);
+    private static Set<Cause> causes(Standing standing) {
+        var causes = EnumSet.noneOf(Cause.class);
+        if (standing.fire()) causes.add(Cause.FIRE);
+        if (standing.evacuated()) causes.add(Cause.EVACUATION);
+        if (standing.withFire(false).withEvacuated(false).unlocked()) causes.add(Cause.UNLOCK);
         return causes;
     }
 
@@ -125,7 +139,7 @@ final class UnseenPeriods {
                 .anyMatch(door -> policy.access(door).passback().mode() != ChannelAccess.Passback.Mode.OFF);
     }
 
-    private EventDraft forgiven(long channelId, Set<String> areas, Unseen cause) {
+    private EventDraft forgiven(long channelId, Set<String> areas, Cause cause) {
         return new EventDraft(
                 EventKind.PASSBACK_FORGIVEN,
                 time.nowMs(),

@@ -8,6 +8,7 @@ import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.evacuation.Evacuations;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.store.Database;
@@ -139,11 +140,9 @@ public final class Api {
         new ThreatLevelResource(parts, settings.elsewhere).mount(endpoints);
         var channelJson = new ChannelJson(settings.doors, settings.makeup, settings.keys, sync);
         new ChannelsResource(database, channelJson).mount(endpoints);
-        new ChannelCommandsResource(
-                        parts,
-                        channelJson,
-                        new DoorOrders(settings.lane, database::awaitDisk, time, settings.elsewhere))
-                .mount(endpoints);
+        var orders = new DoorOrders(settings.lane, database::awaitDisk, time, settings.elsewhere);
+        new ChannelCommandsResource(parts, channelJson, orders).mount(endpoints);
+        new EvacuationResource(parts, new Evacuations(database, settings.doors, orders)).mount(endpoints);
         new EncryptionKeysResource(parts, channelJson, settings.keys).mount(endpoints);
         var desk = new AdmissionDesk(
                 new Admissions(settings.whatIf, time),

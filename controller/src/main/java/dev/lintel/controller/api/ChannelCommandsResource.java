@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 ///   normal
 ///   secure {until}                                         no body, or null: until its hours are over
 ///   acknowledge {note}                                     the alarm of the door; note: up to 500 characters
+///   evacuate {note}                                        unlocked in spite of all else; the same note
+///   end_evacuation {note}                                  what was set before counts again
 ///   auto_unlock {shift_id, first_card}                     null: never; first_card: as the policy has it
 /// ```
 ///
@@ -43,13 +45,15 @@ final class ChannelCommandsResource {
     private static final String AUTO_UNLOCK = "auto_unlock";
     private static final String SECURE = "secure";
     private static final String ACKNOWLEDGE = "acknowledge";
-    private static final List<String> PLAIN = List.of(LOCKDOWN, UNLOCKDOWN, UNLOCK, NORMAL, SECURE, ACKNOWLEDGE);
+    private static final String EVACUATE = "evacuate";
+    private static final String END_EVACUATION = "end_evacuation";
+    private static final List<String> PLAIN =
+            List.of(LOCKDOWN, UNLOCKDOWN, UNLOCK, NORMAL, SECURE, ACKNOWLEDGE, EVACUATE, END_EVACUATION);
     private static final String CARD = "card_lockdown";
     private static final String REX = "rex_lockdown";
     private static final String AUX = "aux_lockdown";
     private static final String RELOCK_AT = "relock_at";
     private static final String UNTIL = "until";
-    private static final String NOTE = "note";
     private static final String SHIFT_ID = "shift_id";
     private static final String FIRST_CARD = "first_card";
     private static final Lockdown CARDS = new Lockdown(true, false, false);
@@ -104,7 +108,9 @@ final class ChannelCommandsResource {
             case UNLOCKDOWN -> unlockdown(fields);
             case UNLOCK -> new DoorCommand.Unlock(time(fields, RELOCK_AT, database));
             case SECURE -> new DoorCommand.Secure(time(fields, UNTIL, database));
-            case ACKNOWLEDGE -> acknowledge(fields);
+            case ACKNOWLEDGE -> new DoorCommand.Acknowledge(EvacuationResource.note(fields));
+            case EVACUATE -> new DoorCommand.Evacuate(EvacuationResource.note(fields));
+            case END_EVACUATION -> new DoorCommand.EndEvacuation(EvacuationResource.note(fields));
             case NORMAL -> new DoorCommand.Normal();
             default -> throw new IllegalArgumentException("no command: " + name);
         };
@@ -162,15 +168,6 @@ final class ChannelCommandsResource {
         fields.allow(name);
         String text = fields.isEmpty() ? null : fields.text(name);
         return text == null ? null : database.read(sql -> AccountTimes.of(sql).parse(name, text));
-    }
-
-    private static DoorCommand acknowledge(Fields fields) {
-        fields.allow(NOTE);
-        String note = fields.isEmpty() ? null : fields.text(NOTE);
-        if (note == null || note.isBlank()) return new DoorCommand.Acknowledge(null);
-        String fault = DoorCommand.Acknowledge.fault(note);
-        if (fault != null) throw RefusedException.badRequest("note " + fault);
-        return new DoorCommand.Acknowledge(note.strip());
     }
 
     private Reply autoUnlock(Request request) {

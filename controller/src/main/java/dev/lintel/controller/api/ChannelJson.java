@@ -75,6 +75,7 @@ record ChannelJson(DoorViews doors, Makeup makeup, EncryptionKeys keys, SyncJson
         json.put("sync", sync.channel(channel, times, syncedMs));
         json.put("secure", view == null ? null : secure(view.standing().secure(), times));
         json.put("alarm", view == null ? null : alarm(view.alarm()));
+        json.put("evacuated", view == null ? null : view.standing().evacuated());
         json.put("lockdown", view == null ? null : lockdown(view.standing().lockdown()));
         var mode = new LinkedHashMap<String, @Nullable Object>();
         mode.put("description", view == null ? "normal" : view.mode());

@@ -18,7 +18,7 @@ public enum Scope {
     SITE_THREAT_LEVEL("account.site.threat_level", true, "Change the threat level of your sites"),
     REPORTS_READONLY("account.reports.readonly", false, "Read reports: who went where and when, and who is in"),
     CHANNEL_READONLY("account.channel.readonly", false, "See doors and how they stand"),
-    CHANNEL_ADMIT("account.channel.admit", true, "Open, unlock and lock down doors from afar"),
+    CHANNEL_ADMIT("account.channel.admit", true, "Open, unlock and lock down doors from afar, and evacuate sites"),
     CHANNEL_ADMIT_PERSON("account.channel.admit.person", true, "Open doors from afar for people who may pass"),
     EVENT_READONLY("account.event.readonly", false, "See everything that happens"),
     EVENT_GUARDING_READONLY(

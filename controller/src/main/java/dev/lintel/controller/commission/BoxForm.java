@@ -67,9 +67,10 @@ public final class BoxForm {
         return tree.equals(file.tree(key)) ? file : file.withTree(key, tree);
     }
 
-    /// The file with a door less, which neither fire releases nor a switch locks down any more.
+    /// The file with a door less, which neither fire releases nor a switch gives an order any more.
     static YamlEdit withoutUnit(YamlEdit file, int unit) {
         YamlEdit edit = withoutUnit(file, "lockdown", "lockdown switch", "locks down", unit);
+        edit = withoutUnit(edit, "evacuation", "evacuation switch", "unlocks", unit);
         if (hasZones(edit)) return withoutUnit(edit, FIRE, "fire zone", "releases", unit);
         return unreleased(edit, unit);
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The inputs that are the whole box's. Immutable.
@@ -15,25 +16,28 @@ import org.jspecify.annotations.Nullable;
 /// @param power active while the mains have failed; null without one
 /// @param batteryLow active while the battery of the box's supply is low; null without one
 /// @param lockdown buttons and switches that lock doors down
+/// @param evacuation buttons and switches that unlock doors for an evacuation
 public record BoxInputs(
         List<FireZone> fire,
         @Nullable LineSpec power,
         @Nullable LineSpec batteryLow,
-        List<LockdownInput> lockdown) {
-    public static final BoxInputs NONE = new BoxInputs(List.of(), null, null, List.of());
+        List<SwitchInput> lockdown,
+        List<SwitchInput> evacuation) {
+    public static final BoxInputs NONE = new BoxInputs(List.of(), null, null);
 
     public BoxInputs {
         fire = List.copyOf(fire);
         lockdown = List.copyOf(lockdown);
+        evacuation = List.copyOf(evacuation);
     }
 
-    /// Of a box without lockdown switches.
+    /// Of a box without switches that give orders.
     public BoxInputs(List<FireZone> fire, @Nullable LineSpec power, @Nullable LineSpec batteryLow) {
-        this(fire, power, batteryLow, List.of());
+        this(fire, power, batteryLow, List.of(), List.of());
     }
 
     /// The keys of `controller.yaml` that name them.
-    static final List<String> KEYS = List.of("fire", "power", "battery_low", "lockdown");
+    static final List<String> KEYS = List.of("fire", "power", "battery_low", "lockdown", "evacuation");
 
     /// A line of the fire panel.
     ///
@@ -51,29 +55,52 @@ public record BoxInputs(
         }
     }
 
-    /// A button or switch that locks doors down.
+    /// A button or switch that gives doors an order.
     ///
-    /// @param line active = lock down
+    /// @param line active = give the order
     /// @param check the other contact of a change-over switch: active = at rest; null without one
     /// @param doors units of the doors; empty: all
-    /// @param locks what it locks down there, one at least
+    /// @param locks what a lockdown locks down there, one at least; empty for an evacuation
     /// @param untilReleased whether its release ends what it ordered; else only an operator does
-    public record LockdownInput(
+    public record SwitchInput(
+            Order order,
             String name,
             LineSpec line,
             @Nullable LineSpec check,
             Set<Integer> doors,
             Set<Locks> locks,
             boolean untilReleased) {
-        public LockdownInput {
+        public SwitchInput {
             doors = Set.copyOf(doors);
             locks = Set.copyOf(locks);
         }
 
-        /// Whether it locks doors of that unit down.
+        /// Whether it gives doors of that unit its order.
         public boolean concerns(int unit) {
             return doors.isEmpty() || doors.contains(unit);
         }
+    }
+
+    /// What a switch orders.
+    public enum Order {
+        LOCKDOWN("lockdown"),
+        EVACUATION("evacuation");
+
+        private final String word;
+
+        Order(String word) {
+            this.word = word;
+        }
+
+        /// As its section of the file is called.
+        public String word() {
+            return word;
+        }
+    }
+
+    /// All switches that give orders.
+    public List<SwitchInput> switches() {
+        return Stream.concat(lockdown.stream(), evacuation.stream()).toList();
     }
 
     /// What of a door is locked down.
@@ -92,8 +119,9 @@ public record BoxInputs(
     List<BoxInput> toPlan() {
         var all = new ArrayList<BoxInput>();
         for (FireZone zone : fire) all.add(new BoxInput(BoxInput.Kind.FIRE, zone.name(), zone.line()));
-        for (LockdownInput input : lockdown) {
-            all.add(new BoxInput(BoxInput.Kind.LOCKDOWN, input.name(), input.line(), input.check()));
+        for (SwitchInput input : switches()) {
+            BoxInput.Kind kind = input.order() == Order.LOCKDOWN ? BoxInput.Kind.LOCKDOWN : BoxInput.Kind.EVACUATION;
+            all.add(new BoxInput(kind, input.name(), input.line(), input.check()));
         }
         return all;
     }

@@ -1,6 +1,7 @@
 package dev.lintel.controller.config;
 
 import dev.lintel.controller.config.BoxInputs.FireZone;
+import dev.lintel.controller.config.BoxInputs.Order;
 import dev.lintel.controller.yaml.Section;
 import dev.lintel.reader.gpio.Bias;
 import dev.lintel.reader.gpio.LineSpec;
@@ -44,7 +45,8 @@ final class BoxSections {
                 fire(),
                 line("power", "power input"),
                 line("battery_low", "battery input"),
-                new LockdownSections(lines, channels).read(root));
+                new SwitchSections(lines, channels, Order.LOCKDOWN).read(root),
+                new SwitchSections(lines, channels, Order.EVACUATION).read(root));
     }
 
     private @Nullable LineSpec line(String key, String name) {

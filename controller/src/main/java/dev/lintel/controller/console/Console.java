@@ -17,6 +17,7 @@ import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.evacuation.Evacuations;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.hub.HubDesk;
@@ -66,6 +67,7 @@ public final class Console {
     private final PhonesPages phones;
     private final PassPages passes;
     private final ThreatPages threats;
+    private final EvacuationPages evacuation;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users.
     ///
@@ -187,6 +189,7 @@ public final class Console {
         phone = new PhonePages(pages, parts.mobile.phones(), settings.boxName, parts.time);
         phones = new PhonesPages(new PhonesPages.Parts(pages, parts.mobile, moments, parts.database));
         threats = new ThreatPages(pages, parts.database, parts.orders, moments);
+        evacuation = new EvacuationPages(pages, new Evacuations(parts.database, parts.doors, parts.orders));
         passes = new PassPages(pages, parts.mobile.wallet(), parts.time);
         outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.mail, audit, moments));
         sim = simulator == null ? null : sim(simulator, parts, events, settings.loopbackOnly);
@@ -223,6 +226,7 @@ public final class Console {
         phones.mount(endpoints, gate);
         passes.mount(endpoints);
         threats.mount(endpoints, gate);
+        evacuation.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,

@@ -7,6 +7,7 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.DoorNote;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorOrders.Outcome;
 import dev.lintel.controller.door.DoorViews;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///   unlock {until}               ISO 8601 with an offset; null: until told otherwise
 ///   secure {until}               the same; null: until the hours of the door are over
 ///   acknowledge {note}           the alarm of the door; the note is up to 500 characters, or null
+///   end_evacuation {note}        the same note
 ///   admit                        somebody, once ([LetIn])
 /// ```
 ///
@@ -106,10 +108,12 @@ final class DoorDesk {
             case "unlock" -> new DoorCommand.Unlock(untilMs(body));
             case "secure" -> new DoorCommand.Secure(untilMs(body));
             case "acknowledge" -> new DoorCommand.Acknowledge(note(body));
+            case "end_evacuation" -> new DoorCommand.EndEvacuation(note(body));
             case "normal" -> new DoorCommand.Normal();
             default ->
                 throw new IllegalArgumentException(
-                        "a command is admit, lockdown, unlockdown, unlock, secure, acknowledge or normal");
+                        "a command is admit, lockdown, unlockdown, unlock, secure, acknowledge, end_evacuation or"
+                                + " normal");
         };
     }
 
@@ -119,7 +123,7 @@ final class DoorDesk {
 
     private static @Nullable String note(Map<String, @Nullable Object> body) {
         if (!(body.get("note") instanceof String note) || note.isBlank()) return null;
-        String fault = DoorCommand.Acknowledge.fault(note);
+        String fault = DoorNote.fault(note);
         if (fault != null) throw new IllegalArgumentException("the note " + fault);
         return note.strip();
     }

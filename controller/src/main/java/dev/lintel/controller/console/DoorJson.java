@@ -14,9 +14,10 @@ final class DoorJson {
     private DoorJson() {}
 
     /// `id`, `name`, `state` and its `words`, `strike`, `leaf`, `readers` (by side: online), `tampers` (`entry`,
-    /// `exit`, `door`), `fire`, `sounder`; `lockdown {card, rex, aux}`; `unlocked`: why it stands so (`fire`,
-    /// `mode`, `hours`) or null; `mode`, `unlock_until` (ISO 8601 or null), `secure`, `secure_until`; `alarm`
-    /// (`forced`, `extended_open` or null), `acknowledged`, `latched`; `awaits_first_card`; `egress_by_box`.
+    /// `exit`, `door`), `fire`, `evacuated`, `sounder`; `lockdown {card, rex, aux}`; `unlocked`: why the door is
+    /// unlocked (`fire`, `evacuation`, `mode`, `hours`) or null; `mode`, `unlock_until` (ISO 8601 or null);
+    /// `secure`, `secure_until`; `alarm` (`forced`, `extended_open` or null), `acknowledged`, `latched`;
+    /// `awaits_first_card`; `egress_by_box`.
     static Map<String, @Nullable Object> of(DoorView view, String name) {
         Standing standing = view.standing();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -29,10 +30,11 @@ final class DoorJson {
         json.put("readers", view.readersOnline());
         json.put("tampers", new TreeSet<>(view.tampers()));
         json.put("fire", standing.fire());
+        json.put("evacuated", standing.evacuated());
         json.put("sounder", view.sounder());
         var lockdown = standing.lockdown();
         json.put("lockdown", Map.of("card", lockdown.card(), "rex", lockdown.rex(), "aux", lockdown.aux()));
-        json.put("unlocked", unlocked(standing));
+        json.put("unlocked", standing.unlockedBy());
         json.put("mode", view.mode());
         Long relockAtMs = standing.relockAtMs();
         json.put(
@@ -52,12 +54,6 @@ final class DoorJson {
         json.put("awaits_first_card", view.awaitsFirstCard());
         json.put("egress_by_box", view.egressByBox());
         return json;
-    }
-
-    private static @Nullable String unlocked(Standing standing) {
-        if (!standing.unlocked()) return null;
-        if (standing.fire()) return "fire";
-        return standing.unlock() ? "mode" : "hours";
     }
 
     private static String words(String state) {

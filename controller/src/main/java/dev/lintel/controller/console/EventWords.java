@@ -57,6 +57,7 @@ final class EventWords {
                     TAMPER,
                     LINE_FAULT,
                     FIRE_RELEASE_ON,
+                    EVACUATION_STARTED,
                     STORAGE_FAULT,
                     POWER_FAIL,
                     BATTERY_LOW,
@@ -101,6 +102,8 @@ final class EventWords {
             case FIRST_RESPONDER -> who(subject, "Someone") + " passed the lockdown as a first responder";
             case FIRE_RELEASE_ON -> door + " released by the fire input";
             case FIRE_RELEASE_OFF -> door + " no longer released by the fire input";
+            case EVACUATION_STARTED -> door + " unlocked for an evacuation";
+            case EVACUATION_ENDED -> "Evacuation of " + door + " ended";
             case LOCKDOWN_ON -> door + " in lockdown";
             case LOCKDOWN_OFF -> door + " no longer in lockdown";
             case AUTO_UNLOCK_STARTED -> door + " unlocked by its hours";
@@ -152,10 +155,22 @@ final class EventWords {
         if (isByHand(event.kind())) byHand(parts, trace);
         if (event.kind() == EventKind.ALARM_ACKNOWLEDGED) acknowledged(parts, trace);
         if (trace.get("cause") instanceof String cause) parts.add("Cause: " + cause);
-        boolean lockdown = event.kind() == EventKind.LOCKDOWN_ON || event.kind() == EventKind.LOCKDOWN_OFF;
-        if (lockdown && trace.get("by") instanceof String by) parts.add("by " + by);
+        if (isOrder(event.kind())) ordered(parts, trace);
         if (trace.get("found") instanceof String found) parts.add(found);
         return String.join(" · ", parts);
+    }
+
+    private static boolean isOrder(EventKind kind) {
+        return switch (kind) {
+            case LOCKDOWN_ON, LOCKDOWN_OFF, EVACUATION_STARTED, EVACUATION_ENDED -> true;
+            default -> false;
+        };
+    }
+
+    private static void ordered(List<String> parts, Map<String, Object> order) {
+        if (order.get("by") instanceof String by) parts.add("by " + by);
+        if (order.get("note") instanceof String note) parts.add(note);
+        if ("evacuation".equals(order.get("suspended"))) parts.add("takes effect when the evacuation ends");
     }
 
     private static String areas(Event event) {

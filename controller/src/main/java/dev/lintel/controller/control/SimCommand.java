@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// `sim`: moves the simulated leaf or presses its buttons, then answers with what can be seen at the doorway.
 /// Fields: `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second, or
 /// `hold_ms`), `fault` (a name) with `fault_on`, `tamper` and `fire` (`on`, `off`; fire is the whole box's, or
-/// that of the `zone` with a name), `lockdown` (the name of a lockdown switch) with `lockdown_on`.
+/// that of the `zone` with a name), `lockdown` and `evacuation` (the name of such
+/// a switch) with `lockdown_on` and `evacuation_on`.
 public final class SimCommand implements Command {
     private static final int PRESS_MS = 500;
     private static final int HOLD_MS_MAX = 600_000;
@@ -51,6 +52,7 @@ public final class SimCommand implements Command {
         answer.put("leaf", seen.get("leaf"));
         answer.put("mode", door.mode());
         answer.put("lockdown", lockdown(door.standing().lockdown()));
+        answer.put("evacuated", door.standing().evacuated());
         answer.put("hours", door.standing().hours().on());
         answer.put("state", door.state());
         if (seen.get("readers") instanceof Map<?, ?> readers) answer.put("reader", readers.get("entry"));
@@ -78,6 +80,10 @@ public final class SimCommand implements Command {
         }
         boolean locking = request.nullableText("lockdown") != null;
         if (locking && before.standing().lockdown().any() != request.flag("lockdown_on")) {
+            revision = doors.awaitChange(revision, EFFECT_MS_MAX);
+        }
+        boolean evacuating = request.nullableText("evacuation") != null;
+        if (evacuating && before.standing().evacuated() != request.flag("evacuation_on")) {
             revision = doors.awaitChange(revision, EFFECT_MS_MAX);
         }
         boolean pressed = request.flag("rex") || request.flag("aux");
@@ -128,6 +134,8 @@ public final class SimCommand implements Command {
         if (fire != null && zone != null) simulator.fire(zone, fire);
         String lockdown = request.nullableText("lockdown");
         if (lockdown != null) simulator.lockdownSwitch(lockdown, request.flag("lockdown_on"));
+        String evacuation = request.nullableText("evacuation");
+        if (evacuation != null) simulator.evacuationSwitch(evacuation, request.flag("evacuation_on"));
         int holdMs = holdMs(request);
         if (request.flag("rex")) simulator.pressRex(unit, holdMs);
         if (request.flag("aux")) simulator.pressAux(unit, holdMs);

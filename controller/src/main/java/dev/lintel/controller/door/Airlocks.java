@@ -119,8 +119,8 @@ final class Airlocks {
     }
 
     private static ExitLocks.Partner partner(Doorway door) {
-        return new ExitLocks.Partner(
-                door.parts().strike(), door.parts().inputs().leafOpen());
+        DoorParts parts = door.parts();
+        return new ExitLocks.Partner(parts.strike(), parts.inputs().leafOpen(), parts.locks());
     }
 
     /// The door that follows for a person who has passed `first` from its reader of `side`; 0: none.

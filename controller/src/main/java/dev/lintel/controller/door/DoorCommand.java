@@ -11,6 +11,17 @@ public sealed interface DoorCommand {
         return this instanceof Unlock || this instanceof Toggle || this instanceof Secure;
     }
 
+    /// What the event of the command says besides what has changed.
+    default Map<String, Object> facts(String by) {
+        return switch (this) {
+            case Acknowledge(String note) -> DoorNote.facts(by, note);
+            case Evacuate(String note) -> DoorNote.facts(by, note);
+            case EndEvacuation(String note) -> DoorNote.facts(by, note);
+            case Unlock _, Toggle _, Normal _, Secure _, LockDown _, Unlockdown _, SwitchReleased _ -> Map.of("by", by);
+            case EvacuationReleased _, SetAutoUnlock _ -> Map.of("by", by);
+        };
+    }
+
     /// Stand unlocked until `relockAtMs` by the clock on the wall (milliseconds since 1970), or until told
     /// otherwise.
     record Unlock(@Nullable Long relockAtMs) implements DoorCommand {}
@@ -28,35 +39,38 @@ public sealed interface DoorCommand {
 
     /// The alarm of the door is known: sounder and reminders end. `note` is what the log says of it, or null.
     record Acknowledge(@Nullable String note) implements DoorCommand {
-        /// Enough for some sentences; bounds what goes into an event.
-        public static final int NOTE_MAX = 500;
+        public static final int NOTE_MAX = DoorNote.MAX;
 
-        /// What the log says of it.
-        Map<String, Object> facts(String by) {
-            return note == null ? Map.of("by", by) : Map.of("by", by, "note", note);
-        }
-
-        private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
-        private static final int ZERO_WIDTH_JOINER = 0x200D;
-
-        /// What is wrong with a note, as the rest of a sentence, or null.
+        /// As [DoorNote#fault].
         public static @Nullable String fault(String note) {
-            if (note.length() > NOTE_MAX) return "must have at most " + NOTE_MAX + " characters";
-            boolean plain = note.codePoints().noneMatch(Acknowledge::isControl);
-            return plain ? null : "must have no line breaks, control characters or invisible characters";
-        }
-
-        private static boolean isControl(int point) {
-            int type = Character.getType(point);
-            return switch (type) {
-                case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.SURROGATE ->
-                    true;
-                case Character.FORMAT ->
-                    point != ZERO_WIDTH_NON_JOINER && point != ZERO_WIDTH_JOINER; // these shape letters
-                default -> false;
-            };
+            return DoorNote.fault(note);
         }
     }
+
+    /// Unlocks the door until [EndEvacuation], whatever its lockdown, mode and hours are. `note` goes into the event,
+    /// or null.
+    record Evacuate(@Nullable String note) implements DoorCommand {
+        private static final String KEPT = "site.yaml keeps this door as it is in an evacuation (evacuation: off)";
+        private static final String NO_DOOR = "only doors take part in an evacuation, not elevators and floors";
+
+        /// Why the policy leaves a channel out of an evacuation, or null where it takes part.
+        public static @Nullable String refusal(DoorRules rules) {
+            if (rules.kind() != DoorRules.Kind.DOOR) return NO_DOOR;
+            return rules.evacuates() ? null : KEPT;
+        }
+
+        /// Whether a refusal says that the policy leaves the channel out. Such an order is not given again.
+        public static boolean isByPolicy(@Nullable String refusal) {
+            return KEPT.equals(refusal) || NO_DOOR.equals(refusal);
+        }
+    }
+
+    /// Ends an evacuation of the door: lockdown, mode and hours count again. `note` goes into the event, or null.
+    record EndEvacuation(@Nullable String note) implements DoorCommand {}
+
+    /// An evacuation switch is released: ends the evacuation, where that switch alone ordered it. The command is that
+    /// switch's.
+    record EvacuationReleased() implements DoorCommand {}
 
     /// What is locked down from now on, as far as `named` names it; the rest stays as it stands.
     record LockDown(Lockdown lockdown, Lockdown named) implements DoorCommand {

@@ -29,6 +29,7 @@ public interface DoorMemory {
     /// @param by who changed it last, or null for the door itself
     /// @param changedAtMs when mode, lockdown or hours changed last; 0 for never
     /// @param lockedBy who ordered the lockdown that is in force: operators and lockdown switches
+    /// @param evacuatedBy who ordered the evacuation that is in force: operators and evacuation switches
     record Kept(
             Standing standing,
             @Nullable RaisedAlarm alarm,
@@ -37,10 +38,25 @@ public interface DoorMemory {
             @Nullable OpenLeaf leaf,
             @Nullable String by,
             long changedAtMs,
-            Set<String> lockedBy) {
+            Set<String> lockedBy,
+            Set<String> evacuatedBy) {
         public Kept {
             tampers = Set.copyOf(tampers);
             lockedBy = Set.copyOf(lockedBy);
+            evacuatedBy = Set.copyOf(evacuatedBy);
+        }
+
+        /// Of a door without an evacuation.
+        public Kept(
+                Standing standing,
+                @Nullable RaisedAlarm alarm,
+                Set<String> tampers,
+                boolean exitHeld,
+                @Nullable OpenLeaf leaf,
+                @Nullable String by,
+                long changedAtMs,
+                Set<String> lockedBy) {
+            this(standing, alarm, tampers, exitHeld, leaf, by, changedAtMs, lockedBy, Set.of());
         }
 
         /// Of a door that is not locked down, or whose lockdown an older version kept: then only an operator ends it.

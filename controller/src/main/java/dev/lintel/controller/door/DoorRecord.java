@@ -19,6 +19,7 @@ final class DoorRecord {
     private Kept kept;
     private @Nullable String by;
     private final Set<String> lockedBy = new TreeSet<>();
+    private final Set<String> evacuatedBy = new TreeSet<>();
     private boolean removed;
 
     /// `before`: what was kept of the door, or null.
@@ -29,6 +30,7 @@ final class DoorRecord {
         this.kept = before == null ? new Kept(Standing.NORMAL, null, Set.of(), false, null, null, 0) : before;
         this.by = kept.by();
         lockedBy.addAll(kept.lockedBy());
+        evacuatedBy.addAll(kept.evacuatedBy());
         // By whom an older version did not keep: only an operator ends it.
         if (kept.standing().lockdown().any() && lockedBy.isEmpty()) lockedBy.add(UNKNOWN);
     }
@@ -42,17 +44,33 @@ final class DoorRecord {
         by = who;
     }
 
-    /// Notes whose command this is, where `stood` was locked down before. Returns whether it changes anything: the
-    /// release of a lockdown switch does not where another has ordered the lockdown, too.
-    boolean takes(LaneInput.Commanded asked, Lockdown stood) {
-        if (asked.command() instanceof DoorCommand.SwitchReleased) {
-            boolean ordered = lockedBy.remove(asked.by());
-            if (!ordered || !lockedBy.isEmpty()) return false;
+    /// Notes whose command this is, at a door that `stood` so before. Returns whether it changes anything: the
+    /// release of a switch does not where another has ordered the lockdown or the evacuation, too.
+    boolean takes(LaneInput.Commanded asked, Standing stood) {
+        switch (asked.command()) {
+            case DoorCommand.SwitchReleased _ -> {
+                if (!isLast(lockedBy, asked.by())) return false;
+            }
+            case DoorCommand.EvacuationReleased _ -> {
+                if (!isLast(evacuatedBy, asked.by())) return false;
+            }
+            case DoorCommand.LockDown lock -> {
+                if (lock.after(stood.lockdown()).any()) lockedBy.add(asked.by());
+            }
+            case DoorCommand.Evacuate _ -> {
+                evacuatedBy.add(asked.by());
+                if (stood.evacuated()) return false; // who started it stays the one who changed the door
+            }
+            default -> {
+                // The command ends or sets what has one owner.
+            }
         }
         by = asked.by();
-        if (asked.command() instanceof DoorCommand.LockDown lock
-                && lock.after(stood).any()) lockedBy.add(by);
         return true;
+    }
+
+    private static boolean isLast(Set<String> orderedBy, String who) {
+        return orderedBy.remove(who) && orderedBy.isEmpty();
     }
 
     /// Whether the channel has left the site: then nothing is kept until it is there again.
@@ -72,7 +90,9 @@ final class DoorRecord {
             boolean exitHeld,
             @Nullable OpenLeaf leaf) {
         if (!standing.lockdown().any()) lockedBy.clear();
+        if (!standing.evacuated()) evacuatedBy.clear();
         boolean same = kept.lockedBy().equals(lockedBy)
+                && kept.evacuatedBy().equals(evacuatedBy)
                 && kept.standing().equals(standing)
                 && Objects.equals(kept.alarm(), alarm)
                 && kept.tampers().equals(tampers)
@@ -81,7 +101,7 @@ final class DoorRecord {
         if (same) return;
         boolean changed = !kept.standing().told().equals(standing.told());
         long changedAtMs = changed ? time.nowMs() : kept.changedAtMs();
-        kept = new Kept(standing, alarm, tampers, exitHeld, leaf, by, changedAtMs, lockedBy);
+        kept = new Kept(standing, alarm, tampers, exitHeld, leaf, by, changedAtMs, lockedBy, evacuatedBy);
         if (!removed) memory.keep(channelId, kept);
     }
 }

@@ -13,25 +13,39 @@ import org.jspecify.annotations.Nullable;
 /// @param floors for an elevator: its channels of kind floor, ascending; empty for the others
 /// @param alarm how its alarms go on and end
 /// @param airlock of the outer door of an airlock; null for the others
+/// @param evacuates whether an evacuation unlocks it; only doors, never an elevator or a floor
 public record DoorRules(
         Kind kind,
         @Nullable AutoUnlock autoUnlock,
         List<Long> interlock,
         List<Long> floors,
         AlarmRules alarm,
-        @Nullable Airlock airlock) {
+        @Nullable Airlock airlock,
+        boolean evacuates) {
     /// A door with nothing to it.
     public static final DoorRules PLAIN = new DoorRules(Kind.DOOR, null, List.of(), List.of());
 
     public DoorRules {
         interlock = interlock.stream().distinct().sorted().toList();
         floors = floors.stream().distinct().sorted().toList();
+        evacuates = evacuates && kind == Kind.DOOR;
     }
 
-    /// A channel that is no outer door of an airlock.
+    /// A channel that takes part in an evacuation, where it is a door.
     public DoorRules(
             Kind kind, @Nullable AutoUnlock autoUnlock, List<Long> interlock, List<Long> floors, AlarmRules alarm) {
-        this(kind, autoUnlock, interlock, floors, alarm, null);
+        this(kind, autoUnlock, interlock, floors, alarm, null, true);
+    }
+
+    /// The outer door of an airlock, which takes part in an evacuation.
+    public DoorRules(
+            Kind kind,
+            @Nullable AutoUnlock autoUnlock,
+            List<Long> interlock,
+            List<Long> floors,
+            AlarmRules alarm,
+            @Nullable Airlock airlock) {
+        this(kind, autoUnlock, interlock, floors, alarm, airlock, true);
     }
 
     /// A channel whose alarms are as usual.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param channelId the channel it belongs to
 /// @param unit the channel's unit number: names the wiring
 /// @param state `secure`, `unlocked`, `open`, `warned`, `extended_open` or `forced`
-/// @param standing mode, hours, lockdown and fire
+/// @param standing mode, hours, lockdown, fire and evacuation
 /// @param strikeReleased whether the strike lets the leaf go now
 /// @param leafOpen whether the contact says so; false where there is no contact
 /// @param readersOnline by side (`entry`, `exit`): whether the reader answers on its line
@@ -113,7 +113,8 @@ public record DoorView(
         return standing.mode();
     }
 
-    /// Whether nobody's credentials are taken now but first responders'. Not while fire overrides it.
+    /// Whether nobody's credentials are taken now but first responders'. Not while fire or an evacuation
+    /// overrides it.
     public boolean cardLockdown() {
         return standing.cardLockdown();
     }

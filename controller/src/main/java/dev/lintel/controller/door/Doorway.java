@@ -43,8 +43,7 @@ final class Doorway {
         record.removed(!settings.hasChannel());
         this.lines = new Lines(parts, log, record.kept().tampers());
         this.hours = new DoorHours(around.shifts, settings);
-        Standing stood = record.kept().standing();
-        this.standing = hours.restored(settings.egressByBox() ? stood.withoutExitLockdown() : stood, rules);
+        this.standing = hours.restored(record.kept().standing().at(settings), rules);
         this.wall = new WallWatch(around.time, around.shifts);
         wall.awaits(standing.endsAtMs());
         this.body = new DoorBody(parts, around.time, settings, record.kept());
@@ -58,11 +57,11 @@ final class Doorway {
         Kept before = record.kept();
         if (before.alarm() != null && body.alarms().kept() == null)
             log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
-        if (!standing.lockdown().equals(before.standing().lockdown())) tellLockdown();
+        tellCorrected(before.standing());
         around.records.passages().stands(settings.channelId(), standing);
         body.sound();
         look(Map.of());
-        parts.locks().set(standing.atExits());
+        parts.locks().set(standing);
         body.follow(Standing.NORMAL, standing);
         raise(nowNs());
         lines.forgetReaders(nowNs());
@@ -70,11 +69,10 @@ final class Doorway {
         settle();
     }
 
-    /// The wiring says now that exits may not be locked down here.
-    private void tellLockdown() {
-        EventKind kind = standing.lockdown().any() ? EventKind.LOCKDOWN_ON : EventKind.LOCKDOWN_OFF;
-        var change = new StandingWords.Change(standing, standing, rules.autoUnlock());
-        log.tell(kind, nowNs(), StandingWords.facts(kind, change, Map.of("reason", "egress")));
+    /// Reports what a door of this wiring and this policy does not keep over a restart: see [Standing#at].
+    private void tellCorrected(Standing kept) {
+        var change = new StandingWords.Change(kept, standing, rules.autoUnlock());
+        StandingWords.corrected(change).forEach((kind, facts) -> log.tell(kind, nowNs(), facts));
     }
 
     /// The strike goes where it has to be without a controller, unless somebody leaves: see [Strike#rest].
@@ -164,15 +162,17 @@ final class Doorway {
     /// Does an operator's command; returns why not, or null.
     @Nullable
     String command(LaneInput.Commanded asked) {
-        String refusal = record.removed() ? Refusals.GONE : Refusals.of(asked.command(), settings, wall, body.alarms());
+        boolean gone = record.removed();
+        String refusal = gone ? Refusals.GONE : Refusals.of(asked.command(), settings, rules, wall, body.alarms());
         if (refusal != null) return refusal;
-        if (asked.command() instanceof DoorCommand.Acknowledge known) {
-            body.alarms().acknowledge(known.facts(asked.by()));
+        Map<String, Object> facts = asked.command().facts(asked.by());
+        if (asked.command() instanceof DoorCommand.Acknowledge) {
+            body.alarms().acknowledge(facts);
             raise(asked.atNs());
             return null;
         }
-        if (!record.takes(asked, standing.lockdown())) return null;
-        stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
+        if (!record.takes(asked, standing)) return null;
+        stand(new StandingInput.Commanded(asked.command()), asked.atNs(), facts);
         if (asked.command().mayEndByTime()) wall.awaits(standing.endsAtMs());
         look(Map.of("by", asked.by())); // hours that begin or end by it
         return null;
@@ -221,7 +221,7 @@ final class Doorway {
         Standing before = standing;
         Standing.Step step = before.step(input, rules.autoUnlock());
         standing = step.standing();
-        parts.locks().set(standing.atExits());
+        parts.locks().set(standing);
         try {
             body.follow(before, standing);
         } finally {

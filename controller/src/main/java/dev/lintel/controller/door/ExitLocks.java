@@ -4,20 +4,22 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /// What keeps a door's exits from releasing it: a lockdown, or another door of an airlock. Set by the door lane, read
-/// by the exits' own threads, so that an exit waits for nobody. Fire does not ask.
+/// by the exits' own threads, so that an exit waits for nobody. Fire does not ask, and an evacuation overrides it.
 public final class ExitLocks {
     private volatile boolean rex;
     private volatile boolean aux;
+    private volatile boolean released;
     private volatile List<Partner> partners = List.of();
     private volatile Runnable rexLifted = () -> {};
     private volatile Runnable auxLifted = () -> {};
 
-    /// A door that has to be closed and locked before this one is released, unless fire has released it.
+    /// A door that has to be closed and locked before this one is released, unless fire or an evacuation has released
+    /// it.
     ///
     /// @param leafOpen whether its contact reports an open leaf; any thread
-    record Partner(Strike strike, BooleanSupplier leafOpen) {
+    record Partner(Strike strike, BooleanSupplier leafOpen, ExitLocks locks) {
         private boolean passable() {
-            return !strike.fire() && (strike.released() || leafOpen.getAsBoolean());
+            return !strike.fire() && !locks.released && (strike.released() || leafOpen.getAsBoolean());
         }
     }
 
@@ -52,7 +54,9 @@ public final class ExitLocks {
         auxLifted = lifted;
     }
 
-    void set(Lockdown lockdown) {
+    void set(Standing standing) {
+        released = standing.isReleased();
+        Lockdown lockdown = standing.atExits();
         boolean rexEnds = rex && !lockdown.rex();
         boolean auxEnds = aux && !lockdown.aux();
         rex = lockdown.rex();

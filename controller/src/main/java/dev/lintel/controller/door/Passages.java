@@ -9,7 +9,7 @@ public interface Passages {
     Passages NONE = _ -> {};
 
     /// The leaf has opened for the person of this admission, or the door cannot see that: it has no contact, is open
-    /// already, or is unlocked by its mode, its hours or fire.
+    /// already, or is unlocked by its mode, its hours, an evacuation or fire.
     void passed(EventDraft admitted);
 
     /// What the door stands at now: it may have changed, and then its events are logged. When the door is taken into

@@ -21,6 +21,7 @@ final class Refusals {
     static @Nullable String of(OutputTest test, Standing standing, DoorParts parts, boolean sounding) {
         if (standing.lockdown().any()) return "the door is locked down: nothing is tried there now";
         if (standing.fire()) return "fire releases the door: nothing is tried there now";
+        if (standing.evacuated()) return "an evacuation unlocks the door: nothing is tried there now";
         return switch (test) {
             case OutputTest.Show show -> {
                 Reader reader = parts.readers().get(show.side());
@@ -34,8 +35,9 @@ final class Refusals {
         };
     }
 
-    /// Why the door does not do it, or null.
-    static @Nullable String of(DoorCommand command, DoorSettings settings, WallWatch wall, Alarms alarms) {
+    /// Why the door does not do it, or null. `rules`: as they are now.
+    static @Nullable String of(
+            DoorCommand command, DoorSettings settings, DoorRules rules, WallWatch wall, Alarms alarms) {
         return switch (command) {
             case DoorCommand.LockDown l
             when (l.lockdown().rex() || l.lockdown().aux()) && settings.egressByBox() ->
@@ -46,10 +48,11 @@ final class Refusals {
             case DoorCommand.Secure s
             when s.untilMs() != null && wall.isOver(s.untilMs()) ->
                 "the time until which it is secured is over already";
-            case DoorCommand.Acknowledge a
-            when a.note() != null && DoorCommand.Acknowledge.fault(a.note()) != null ->
-                "the note " + DoorCommand.Acknowledge.fault(a.note());
+            case DoorCommand.Acknowledge a when noteFault(a.note()) != null -> noteFault(a.note());
+            case DoorCommand.Evacuate e when noteFault(e.note()) != null -> noteFault(e.note());
+            case DoorCommand.EndEvacuation e when noteFault(e.note()) != null -> noteFault(e.note());
             case DoorCommand.Acknowledge _ -> alarms.refusal();
+            case DoorCommand.Evacuate _ -> DoorCommand.Evacuate.refusal(rules);
             case DoorCommand.Unlock _,
                     DoorCommand.Toggle _,
                     DoorCommand.Secure _,
@@ -57,7 +60,14 @@ final class Refusals {
                     DoorCommand.LockDown _,
                     DoorCommand.Unlockdown _,
                     DoorCommand.SwitchReleased _,
+                    DoorCommand.EndEvacuation _,
+                    DoorCommand.EvacuationReleased _,
                     DoorCommand.SetAutoUnlock _ -> null;
         };
+    }
+
+    private static @Nullable String noteFault(@Nullable String note) {
+        String fault = note == null ? null : DoorNote.fault(note);
+        return fault == null ? null : "the note " + fault;
     }
 }

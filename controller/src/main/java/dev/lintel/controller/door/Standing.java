@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   fire ------------------------------------------------> stands unlocked, whatever else is said
+///   evacuation ------------------------------------------> stands unlocked: the rest is suspended, not forgotten
 ///   card lockdown ---------------------------------------> does not: mode and hours are suspended, not forgotten
 ///   mode unlock -----------------------------------------> stands unlocked
 ///   secured ---------------------------------------------> does not: the hours begin when that ends
@@ -21,18 +22,31 @@ import org.jspecify.annotations.Nullable;
 /// @param relockAtMs when mode unlock ends by the clock on the wall (milliseconds since 1970), or null for never
 /// @param fire whether the fire input holds the door released
 /// @param secure an operator keeps the door from unlocking by its hours, or null; never together with mode unlock
+/// @param evacuated whether an evacuation unlocks the door, until an order ends it
 public record Standing(
         boolean unlock,
         @Nullable Long relockAtMs,
         Lockdown lockdown,
         Hours hours,
         boolean fire,
-        @Nullable Secure secure) {
+        @Nullable Secure secure,
+        boolean evacuated) {
     public static final Standing NORMAL = new Standing(false, null, Lockdown.NONE, Hours.BY_POLICY, false);
 
     /// A door that nobody keeps from unlocking by its hours.
     public Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockdown, Hours hours, boolean fire) {
         this(unlock, relockAtMs, lockdown, hours, fire, null);
+    }
+
+    /// A door without an evacuation.
+    public Standing(
+            boolean unlock,
+            @Nullable Long relockAtMs,
+            Lockdown lockdown,
+            Hours hours,
+            boolean fire,
+            @Nullable Secure secure) {
+        this(unlock, relockAtMs, lockdown, hours, fire, secure, false);
     }
 
     /// The door does not unlock by its hours.
@@ -91,19 +105,25 @@ public record Standing(
 
     /// Whether the strike lets go for as long as this stands.
     public boolean unlocked() {
-        return fire || (!lockdown.card() && (unlock || (hours.on && secure == null)));
+        return isReleased() || (!lockdown.card() && (unlock || (hours.on && secure == null)));
     }
 
-    /// What lets it go for as long as it stands: `fire`, `mode` or `hours`, the first of them that does; null where
-    /// nothing does.
+    /// Whether fire or an evacuation unlocks the door, which override lockdowns, mode and hours.
+    public boolean isReleased() {
+        return fire || evacuated;
+    }
+
+    /// What lets it go for as long as it stands: `fire`, `evacuation`, `mode` or `hours`, the first of them that does;
+    /// null where nothing does.
     public @Nullable String unlockedBy() {
         if (!unlocked()) return null;
-        return fire ? "fire" : unlock ? "mode" : "hours";
+        if (fire) return "fire";
+        return evacuated ? "evacuation" : unlock ? "mode" : "hours";
     }
 
-    /// Whether credentials are turned away: not while fire overrides it.
+    /// Whether credentials are turned away: not while fire or an evacuation overrides it.
     public boolean cardLockdown() {
-        return lockdown.card() && !fire;
+        return lockdown.card() && !isReleased();
     }
 
     /// `normal` or `unlock`: what was asked for, whatever is suspended. A door that is secured is `normal`.
@@ -162,20 +182,25 @@ public record Standing(
             when l.after(lockdown).any() -> changed(with(l.after(lockdown)), EventKind.LOCKDOWN_ON);
             case DoorCommand.LockDown _, DoorCommand.Unlockdown _, DoorCommand.SwitchReleased _ ->
                 changed(with(Lockdown.NONE), EventKind.LOCKDOWN_OFF);
+            case DoorCommand.Evacuate _ -> changed(withEvacuated(true), EventKind.EVACUATION_STARTED);
+            case DoorCommand.EndEvacuation _, DoorCommand.EvacuationReleased _ ->
+                changed(withEvacuated(false), EventKind.EVACUATION_ENDED);
             case DoorCommand.SetAutoUnlock s ->
                 changed(with(new Hours(true, s.rule(), hours.on, hours.firstCard)), EventKind.CONFIGURATION_CHANGED);
             case DoorCommand.Acknowledge _ -> to(this); // the alarm's, not the door's
         };
     }
 
-    /// Whether a card that is shown twice changes nothing: an operator has locked the door, or its hours unlock it.
+    /// Whether a card that is shown twice changes nothing: an operator has locked the door, or its hours or an
+    /// evacuation unlock it.
     private boolean ignoresTaps() {
-        return lockdown.card() || secure != null || (hours.on && !unlock);
+        return evacuated || lockdown.card() || secure != null || (hours.on && !unlock);
     }
 
     /// Nobody could end what stands here any more; an exit that is locked down would stay so.
     private Step removed() {
         var events = new ArrayList<EventKind>();
+        if (evacuated) events.add(EventKind.EVACUATION_ENDED);
         if (lockdown.any()) events.add(EventKind.LOCKDOWN_OFF);
         if (hours.on) events.add(EventKind.AUTO_UNLOCK_ENDED);
         if (unlock || secure != null) events.add(EventKind.MODE_NORMAL);
@@ -220,29 +245,36 @@ public record Standing(
         return secure == null ? plain : plain.with(unlock, relockAtMs, new Secure(secure.untilMs, null));
     }
 
-    Standing withoutExitLockdown() {
-        return with(new Lockdown(lockdown.card(), false, false));
+    /// What a door of these settings keeps of it over a restart: the wiring or the policy may be another. Exits that
+    /// the box must not bar are not locked down, and elevators and floors are not evacuated.
+    Standing at(DoorSettings settings) {
+        Standing kept = settings.egressByBox() ? with(new Lockdown(lockdown.card(), false, false)) : this;
+        return settings.rules().kind() == DoorRules.Kind.DOOR ? kept : kept.withEvacuated(false);
     }
 
-    /// What the exits' threads ask: fire overrides every lockdown.
+    /// What the exits' threads ask: fire and an evacuation override every lockdown.
     Lockdown atExits() {
-        return fire ? Lockdown.NONE : lockdown;
+        return isReleased() ? Lockdown.NONE : lockdown;
     }
 
     public Standing withFire(boolean on) {
-        return new Standing(unlock, relockAtMs, lockdown, hours, on, secure);
+        return new Standing(unlock, relockAtMs, lockdown, hours, on, secure, evacuated);
+    }
+
+    public Standing withEvacuated(boolean on) {
+        return new Standing(unlock, relockAtMs, lockdown, hours, fire, secure, on);
     }
 
     private Standing with(boolean newUnlock, @Nullable Long newRelockAtMs, @Nullable Secure newSecure) {
-        return new Standing(newUnlock, newRelockAtMs, lockdown, hours, fire, newSecure);
+        return new Standing(newUnlock, newRelockAtMs, lockdown, hours, fire, newSecure, evacuated);
     }
 
     private Standing with(Lockdown newLockdown) {
-        return new Standing(unlock, relockAtMs, newLockdown, hours, fire, secure);
+        return new Standing(unlock, relockAtMs, newLockdown, hours, fire, secure, evacuated);
     }
 
     private Standing with(Hours newHours) {
-        return new Standing(unlock, relockAtMs, lockdown, newHours, fire, secure);
+        return new Standing(unlock, relockAtMs, lockdown, newHours, fire, secure, evacuated);
     }
 
     /// What changes nothing is not told.

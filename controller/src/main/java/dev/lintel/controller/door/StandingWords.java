@@ -32,6 +32,7 @@ final class StandingWords {
                 if (untilMs != null) {
                     facts.put("until", Instant.ofEpochMilli(untilMs).toString());
                 }
+                evacuated(standing, facts);
             }
             case MODE_NORMAL -> {
                 if (change.before.secure() != null) facts.put("was", "secure");
@@ -50,12 +51,25 @@ final class StandingWords {
                 facts.put("card_lockdown", lockdown.card());
                 facts.put("rex_lockdown", lockdown.rex());
                 facts.put("aux_lockdown", lockdown.aux());
+                evacuated(standing, facts);
             }
             default -> {
                 // The kind says all.
             }
         }
         return facts;
+    }
+
+    /// The events of a restart where the door does not keep its lockdown of exits, or its evacuation.
+    static Map<EventKind, Map<String, Object>> corrected(Change change) {
+        var events = new LinkedHashMap<EventKind, Map<String, Object>>();
+        if (change.before.evacuated() && !change.after.evacuated())
+            events.put(EventKind.EVACUATION_ENDED, Map.of("reason", "kind"));
+        if (!change.before.lockdown().equals(change.after.lockdown())) {
+            EventKind kind = change.after.lockdown().any() ? EventKind.LOCKDOWN_ON : EventKind.LOCKDOWN_OFF;
+            events.put(kind, facts(kind, change, Map.of("reason", "egress")));
+        }
+        return events;
     }
 
     /// Which hours hold and whose they are.
@@ -67,5 +81,10 @@ final class StandingWords {
 
     private static void suspended(Standing standing, Map<String, Object> facts) {
         if (standing.cardLockdown()) facts.put("suspended", "lockdown");
+    }
+
+    /// A lockdown, or a secured door, counts once the evacuation has ended.
+    private static void evacuated(Standing standing, Map<String, Object> facts) {
+        if (standing.evacuated()) facts.put("suspended", "evacuation");
     }
 }

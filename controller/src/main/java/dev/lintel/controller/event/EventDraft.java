@@ -16,11 +16,12 @@ public record EventDraft(
     /// Names the reservation in `additional` by which somebody was admitted.
     public static final String RESERVATION_ID = "reservation_id";
 
-    /// By what the door of an ADMITTED_UNLOCKED was unlocked, in `additional`: `fire`, `mode` or `hours`.
+    /// By what the door of an ADMITTED_UNLOCKED was unlocked, in `additional`: `fire`, `evacuation`, `mode` or
+    /// `hours`.
     public static final String UNLOCKED_BY = "unlocked_by";
 
     /// Of these, what is no schedule.
-    public static final List<String> UNSCHEDULED = List.of("fire", "mode");
+    public static final List<String> UNSCHEDULED = List.of("fire", "evacuation", "mode");
 
     /// Names the asking of a phone in `additional` of what came of it. It was at no reader, and may have been anywhere.
     public static final String PHONE_REQUEST = "phone_request";

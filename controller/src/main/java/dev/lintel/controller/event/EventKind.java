@@ -55,6 +55,8 @@ public enum EventKind {
     READER_ONLINE(332, STATUS, 332, 332, 40, "Reader online", "Channel online"),
     FIRE_RELEASE_ON(333, PERIMETER, 333, 333, 43, "Fire release started", "Channel mode unlock"),
     FIRE_RELEASE_OFF(334, PERIMETER, 334, 334, 42, "Fire release ended", "Channel mode normal"),
+    EVACUATION_STARTED(390, PERIMETER, 390, 390, 43, "Evacuation started", "Channel mode unlock"),
+    EVACUATION_ENDED(391, PERIMETER, 391, 391, 42, "Evacuation ended", "Channel mode normal"),
     DURESS(335, PERIMETER, 335, 335, 0, "Duress", ""),
     FIRST_RESPONDER(336, PERIMETER, 336, 336, 0, "First responder admitted in lockdown", ""),
     LINE_FAULT(337, PERIMETER, 337, 337, 0, "Line fault", ""),

@@ -121,6 +121,7 @@ public final class TraceWords {
         if ("unlock".equals(trace.get("mode"))) parts.add("in mode unlock");
         if ("hours".equals(trace.get("unlocked_by"))) parts.add("the door unlocked by its hours");
         if ("fire".equals(trace.get("unlocked_by"))) parts.add("the door released by fire");
+        if ("evacuation".equals(trace.get("unlocked_by"))) parts.add("the door unlocked by an evacuation");
         sync(trace, parts);
         if ("first_responder".equals(trace.get("lockdown"))) parts.add("a first responder through lockdown");
         threat(trace, parts);

@@ -56,16 +56,21 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
             case DoorCommand.Unlock(Long relockAtMs) -> order(channelId, "unlock", time("relock_at", relockAtMs), by);
             case DoorCommand.Toggle _ -> throw new IllegalArgumentException("cards are shown at the box itself");
             case DoorCommand.Secure(Long untilMs) -> order(channelId, "secure", time("until", untilMs), by);
-            case DoorCommand.Acknowledge(String note) ->
-                order(channelId, "acknowledge", note == null ? Map.of() : Map.of("note", note), by);
+            case DoorCommand.Acknowledge(String note) -> order(channelId, "acknowledge", note(note), by);
             case DoorCommand.Normal _ -> order(channelId, "normal", Map.of(), by);
             case DoorCommand.Unlockdown _ -> order(channelId, "unlockdown", Map.of(), by);
-            case DoorCommand.SwitchReleased _ ->
+            case DoorCommand.Evacuate(String note) -> order(channelId, "evacuate", note(note), by);
+            case DoorCommand.EndEvacuation(String note) -> order(channelId, "end_evacuation", note(note), by);
+            case DoorCommand.SwitchReleased _, DoorCommand.EvacuationReleased _ ->
                 throw new IllegalArgumentException("a switch is wired to the box of its doors");
             case DoorCommand.LockDown(Lockdown lockdown, Lockdown named) ->
                 order(channelId, "lockdown", lockdown(lockdown, named), by);
             case DoorCommand.SetAutoUnlock(AutoUnlock rule) -> order(channelId, "auto_unlock", autoUnlock(rule), by);
         };
+    }
+
+    private static Map<String, Object> note(@Nullable String note) {
+        return note == null ? Map.of() : Map.of("note", note);
     }
 
     private static Map<String, Object> time(String name, @Nullable Long atMs) {
@@ -177,7 +182,8 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
                         new Lockdown(row.cardLockdown(), row.rexLockdown(), row.auxLockdown()),
                         Standing.Hours.BY_POLICY,
                         false,
-                        row.secure() ? new Standing.Secure(row.secureUntilMs(), null) : null),
+                        row.secure() ? new Standing.Secure(row.secureUntilMs(), null) : null,
+                        row.evacuated()),
                 row.released(),
                 row.open(),
                 Map.of("entry", !row.status().equals("offline")),

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads `channels:` of `site.yaml`: each in turn, then what they say of each other. One reading, one instance.
 final class ChannelPolicySections {
     private static final int UNIT_MAX = 9_999;
+    private static final String EVACUATION = "evacuation";
 
     private final Ids ids = new Ids("channels");
     private final Ids sites;
@@ -74,7 +75,15 @@ final class ChannelPolicySections {
                 interlock,
                 kind == Kind.ELEVATOR ? floors : List.of(),
                 AlarmSection.read(channel, kind),
-                AirlockSection.read(channel));
+                AirlockSection.read(channel),
+                evacuates(channel, kind));
+    }
+
+    private static boolean evacuates(Section channel, Kind kind) {
+        if (kind != Kind.DOOR && channel.has(EVACUATION)) {
+            channel.fault(EVACUATION, "is for channels of kind door only: elevators and floors do not take part");
+        }
+        return channel.choice(EVACUATION, Map.of("unlock", true, "off", false)).or(true);
     }
 
     private @Nullable AutoUnlock autoUnlock(Section channel) {

@@ -63,6 +63,8 @@ final class ChannelWords {
         pair(pairs, "interlock", c.rules().interlock().toString());
         pair(pairs, AirlockSection.KEY, AirlockSection.words(c.rules().airlock()));
         pair(pairs, "floors", c.rules().floors().toString());
+        boolean isDoor = c.rules().kind() == Kind.DOOR;
+        pair(pairs, "evacuation", isDoor ? evacuation(c) : "");
         pair(pairs, "duress", Words.onOff(access.duress()));
         pair(pairs, "two_person", Words.onOff(access.twoPerson()));
         pair(pairs, "double_tap", access.doubleTap() == null ? "off" : doubleTap(access.doubleTap()));
@@ -112,7 +114,12 @@ final class ChannelWords {
             line(out, "approval", approval.shiftId() == null ? "{}" : "{shift: " + approval.shiftId() + "}");
         if (access.twoPerson()) line(out, "two_person", "on");
         if (access.doubleTap() != null) line(out, "double_tap", doubleTap(access.doubleTap()));
+        if (c.rules().kind() == Kind.DOOR && !c.rules().evacuates()) line(out, "evacuation", evacuation(c));
         alarm(out, c.rules().alarm());
+    }
+
+    private static String evacuation(Channel c) {
+        return c.rules().evacuates() ? "unlock" : "off";
     }
 
     /// A box of an older version refuses keys that it does not know: those are left out where they are as usual.

@@ -34,7 +34,8 @@ final class ChannelReader {
                    clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box,
                    longer_warning_ms, longer_open_ms, forced_delay_ms, relock_delay_ms,
                    two_person, double_tap, double_tap_until_minute, double_tap_ms, approval, approval_shift_id,
-                   pre_alarm, alarm_reminder_ms, alarm_latch, passback_after_fire, passback_after_unlock
+                   pre_alarm, alarm_reminder_ms, alarm_latch, passback_after_fire, passback_after_unlock,
+                   evacuation
               FROM channel c
               LEFT JOIN channel_box b ON b.channel_id = c.id
              WHERE account_id = 1
@@ -87,7 +88,8 @@ final class ChannelReader {
                 interlocks.getOrDefault(id, List.of()),
                 floors.getOrDefault(id, List.of()),
                 alarm(row),
-                airlocks.get(id));
+                airlocks.get(id),
+                row.flag(38));
         var access = new ChannelAccess(
                 accepted.getOrDefault(new Side(id, "entry"), List.of()),
                 accepted.getOrDefault(new Side(id, "exit"), List.of()),

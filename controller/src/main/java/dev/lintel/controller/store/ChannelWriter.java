@@ -45,6 +45,7 @@ final class ChannelWriter {
              WHERE id = ?1""";
     private static final String ALARM =
             "UPDATE channel SET pre_alarm = ?2, alarm_reminder_ms = ?3, alarm_latch = ?4 WHERE id = ?1";
+    private static final String EVACUATION = "UPDATE channel SET evacuation = ?2 WHERE id = ?1";
     private static final String ACCEPT =
             "INSERT INTO channel_accept (channel_id, side, position, shift_id, means) VALUES (?, ?, ?, ?, ?)";
 
@@ -122,6 +123,7 @@ final class ChannelWriter {
         AlarmRules alarm = channel.rules().alarm();
         Duration reminder = alarm.reminder();
         sql.run(ALARM, channel.id(), alarm.preAlarm(), reminder == null ? null : reminder.toMillis(), alarm.latch());
+        sql.run(EVACUATION, channel.id(), channel.rules().evacuates());
         company(channel.id(), channel.access());
     }
 

@@ -33,8 +33,8 @@ public final class DoorStateStore implements DoorMemory {
                     hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
                     changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at,
                     alarm_latched, alarm_acknowledged, alarm_reminders, secure, secure_until, secure_hours_since,
-                    locked_by)
-            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+                    locked_by, evacuated, evacuated_by)
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
               FROM channel
              WHERE id = ? AND NOT EXISTS (SELECT 1 FROM channel_box b WHERE b.channel_id = channel.id)
             """; // the lane may still tell of a channel that has just been deleted or given to another box
@@ -43,7 +43,7 @@ public final class DoorStateStore implements DoorMemory {
                    hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
                    changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at,
                    alarm_latched, alarm_acknowledged, alarm_reminders, secure, secure_until, secure_hours_since,
-                   locked_by
+                   locked_by, evacuated, evacuated_by
               FROM door_state""";
 
     private final Map<Long, Kept> waiting = new ConcurrentHashMap<>();
@@ -167,8 +167,19 @@ public final class DoorStateStore implements DoorMemory {
                 secure != null,
                 secure == null ? null : secure.untilMs(),
                 secure == null ? null : secure.hoursSinceMs(),
-                String.join("\n", new TreeSet<>(kept.lockedBy())), // no name has a line break
+                names(kept.lockedBy()),
+                standing.evacuated(),
+                names(kept.evacuatedBy()),
                 channelId);
+    }
+
+    /// No name has a line break.
+    private static String names(Set<String> names) {
+        return String.join("\n", new TreeSet<>(names));
+    }
+
+    private static Set<String> names(String lines) {
+        return lines.isEmpty() ? Set.of() : Set.of(lines.split("\n"));
     }
 
     private static Kept kept(Row row) {
@@ -183,7 +194,8 @@ public final class DoorStateStore implements DoorMemory {
                 cardShiftId == null || cardAtMs == null ? null : new FirstCard(cardShiftId, cardAtMs));
         Standing.Secure secure =
                 row.flag(24) ? new Standing.Secure(row.nullableNumber(25), row.nullableNumber(26)) : null;
-        var standing = new Standing(row.flag(2), row.nullableNumber(3), lockdown, hours, row.flag(16), secure);
+        var standing =
+                new Standing(row.flag(2), row.nullableNumber(3), lockdown, hours, row.flag(16), secure, row.flag(28));
         Set<String> tampers =
                 row.text(17).isEmpty() ? Set.of() : Set.of(row.text(17).split(","));
         Long extendedAtMs = row.nullableNumber(20);
@@ -196,7 +208,8 @@ public final class DoorStateStore implements DoorMemory {
                 leaf,
                 row.nullableText(14),
                 row.number(15),
-                row.text(27).isEmpty() ? Set.of() : Set.of(row.text(27).split("\n")));
+                names(row.text(27)),
+                names(row.text(29)));
     }
 
     private static @Nullable RaisedAlarm alarm(Row row) {

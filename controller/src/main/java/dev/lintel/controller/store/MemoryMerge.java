@@ -38,6 +38,8 @@ final class MemoryMerge {
             EventKind.ALARM_ACKNOWLEDGED,
             EventKind.LOCKDOWN_ON,
             EventKind.LOCKDOWN_OFF,
+            EventKind.EVACUATION_STARTED,
+            EventKind.EVACUATION_ENDED,
             EventKind.CONFIGURATION_CHANGED));
 
     /// Commands that a person gave meanwhile: their events say by whom. Else what the disk has is newer than the

@@ -294,7 +294,8 @@ public final class BoxTarget implements SyncTarget {
                 secure != null,
                 secure == null ? null : secure.untilMs(),
                 alarm == null ? null : alarm.cause().word(),
-                alarm != null && alarm.acknowledged());
+                alarm != null && alarm.acknowledged(),
+                view.standing().evacuated());
     }
 
     @Override

@@ -64,6 +64,9 @@ class FieldSweepTest {
         var bodies = new TreeMap<String, String>();
         String named = "{\"first_name\":\"Ada\",\"last_name\":\"Demo\"}";
         for (String id : List.of("createPerson", "updatePerson", "patchPerson")) bodies.put(id, named);
+        bodies.put("evacuate", "{\"note\":\"Drill\"}");
+        bodies.put("endEvacuation", "{}");
+        bodies.put("endEvacuationOfChannel", "{}");
         bodies.put("setThreatLevel", "{\"level\":1,\"note\":\"Drill\"}");
         bodies.put("createCredential", "{\"person_id\":7,\"credential_type_id\":2,\"value\":\"77\"}");
         bodies.put("createCredentialOfPerson", "{\"credential_type_id\":2,\"value\":\"77\"}");
@@ -82,7 +85,7 @@ class FieldSweepTest {
         bodies.put("autoUnlockChannel", "{\"shift_id\":3}");
         bodies.put("admitPersonChannel", "{\"person_id\":7}");
         for (String id : List.of("regenerateEncryptionKey", "removeEncryptionKey")) bodies.put(id, "{}");
-        for (String id : List.of("acknowledge", "admit", "secure", "unlock", "unlockdown"))
+        for (String id : List.of("acknowledge", "admit", "evacuate", "secure", "unlock", "unlockdown"))
             bodies.put(id + "Channel", "{}");
         return bodies;
     }

@@ -143,12 +143,16 @@ class OnceTest {
         bodies.put("/api/3/sync", "");
         bodies.put("/api/3/approvals/:id/approve", "");
         bodies.put("/api/3/approvals/:id/deny", "");
+        bodies.put("/api/3/sites/:id/evacuate", "");
+        bodies.put("/api/3/sites/:id/end_evacuation", "");
         for (String channel : List.of("/api/3/channels/:id/", "/api/3/channel/:id/")) {
             bodies.put(channel + "lockdown", "{\"card_lockdown\":true}");
             bodies.put(channel + "unlockdown", "");
             bodies.put(channel + "unlock", "");
             bodies.put(channel + "secure", "");
             bodies.put(channel + "acknowledge", "");
+            bodies.put(channel + "evacuate", "");
+            bodies.put(channel + "end_evacuation", "");
             bodies.put(channel + "auto_unlock", "{\"shift_id\":3}");
             bodies.put(channel + "normal", "");
             bodies.put(channel + "admit", "");

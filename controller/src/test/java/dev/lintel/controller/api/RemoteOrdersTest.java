@@ -84,6 +84,10 @@ class RemoteOrdersTest {
         assertThat(door().standing().lockdown().rex()).isTrue();
         assertThat(obey("unlockdown", Map.of()).outcome()).isEqualTo("done");
         assertThat(door().standing().lockdown().any()).isFalse();
+        assertThat(obey("evacuate", Map.of("note", "Gas leak")).outcome()).isEqualTo("done");
+        assertThat(door().standing().evacuated()).isTrue();
+        assertThat(obey("end_evacuation", Map.of()).outcome()).isEqualTo("done");
+        assertThat(door().standing().evacuated()).isFalse();
         assertThat(obey("auto_unlock", Map.of("shift_id", 3L)).outcome()).isEqualTo("done");
         assertThat(door().standing().hours().overridden()).isTrue();
         assertThat(new EventStore(box.database).newest(1).getFirst().draft().additional())

@@ -58,6 +58,9 @@ class ScopesApiTest {
             GET    shifts/:id                                  shift.readonly
             GET    sites                                       site.readonly
             GET    sites/:id                                   site.readonly
+            GET    sites/:id/evacuation                        channel.readonly channel.admit
+            POST   sites/:id/evacuate                          channel.admit
+            POST   sites/:id/end_evacuation                    channel.admit
             GET    sites/:id/threat_level                      site.readonly site.threat_level
             PUT    sites/:id/threat_level                      site.threat_level
             GET    reports                                     reports.readonly
@@ -71,6 +74,10 @@ class ScopesApiTest {
             POST   channel/:id/admit_person                    channel.admit channel.admit.person
             POST   channels/:id/lockdown                       channel.admit
             POST   channel/:id/lockdown                        channel.admit
+            POST   channels/:id/evacuate                       channel.admit
+            POST   channel/:id/evacuate                        channel.admit
+            POST   channels/:id/end_evacuation                 channel.admit
+            POST   channel/:id/end_evacuation                  channel.admit
             POST   channels/:id/unlockdown                     channel.admit
             POST   channel/:id/unlockdown                      channel.admit
             POST   channels/:id/unlock                         channel.admit

@@ -123,6 +123,8 @@ final class Walk {
         bodies.put("denyApproval", "");
         bodies.put("invitePerson", "");
         bodies.put("sync", "");
+        bodies.put("evacuate", "{\"note\":\"drill\"}");
+        bodies.put("endEvacuation", "");
         bodies.put("setThreatLevel", "{\"level\":0,\"note\":\"drill\"}");
         bodies.put(
                 "createCredential",

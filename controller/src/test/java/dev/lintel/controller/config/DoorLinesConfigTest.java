@@ -2,8 +2,9 @@ package dev.lintel.controller.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.config.BoxInputs.LockdownInput;
 import dev.lintel.controller.config.BoxInputs.Locks;
+import dev.lintel.controller.config.BoxInputs.Order;
+import dev.lintel.controller.config.BoxInputs.SwitchInput;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.gpio.Bias;
@@ -214,15 +215,45 @@ class DoorLinesConfigTest {
                         .inputs()
                         .lockdown())
                 .containsExactly(
-                        new LockdownInput(
-                                "Reception", new LineSpec(30, false), null, Set.of(), Set.of(Locks.CARD), false),
-                        new LockdownInput(
+                        new SwitchInput(
+                                Order.LOCKDOWN,
+                                "Reception",
+                                new LineSpec(30, false),
+                                null,
+                                Set.of(),
+                                Set.of(Locks.CARD),
+                                false),
+                        new SwitchInput(
+                                Order.LOCKDOWN,
                                 "Guard",
                                 new LineSpec(31, true),
                                 new LineSpec(32, true),
                                 Set.of(1),
                                 Set.of(Locks.CARD, Locks.REX),
                                 true));
+    }
+
+    @Test
+    void evacuationSwitches_areReadAsLockdownSwitches_butLockNothing() {
+        String evacuation = switches("name: Gate, line: 30, check: 32, doors: [1], until: released")
+                .replace("lockdown:", "evacuation:");
+        var gate = new SwitchInput(
+                Order.EVACUATION, "Gate", new LineSpec(30, false), new LineSpec(32, false), Set.of(1), Set.of(), true);
+        assertThat(valid(evacuation).inputs().evacuation()).containsExactly(gate);
+        assertThat(valid(evacuation).inputs().lockdown()).isEmpty();
+        assertThat(valid(evacuation).inputs().switches()).containsExactly(gate);
+        assertThat(faults(evacuation.replace("check: 32, ", "")))
+                .singleElement()
+                .asString()
+                .contains("would end the evacuation");
+        assertThat(faults(evacuation.replace("doors: [1]", "doors: [1], locks: [card]")))
+                .singleElement()
+                .asString()
+                .contains("locks");
+        assertThat(faults(evacuation.replace("line: 30", "line: 17")))
+                .singleElement()
+                .asString()
+                .contains("strike of");
     }
 
     @Test

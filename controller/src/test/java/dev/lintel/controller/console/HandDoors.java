@@ -40,7 +40,7 @@ final class HandDoors implements DoorViews {
         if (input instanceof LaneInput.ByHand byHand) return letIn(byHand);
         if (!(input instanceof LaneInput.Commanded command)) return false;
         asked.add(command);
-        String why = refusal;
+        String why = of(command.channelId()) == null ? "there is no door at this channel" : refusal;
         if (why == null) {
             DoorView before = Objects.requireNonNull(of(command.channelId()));
             var then = before.standing().step(new StandingInput.Commanded(command.command()), null);

@@ -2,6 +2,8 @@ package dev.lintel.controller.door;
 
 import static dev.lintel.controller.event.EventKind.AUTO_UNLOCK_ENDED;
 import static dev.lintel.controller.event.EventKind.AUTO_UNLOCK_STARTED;
+import static dev.lintel.controller.event.EventKind.EVACUATION_ENDED;
+import static dev.lintel.controller.event.EventKind.EVACUATION_STARTED;
 import static dev.lintel.controller.event.EventKind.FIRE_RELEASE_OFF;
 import static dev.lintel.controller.event.EventKind.FIRE_RELEASE_ON;
 import static dev.lintel.controller.event.EventKind.LOCKDOWN_OFF;
@@ -52,6 +54,14 @@ class StandingTest {
 
     private static Commanded unlockdown() {
         return new Commanded(new DoorCommand.Unlockdown());
+    }
+
+    private static Commanded evacuate() {
+        return new Commanded(new DoorCommand.Evacuate(null));
+    }
+
+    private static Commanded endEvacuation() {
+        return new Commanded(new DoorCommand.EndEvacuation(null));
     }
 
     private static Commanded hours(@Nullable AutoUnlock rule) {
@@ -122,6 +132,53 @@ class StandingTest {
                 .isTrue();
         assertThat(events(fire, null, new Fire(false))).containsExactly(FIRE_RELEASE_OFF);
         assertThat(after(fire, null, new Fire(false))).isEqualTo(locked);
+    }
+
+    @Test
+    void anEvacuationOverridesLockdownModeHoursAndSecure_untilAnOrderEndsIt() {
+        Standing locked = after(UNLOCK, null, lockdown(new Lockdown(true, true, true)));
+        Standing secured = after(Standing.NORMAL, OFFICE, new Look(1, true), secure(null), new Look(2, true));
+        for (Standing before : List.of(Standing.NORMAL, UNLOCK, locked, secured)) {
+            assertThat(events(before, null, evacuate())).containsExactly(EVACUATION_STARTED);
+            Standing evacuated = after(before, OFFICE, evacuate());
+            assertThat(evacuated.unlocked()).isTrue();
+            assertThat(evacuated.unlockedBy()).isEqualTo("evacuation");
+            assertThat(evacuated.cardLockdown()).isFalse();
+            assertThat(evacuated.atExits()).isEqualTo(Lockdown.NONE);
+            assertThat(events(evacuated, OFFICE, evacuate()))
+                    .as("the same again")
+                    .isEmpty();
+            assertThat(events(evacuated, OFFICE, endEvacuation())).containsExactly(EVACUATION_ENDED);
+            assertThat(after(evacuated, OFFICE, endEvacuation()))
+                    .as("nothing is forgotten")
+                    .isEqualTo(before);
+        }
+        assertThat(events(locked, null, endEvacuation())).isEmpty();
+    }
+
+    @Test
+    void whatIsOrderedDuringAnEvacuationCountsOnceItHasEnded() {
+        Standing evacuated = after(UNLOCK, null, evacuate());
+        assertThat(events(evacuated, null, lockdown(CARD))).containsExactly(LOCKDOWN_ON);
+        Standing locked = after(evacuated, null, lockdown(CARD));
+        assertThat(locked.unlocked()).isTrue();
+        assertThat(after(locked, null, endEvacuation()).cardLockdown()).isTrue();
+        assertThat(after(evacuated, null, normal(), secure(null), hours(null)).unlocked())
+                .isTrue();
+        Commanded tap = new Commanded(new DoorCommand.Toggle(null));
+        assertThat(after(Standing.NORMAL, null, evacuate(), tap, endEvacuation()))
+                .as("a card that is shown twice")
+                .isEqualTo(Standing.NORMAL);
+    }
+
+    @Test
+    void fireComesBeforeAnEvacuation_andNeitherEndsTheOther() {
+        Standing both = after(Standing.NORMAL, null, evacuate(), new Fire(true));
+        assertThat(both.unlockedBy()).isEqualTo("fire");
+        assertThat(after(both, null, endEvacuation()).unlockedBy()).isEqualTo("fire");
+        assertThat(after(both, null, new Fire(false)).unlockedBy()).isEqualTo("evacuation");
+        assertThat(events(both, null, new StandingInput.Removed())).containsExactly(EVACUATION_ENDED);
+        assertThat(after(both, null, new StandingInput.Removed())).isEqualTo(Standing.NORMAL.withFire(true));
     }
 
     @Test
@@ -274,6 +331,8 @@ class StandingTest {
                 lockdown(CARD),
                 lockdown(new Lockdown(false, true, false)),
                 unlockdown(),
+                evacuate(),
+                endEvacuation(),
                 hours(null),
                 hours(FIRST_CARD),
                 new NewHours(),
@@ -289,12 +348,13 @@ class StandingTest {
     }
 
     @Property
-    void fireWinsThenLockdownThenModeAndHoursAndEachBeginningHasItsEnd(
+    void fireAndEvacuationWinThenLockdownThenModeAndHoursAndEachBeginningHasItsEnd(
             @ForAll("sequences") List<StandingInput> inputs, @ForAll boolean firstCard) {
         var policys = new AutoUnlock(1, firstCard);
         Standing standing = Standing.NORMAL;
         boolean hours = false;
         boolean fire = false;
+        boolean evacuated = false;
         boolean secured = false;
         for (StandingInput input : inputs) {
             Standing.Step step = standing.step(input, policys);
@@ -307,11 +367,17 @@ class StandingTest {
                     assertThat(kind == FIRE_RELEASE_ON).isNotEqualTo(fire);
                     fire = !fire;
                 }
+                if (kind == EVACUATION_STARTED || kind == EVACUATION_ENDED) {
+                    assertThat(kind == EVACUATION_STARTED).isNotEqualTo(evacuated);
+                    evacuated = !evacuated;
+                }
             }
             standing = step.standing();
             assertThat(standing.hours().on()).isEqualTo(hours);
             assertThat(standing.fire()).isEqualTo(fire);
+            assertThat(standing.evacuated()).isEqualTo(evacuated);
             boolean expected = fire
+                    || evacuated
                     || (!standing.lockdown().card() && (standing.unlock() || (hours && standing.secure() == null)));
             assertThat(standing.unlocked()).isEqualTo(expected);
             if (!standing.unlock()) assertThat(standing.relockAtMs()).isNull();

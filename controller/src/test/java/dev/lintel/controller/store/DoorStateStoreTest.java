@@ -56,6 +56,16 @@ class DoorStateStoreTest {
             null,
             "ada@example.com",
             1_772_441_000_000L);
+    private static final Kept EVACUATED = new Kept(
+            new Standing(false, null, Lockdown.NONE, Hours.BY_POLICY, false, null, true),
+            null,
+            Set.of(),
+            false,
+            null,
+            "ada@example.com",
+            1_772_441_000_000L,
+            Set.of(),
+            Set.of("ada@example.com", "evacuation switch Gate"));
     private static final Kept PLAIN = new Kept(Standing.NORMAL, null, Set.of(), false, new OpenLeaf(4L, 6L), null, 5);
 
     @TempDir
@@ -80,6 +90,16 @@ class DoorStateStoreTest {
             database.doorStates().keep(2, PLAIN);
         }
         assertThat(reopened(folder)).containsOnly(Map.entry(1L, UNLOCKED), Map.entry(2L, PLAIN));
+    }
+
+    @Test
+    void evacuationAndWhoOrderedIt_areKept() {
+        try (var data = DataFolder.open(folder);
+                var database = TestDatabase.open(data, time)) {
+            begin(database);
+            database.doorStates().keep(2, EVACUATED);
+        }
+        assertThat(reopened(folder)).containsEntry(2L, EVACUATED);
     }
 
     @Test

@@ -144,7 +144,7 @@ CREATE TABLE channel (
   auto_unlock_first_card INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, forced_delay_ms INTEGER, relock_delay_ms INTEGER NOT NULL DEFAULT 0, longer_warning_ms INTEGER, longer_open_ms INTEGER, two_person INTEGER NOT NULL DEFAULT 0, double_tap INTEGER NOT NULL DEFAULT 0, double_tap_until_minute INTEGER, double_tap_ms INTEGER, approval INTEGER NOT NULL DEFAULT 0, approval_shift_id INTEGER REFERENCES shift (id), pre_alarm INTEGER NOT NULL DEFAULT 1, alarm_reminder_ms INTEGER, alarm_latch INTEGER NOT NULL DEFAULT 0, passback_after_fire INTEGER NOT NULL DEFAULT 1, passback_after_unlock INTEGER NOT NULL DEFAULT 1) STRICT;
+, forced_delay_ms INTEGER, relock_delay_ms INTEGER NOT NULL DEFAULT 0, longer_warning_ms INTEGER, longer_open_ms INTEGER, two_person INTEGER NOT NULL DEFAULT 0, double_tap INTEGER NOT NULL DEFAULT 0, double_tap_until_minute INTEGER, double_tap_ms INTEGER, approval INTEGER NOT NULL DEFAULT 0, approval_shift_id INTEGER REFERENCES shift (id), pre_alarm INTEGER NOT NULL DEFAULT 1, alarm_reminder_ms INTEGER, alarm_latch INTEGER NOT NULL DEFAULT 0, passback_after_fire INTEGER NOT NULL DEFAULT 1, passback_after_unlock INTEGER NOT NULL DEFAULT 1, evacuation INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE TABLE channel_accept (
   channel_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
@@ -267,7 +267,7 @@ CREATE TABLE door_state (
   fire INTEGER NOT NULL DEFAULT 0,
   tampers TEXT NOT NULL DEFAULT '',
   exit_held INTEGER NOT NULL DEFAULT 0
-, leaf_warn_at INTEGER, leaf_extended_at INTEGER, alarm_latched INTEGER NOT NULL DEFAULT 0, alarm_acknowledged INTEGER NOT NULL DEFAULT 0, alarm_reminders INTEGER NOT NULL DEFAULT 0, secure INTEGER NOT NULL DEFAULT 0, secure_until INTEGER, secure_hours_since INTEGER, locked_by TEXT NOT NULL DEFAULT '') STRICT;
+, leaf_warn_at INTEGER, leaf_extended_at INTEGER, alarm_latched INTEGER NOT NULL DEFAULT 0, alarm_acknowledged INTEGER NOT NULL DEFAULT 0, alarm_reminders INTEGER NOT NULL DEFAULT 0, secure INTEGER NOT NULL DEFAULT 0, secure_until INTEGER, secure_hours_since INTEGER, locked_by TEXT NOT NULL DEFAULT '', evacuated INTEGER NOT NULL DEFAULT 0, evacuated_by TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE TABLE event (
   id INTEGER PRIMARY KEY,
@@ -318,7 +318,7 @@ CREATE INDEX event_reserved ON event (kind, id, channel_id)
   WHERE json_extract(additional, '$.reservation_id') IS NOT NULL;
 
 CREATE INDEX event_unscheduled ON event (kind, id, channel_id)
-  WHERE json_extract(additional, '$.unlocked_by') IN ('fire', 'mode');
+  WHERE json_extract(additional, '$.unlocked_by') IN ('fire', 'evacuation', 'mode');
 
 CREATE TABLE event_before (
   event_id INTEGER PRIMARY KEY, -- of the first event

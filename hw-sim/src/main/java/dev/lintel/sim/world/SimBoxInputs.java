@@ -56,6 +56,7 @@ final class SimBoxInputs {
         return switch (kind) {
             case FIRE -> "fire input";
             case LOCKDOWN -> "lockdown switch";
+            case EVACUATION -> "evacuation switch";
         };
     }
 

@@ -160,6 +160,11 @@ public final class SimulatedHardware implements Hardware, Simulator {
     }
 
     @Override
+    public void evacuationSwitch(String name, boolean on) {
+        inputs.drive(BoxInput.Kind.EVACUATION, name, on);
+    }
+
+    @Override
     public void fault(int unit, String fault, boolean on) {
         if (!FAULTS.containsKey(fault)) {
             throw new IllegalArgumentException(
@@ -182,6 +187,8 @@ public final class SimulatedHardware implements Hardware, Simulator {
         if (!zones.isEmpty()) state.put("fire_zones", zones);
         Map<String, Boolean> switches = inputs.named(BoxInput.Kind.LOCKDOWN);
         if (!switches.isEmpty()) state.put("lockdown_switches", switches);
+        Map<String, Boolean> evacuation = inputs.named(BoxInput.Kind.EVACUATION);
+        if (!evacuation.isEmpty()) state.put("evacuation_switches", evacuation);
         return state;
     }
 

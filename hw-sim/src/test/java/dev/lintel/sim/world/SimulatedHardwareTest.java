@@ -161,6 +161,23 @@ class SimulatedHardwareTest {
     }
 
     @Test
+    void evacuationSwitch_movesItsContact() throws InterruptedException {
+        var button = new BoxInput(BoxInput.Kind.EVACUATION, "Gate", new LineSpec(100, false));
+        var door = new Doorway(1, Map.of(), new LineSpec(102, true), null, null, null);
+        var plan = new HardwarePlan("", Map.of(), List.of(door), Map.of(), List.of(button), false);
+        try (var opened = new SimulatedHardware(plan, System::nanoTime)) {
+            var moves = new LinkedBlockingQueue<Boolean>();
+            var line = opened.gpio().input(button.line(), 0, (active, _) -> moves.add(active));
+            assertThat(line.active()).isFalse();
+            opened.evacuationSwitch("Gate", true);
+            assertThat(moves.poll(5, TimeUnit.SECONDS)).isEqualTo(true);
+            assertThat(opened.state(1)).containsEntry("evacuation_switches", Map.of("Gate", true));
+            assertThatThrownBy(() -> opened.evacuationSwitch("Desk", true))
+                    .hasMessage("there is no evacuation switch 'Desk'");
+        }
+    }
+
+    @Test
     void whatIsNotThereIsRefusedInWords() {
         CardBits card = CardBits.of("1010");
         assertThatThrownBy(() -> hardware.state(9))

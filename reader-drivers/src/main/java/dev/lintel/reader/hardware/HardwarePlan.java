@@ -61,7 +61,8 @@ public record HardwarePlan(
         /// What the input is for.
         public enum Kind {
             FIRE,
-            LOCKDOWN
+            LOCKDOWN,
+            EVACUATION
         }
     }
 

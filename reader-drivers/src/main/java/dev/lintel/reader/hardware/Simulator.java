@@ -42,6 +42,9 @@ public interface Simulator {
     /// Switches a lockdown switch on or off, by its name.
     void lockdownSwitch(String name, boolean on);
 
+    /// Switches an evacuation switch on or off, by its name.
+    void evacuationSwitch(String name, boolean on);
+
     /// Switches a fault on or off: one of [#faults].
     void fault(int unit, String fault, boolean on);
 

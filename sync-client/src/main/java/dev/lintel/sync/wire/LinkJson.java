@@ -110,6 +110,7 @@ final class LinkJson {
                 .with("secure_until", door.secureUntilMs())
                 .with("alarm", door.alarm())
                 .with("acknowledged", door.acknowledged())
+                .with("evacuated", door.evacuated())
                 .map();
     }
 

@@ -71,6 +71,7 @@ public sealed interface LinkMessage {
     /// @param secure whether an operator keeps it from unlocking by its hours, until `secureUntilMs` or null
     /// @param alarm `forced` or `extended_open`; null: none
     /// @param acknowledged whether an operator has acknowledged the alarm
+    /// @param evacuated whether an evacuation unlocks it
     record DoorRow(
             long channelId,
             int unit,
@@ -87,7 +88,8 @@ public sealed interface LinkMessage {
             boolean secure,
             @Nullable Long secureUntilMs,
             @Nullable String alarm,
-            boolean acknowledged) {
+            boolean acknowledged,
+            boolean evacuated) {
         /// Of an older box, or a door without an alarm that unlocks by its hours.
         public DoorRow(
                 long channelId,
@@ -118,6 +120,7 @@ public sealed interface LinkMessage {
                     false,
                     null,
                     null,
+                    false,
                     false);
         }
     }
@@ -340,7 +343,8 @@ public sealed interface LinkMessage {
                 door.flag("secure"),
                 door.nullableNumber("secure_until"),
                 door.nullableText("alarm"),
-                door.flag("acknowledged"));
+                door.flag("acknowledged"),
+                door.flag("evacuated"));
     }
 
     private static Order order(Tree order) {

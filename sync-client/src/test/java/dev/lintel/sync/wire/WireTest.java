@@ -195,7 +195,8 @@ class WireTest {
                         one,
                         relock,
                         one ? mode : null,
-                        other));
+                        other,
+                        one));
     }
 
     @Provide

@@ -34,7 +34,7 @@ final class Answering {
         EventKind kind = watch.told().stands()
                 ? EventKind.ADMITTED_UNLOCKED
                 : verdict.pinAlone() ? EventKind.ADMITTED_PIN : EventKind.ADMITTED_CARD;
-        if (event.kind() != kind) throw Judge.wrong("should be " + kind, event);
+        if (event.kind() != kind || !watch.told().explains(event)) throw Judge.wrong("should be " + kind, event);
         Set<String> late = free && watch.told().locked() && !who.responder ? Set.of("lockdown") : Set.of();
         String amiss = verdict.reasoning().amiss(event.additional(), late);
         if (amiss != null) throw Judge.wrong(amiss, event);

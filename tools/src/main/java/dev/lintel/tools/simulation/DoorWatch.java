@@ -23,6 +23,7 @@ final class DoorWatch {
     final Orders orders;
     final Leaf leaf;
     final LockedBy lockedBy = new LockedBy();
+    final EvacuatedBy evacuatedBy = new EvacuatedBy();
     final Unopened unopened = new Unopened();
     private final StrikeBounds bounds = new StrikeBounds(this);
     final AlarmWatch alarms;
@@ -86,6 +87,7 @@ final class DoorWatch {
         unopened.begins();
         alarms.begins(nowNs);
         lockedBy.begins(told.lockdown());
+        evacuatedBy.begins(told.evacuated());
         leaf.begins(nowNs);
         wall.begins(nowNs, clock.get());
     }
@@ -119,6 +121,12 @@ final class DoorWatch {
         leaf.stops();
     }
 
+    /// A process was killed, and the disk lacks some of it.
+    void lost() {
+        lockedBy.lost();
+        evacuatedBy.lost();
+    }
+
     void retimed(Times fresh) {
         times = fresh;
         alarms.rules(fresh.alarms());
@@ -144,6 +152,7 @@ final class DoorWatch {
     /// An operator's command was done, or refused.
     void commanded(DoorCommand command, @Nullable String refusal, long nowNs) {
         if (refusal != null) lockedBy.refused(command);
+        if (refusal != null) evacuatedBy.refused(command);
         orders.answered(command, refusal);
         if (refusal == null && command.mayEndByTime()) wall.awaits(nowNs, clock.get());
     }
@@ -351,6 +360,7 @@ final class DoorWatch {
         if (!faulty(nowNs)) strikeAgrees();
         bounds.settled(nowNs);
         String amiss = lockedBy.amiss(told.lockdown());
+        if (amiss == null) amiss = evacuatedBy.amiss(told.evacuated());
         if (amiss != null) throw violation(amiss);
         if (fire.isUntold()) throw violation("the log does not tell of fire");
         if (responderDue) throw violation("a first responder passed, and the log does not say so");

@@ -134,8 +134,8 @@ final class Exits {
 
     private boolean locked(boolean isRex) {
         var lockdown = watch.told().lockdown();
-        boolean fire = watch.told().fire() || watch.burns();
-        return !fire && (isRex ? lockdown.rex() : lockdown.aux());
+        boolean free = watch.told().isReleased() || watch.burns();
+        return !free && (isRex ? lockdown.rex() : lockdown.aux());
     }
 
     private long unlockNs() {

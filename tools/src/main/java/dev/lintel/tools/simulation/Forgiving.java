@@ -39,8 +39,7 @@ final class Forgiving {
     private boolean passesUnseen(Door door, Door other) {
         if (!connected(door, other)) return false;
         Told told = judge.door(other.id()).told();
-        return counts(other, "fire", told.fire())
-                || counts(other, "unlock", told.fire(false).stands());
+        return counts(other, "fire", told.isReleased()) || counts(other, "unlock", told.isUnlocked());
     }
 
     private boolean connected(Door door, Door other) {
@@ -62,12 +61,14 @@ final class Forgiving {
             }
         }
         if (door.from().isEmpty()) return;
-        if (event.kind() == EventKind.FIRE_RELEASE_OFF) ended(door, "fire");
-        if (before.fire(false).stands() && !now.fire(false).stands()) ended(door, "unlock");
+        if (event.kind() == EventKind.FIRE_RELEASE_OFF) ended(door, "fire", "fire");
+        if (before.evacuated() && !now.evacuated()) ended(door, "evacuation", "fire");
+        if (before.isUnlocked() && !now.isUnlocked()) ended(door, "unlock", "unlock");
     }
 
-    private void ended(Door door, String cause) {
-        if (!door.forgiveAfter().contains(cause)) return;
+    /// `setting`: the word of `forgive_after` that covers the cause.
+    private void ended(Door door, String cause, String setting) {
+        if (!door.forgiveAfter().contains(setting)) return;
         Set<String> areas = premises.connected(door.from());
         judge.whereabouts().forgotten(door.id(), judge.told());
         // The doors that the process has taken into service by now: of others it does not know what they are.

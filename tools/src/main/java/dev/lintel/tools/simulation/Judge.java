@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 ///   nobody hears of;
 /// - somebody who enters alone where two persons, a host or an operator are needed, or who waits and need not; a double
 ///   tap that does nothing or the wrong thing ([Entering]);
-/// - a mode, hours or lockdown that nobody asked for, or that a restart changes;
+/// - a mode, hours, lockdown or evacuation that nobody asked for, or that a restart changes;
 /// - places that are forgotten without a cause, or with one that the log does not have ([Forgiving]);
 /// - somebody let in by hand whom nobody asked to be, twice, too late, or whom card, lockdown or interlock would keep
 ///   out; a request that nothing comes of ([ByHand]).
@@ -178,7 +178,7 @@ final class Judge {
         while (!undo.isEmpty() && undo.getLast().event > kept)
             undo.removeLast().back.run();
         whereabouts.lost(kept);
-        for (DoorWatch door : doors) door.lockedBy.lost();
+        for (DoorWatch door : doors) door.lost();
     }
 
     /// Whether nobody can have decided on who was read then: the box was stuck, or its lane began anew.

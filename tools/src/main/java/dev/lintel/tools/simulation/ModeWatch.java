@@ -63,6 +63,15 @@ final class ModeWatch {
                 watch.demand(kind, told.lockdown().any() && watch.lockedBy.event(event));
                 yield told.lockdown(Lockdown.NONE);
             }
+            case EVACUATION_STARTED, EVACUATION_ENDED -> {
+                boolean starts = kind == EventKind.EVACUATION_STARTED;
+                Object note = event.additional().get("note");
+                boolean noted = !Deeds.OPERATOR.equals(event.additional().get("by"))
+                        ? note == null
+                        : watch.orders.evacuates(starts, note);
+                watch.demand(kind, starts != told.evacuated() && noted && watch.evacuatedBy.event(event));
+                yield told.evacuated(starts);
+            }
             default -> null;
         };
     }

@@ -49,6 +49,7 @@ final class Orders {
     void asked(DoorCommand command) {
         asked.add(command);
         watch.lockedBy.operator(command);
+        watch.evacuatedBy.operator(command);
     }
 
     /// It was done, or refused.
@@ -69,6 +70,7 @@ final class Orders {
             case DoorCommand.Unlock u -> u.relockAtMs() != null;
             case DoorCommand.Secure s -> s.untilMs() != null;
             case DoorCommand.Acknowledge _ -> told.alarm() == null || told.acknowledged();
+            case DoorCommand.Evacuate _ -> !watch.door.evacuates();
             default -> false;
         };
     }
@@ -83,7 +85,9 @@ final class Orders {
             case DoorCommand.Acknowledge _ -> told.alarm() == null || told.acknowledged();
             case DoorCommand.LockDown l -> told.lockdown().equals(after(l, told.lockdown()));
             case DoorCommand.Unlockdown _ -> !told.lockdown().any();
-            case DoorCommand.SwitchReleased _ -> true; // no operator's
+            case DoorCommand.Evacuate _ -> told.evacuated() && watch.door.evacuates();
+            case DoorCommand.EndEvacuation _ -> !told.evacuated();
+            case DoorCommand.SwitchReleased _, DoorCommand.EvacuationReleased _ -> true; // no operator's
             case DoorCommand.SetAutoUnlock s -> {
                 Integer shift =
                         s.rule() == null ? null : (Integer) (int) s.rule().shiftId();
@@ -119,6 +123,13 @@ final class Orders {
     boolean acknowledges(@Nullable Object note, @Nullable Object by) {
         return Deeds.OPERATOR.equals(by)
                 && any(c -> c instanceof DoorCommand.Acknowledge a && Objects.equals(a.note(), note));
+    }
+
+    /// Whether an operator's evacuation, or its end, has that note.
+    boolean evacuates(boolean starts, @Nullable Object note) {
+        return starts
+                ? any(c -> c instanceof DoorCommand.Evacuate e && Objects.equals(e.note(), note))
+                : any(c -> c instanceof DoorCommand.EndEvacuation e && Objects.equals(e.note(), note));
     }
 
     boolean normal(@Nullable Object by) {

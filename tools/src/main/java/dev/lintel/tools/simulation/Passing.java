@@ -31,13 +31,13 @@ final class Passing {
         for (long floor : open) judge.door(floor).releasedWith(extended, time.nowNs());
     }
 
-    /// Whether a partner is passable and not by fire, and the door itself does not stand unlocked. `perhaps`: by its
-    /// wires or by what the lane knows of them; else by both.
+    /// Whether a partner is passable, by neither fire nor an evacuation, and the door itself does not stand unlocked.
+    /// `perhaps`: by its wires or by what the lane knows of them; else by both.
     boolean interlocked(DoorWatch door, boolean perhaps) {
         if (door.told().stands()) return false;
         for (DoorWatch other : judge.doors()) {
             boolean partners = door.door.interlockedWith(other.door) || other.door.interlockedWith(door.door);
-            if (!partners || other.told().fire()) continue;
+            if (!partners || other.told().isReleased()) continue;
             boolean known = judge.view(other.door.id()).leafOpen();
             boolean open = perhaps ? known || other.leafOpen() : known && other.leafOpen();
             if (other.released() || open) return true;

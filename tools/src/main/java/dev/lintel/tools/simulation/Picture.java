@@ -16,6 +16,7 @@ final class Picture {
         agree(watch, "lockdown", standing.lockdown(), told.lockdown());
         agree(watch, "hours", standing.hours().on(), told.hoursOn());
         agree(watch, "fire", standing.fire(), told.fire());
+        agree(watch, "evacuated", standing.evacuated(), told.evacuated());
         agree(watch, "fire's line", watch.burns(), told.fire());
         agree(watch, "strike released", view.strikeReleased(), watch.released());
         agree(watch, "leaf open", view.leafOpen(), watch.door.hasLeaf() && watch.leafOpen());

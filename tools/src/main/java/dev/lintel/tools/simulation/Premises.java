@@ -131,6 +131,11 @@ record Premises(
             return kind.equals("door");
         }
 
+        /// Whether an evacuation unlocks it: two of three doors.
+        boolean evacuates() {
+            return hasLeaf() && id % 3 != 0;
+        }
+
         /// The area that the reader of that side leads to.
         String entered(String side) {
             return side.equals("exit") ? from : to;

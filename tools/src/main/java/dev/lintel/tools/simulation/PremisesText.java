@@ -182,6 +182,7 @@ final class PremisesText {
                     .formatted(lock.inner(), lock.obey() ? "obey" : "ignore", sequence(lock), lock.delay()));
         }
         if (door.duress()) text.append("    duress: on\n");
+        if (!door.evacuates()) text.append("    evacuation: off\n");
     }
 
     private static String sequence(Lock lock) {

@@ -3,6 +3,7 @@ package dev.lintel.tools.simulation;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What the log has told of one door: it outlasts the process that told it.
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param exitHeld whether an exit is held for too long
 /// @param acknowledged whether the alarm is; `reminders`: how many there were of it
 /// @param secured what an operator has asked for, or null
+/// @param evacuated whether an evacuation unlocks it
 record Told(
         boolean unlock,
         @Nullable Long relockAtMs,
@@ -28,24 +30,42 @@ record Told(
         boolean exitHeld,
         boolean acknowledged,
         int reminders,
-        @Nullable Secured secured) {
+        @Nullable Secured secured,
+        boolean evacuated) {
 
     /// The door does not unlock by its hours: until a time, or until they are over.
     record Secured(@Nullable Long untilMs) {}
 
     /// A new door, with the hours of its policy.
     static Told nothing(@Nullable Integer shift, boolean firstCard) {
-        return new Told(false, null, Lockdown.NONE, false, false, null, shift, firstCard, null, false, false, 0, null);
+        return new Told(
+                false, null, Lockdown.NONE, false, false, null, shift, firstCard, null, false, false, 0, null, false);
     }
 
     /// Whether it stands unlocked.
     boolean stands() {
-        return fire || (!lockdown.card() && (unlock || (hoursOn && secured == null)));
+        return isReleased() || isUnlocked();
+    }
+
+    /// Whether fire or an evacuation unlocks it.
+    boolean isReleased() {
+        return fire || evacuated;
+    }
+
+    /// Whether its mode or its hours unlock it, or would without fire and evacuation.
+    boolean isUnlocked() {
+        return !lockdown.card() && (unlock || (hoursOn && secured == null));
+    }
+
+    /// Whether an admission says by what the door is unlocked, as it should.
+    boolean explains(EventDraft admission) {
+        String by = fire ? "fire" : evacuated ? "evacuation" : unlock ? "mode" : "hours";
+        return Objects.equals(admission.additional().get(EventDraft.UNLOCKED_BY), stands() ? by : null);
     }
 
     /// Whether credentials are turned away.
     boolean locked() {
-        return lockdown.card() && !fire;
+        return lockdown.card() && !isReleased();
     }
 
     /// Whether hours are on wherever the shift covers.
@@ -67,7 +87,8 @@ record Told(
                 exitHeld,
                 acknowledged,
                 reminders,
-                null);
+                null,
+                evacuated);
     }
 
     Told secured(@Nullable Long untilMs) {
@@ -84,7 +105,8 @@ record Told(
                 exitHeld,
                 acknowledged,
                 reminders,
-                new Secured(untilMs));
+                new Secured(untilMs),
+                evacuated);
     }
 
     /// The alarm is acknowledged.
@@ -102,7 +124,8 @@ record Told(
                 exitHeld,
                 true,
                 reminders,
-                secured);
+                secured,
+                evacuated);
     }
 
     Told reminded() {
@@ -119,7 +142,8 @@ record Told(
                 exitHeld,
                 false,
                 reminders + 1,
-                secured);
+                secured,
+                evacuated);
     }
 
     Told lockdown(Lockdown now) {
@@ -136,7 +160,8 @@ record Told(
                 exitHeld,
                 acknowledged,
                 reminders,
-                secured);
+                secured,
+                evacuated);
     }
 
     Told hours(boolean now) {
@@ -153,7 +178,8 @@ record Told(
                 exitHeld,
                 acknowledged,
                 reminders,
-                secured);
+                secured,
+                evacuated);
     }
 
     Told fire(boolean now) {
@@ -170,7 +196,8 @@ record Told(
                 exitHeld,
                 acknowledged,
                 reminders,
-                secured);
+                secured,
+                evacuated);
     }
 
     /// Another alarm, or none.
@@ -188,7 +215,8 @@ record Told(
                 exitHeld,
                 false,
                 0,
-                secured);
+                secured,
+                evacuated);
     }
 
     Told rule(@Nullable Integer otherShift, boolean otherFirstCard) {
@@ -205,7 +233,8 @@ record Told(
                 exitHeld,
                 acknowledged,
                 reminders,
-                secured);
+                secured,
+                evacuated);
     }
 
     Told opened(@Nullable Integer nowShift) {
@@ -222,7 +251,8 @@ record Told(
                 exitHeld,
                 acknowledged,
                 reminders,
-                secured);
+                secured,
+                evacuated);
     }
 
     Told exitHeld(boolean now) {
@@ -239,12 +269,31 @@ record Told(
                 now,
                 acknowledged,
                 reminders,
-                secured);
+                secured,
+                evacuated);
     }
 
-    /// What is locked down for exits: fire frees them.
+    Told evacuated(boolean now) {
+        return new Told(
+                unlock,
+                relockAtMs,
+                lockdown,
+                hoursOn,
+                fire,
+                alarm,
+                shift,
+                firstCard,
+                opened,
+                exitHeld,
+                acknowledged,
+                reminders,
+                secured,
+                now);
+    }
+
+    /// What is locked down for exits: fire and an evacuation free them.
     Lockdown atExits() {
-        return fire ? Lockdown.NONE : lockdown;
+        return isReleased() ? Lockdown.NONE : lockdown;
     }
 
     /// The lockdown that an event tells of.

@@ -107,6 +107,7 @@ final class World {
     Told live(double hours) {
         long untilNs = time.nowNs() + (long) (hours * HOUR_NS);
         deeds.begin();
+        new Drills(this, deeds).begin();
         while (time.nowNs() < untilNs) step();
         box.stop();
         events += box.kept();

@@ -167,6 +167,11 @@ public final class WatchedHardware implements HardwareProvider {
         }
 
         @Override
+        public void evacuationSwitch(String name, boolean on) {
+            simulator.evacuationSwitch(name, on);
+        }
+
+        @Override
         public void fault(int unit, String fault, boolean on) {
             simulator.fault(unit, fault, on);
         }

@@ -59,6 +59,8 @@ class SimulationTest {
             EventKind.ALARM_ACKNOWLEDGED,
             EventKind.LOCKDOWN_ON,
             EventKind.LOCKDOWN_OFF,
+            EventKind.EVACUATION_STARTED,
+            EventKind.EVACUATION_ENDED,
             EventKind.AUTO_UNLOCK_STARTED,
             EventKind.AUTO_UNLOCK_ENDED,
             EventKind.TAMPER,

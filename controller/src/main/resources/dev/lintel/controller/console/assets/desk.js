@@ -12,11 +12,15 @@ const COMMANDS = {
   },
   lockdown: {
     button: 'Lock down', yes: 'Lock down', shown: (door) => !lockedDown(door),
-    ask: 'Whoever is inside can still leave by whatever you leave out. Fire overrides a lockdown.',
+    ask: 'Whoever is inside can still leave by whatever you leave out. Fire and an evacuation override a lockdown.',
   },
   unlockdown: {
     button: 'End lockdown', yes: 'End lockdown', shown: lockedDown,
     ask: 'What stood before the lockdown goes on: a mode or hours may unlock the door.',
+  },
+  end_evacuation: {
+    button: 'End evacuation', yes: 'End evacuation', shown: (door) => door.evacuated,
+    ask: 'The evacuation ends at this door alone. Its lockdown, mode and hours count again.',
   },
   unlock: {
     button: 'Unlock', yes: 'Unlock', shown: (door) => door.mode === 'normal',
@@ -92,7 +96,7 @@ function begin(name, door) {
   const timed = name === 'until' || name === 'secure';
   document.getElementById('ask-until').hidden = !timed;
   document.getElementById('ask-until-label').textContent = name === 'secure' ? 'Until (optional)' : 'Until';
-  document.getElementById('ask-note').hidden = name !== 'acknowledge';
+  document.getElementById('ask-note').hidden = !noted(name);
   document.getElementById('ask-egress').hidden = !door.egress_by_box;
   form.reset();
   form.elements.rex.disabled = door.egress_by_box;
@@ -100,6 +104,10 @@ function begin(name, door) {
   if (name === 'until') form.elements.until.value = local(inAnHour());
   askFault.hidden = true;
   ask.showModal();
+}
+
+function noted(name) {
+  return name === 'acknowledge' || name === 'end_evacuation';
 }
 
 function inAnHour() {
@@ -118,7 +126,7 @@ function order() {
   if (name === 'lockdown') return { command: name, card: card.checked, rex: rex.checked, aux: aux.checked };
   if (name === 'until') return { command: 'unlock', until: new Date(until.value).toISOString() };
   if (name === 'secure') return { command: name, until: until.value ? new Date(until.value).toISOString() : null };
-  if (name === 'acknowledge') return { command: name, note: note.value.trim() || null };
+  if (noted(name)) return { command: name, note: note.value.trim() || null };
   return { command: name };
 }
 

@@ -97,7 +97,9 @@ function facts(door) {
   const all = [];
   const locked = Object.keys(LOCKABLE).filter((part) => door.lockdown[part]).map((part) => LOCKABLE[part]);
   if (door.fire) all.push(['Released by fire', 'bad']);
-  if (locked.length > 0) all.push(['Lockdown: ' + locked.join(', '), 'bad']);
+  if (door.evacuated) all.push(['Unlocked for an evacuation', 'bad']);
+  const later = door.evacuated ? 'Lockdown after the evacuation: ' : 'Lockdown: ';
+  if (locked.length > 0) all.push([later + locked.join(', '), 'bad']);
   if (door.tampers.length > 0) all.push(['Tampered: ' + door.tampers.map((where) => TAMPERED[where] || where).join(', '), 'bad']);
   if (door.alarm !== null && door.acknowledged) all.push(['Alarm acknowledged', 'info']);
   if (door.latched) all.push(['Alarm not acknowledged: ' + ALARMS[door.alarm], 'bad']);
@@ -130,6 +132,7 @@ function showDoor(item, door) {
   item.dataset.reader = Object.values(door.readers).includes(false) ? 'offline' : 'online';
   item.classList.toggle('is-locked', lockedDown(door));
   item.classList.toggle('is-fire', door.fire);
+  item.classList.toggle('is-evacuated', door.evacuated);
   item.classList.toggle('is-unlocked', door.unlocked !== null && !door.fire);
   item.classList.toggle('is-tampered', door.tampers.length > 0);
   item.querySelector('h3').textContent = door.name;
@@ -161,6 +164,7 @@ function showDoors(doors) {
     item.remove();
   }
   doorList.setAttribute('aria-busy', 'false');
+  showEvacuation(doors.filter((door) => door.evacuated).length);
   if (sought && document.getElementById(sought)) {
     document.getElementById(sought).scrollIntoView({ block: 'center' });
     sought = '';
@@ -247,6 +251,14 @@ function addEvent(event, isNew) {
   }
   while (eventList.children.length > EVENTS_MAX) eventList.lastElementChild.remove();
   empty.hidden = true;
+}
+
+// The line above the doors while an evacuation unlocks some of them.
+function showEvacuation(count) {
+  const line = document.getElementById('evacuation');
+  const words = count === 1 ? '1 door is unlocked.' : count + ' doors are unlocked.';
+  if (count > 0) document.getElementById('evacuation-text').textContent = 'Evacuation: ' + words;
+  line.hidden = count === 0;
 }
 
 // The line above the doors, of sites whose threat level is above 0.

@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.config.BoxInputs.LockdownInput;
+import dev.lintel.controller.config.BoxInputs.Order;
+import dev.lintel.controller.config.BoxInputs.SwitchInput;
 import dev.lintel.controller.config.Debounce;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lane;
@@ -18,27 +19,27 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A wired button or key switch that locks doors down. Its contacts come on the inputs' own thread, which gives each
+/// A wired button or key switch that gives doors an order: a lockdown or an evacuation. Its contacts come on the inputs' own thread, which gives each
 /// door a command as an operator does, through the door lane; an order that the lane has no room for, or that a door
 /// cannot take yet, is given again each second.
 ///
 /// ```
 ///   line    check
-///   active  any       on: locks down, at once
-///   rest    active    off (always, where no check is wired): ends the lockdown, where it is `until: released`
+///   active  any       on: gives the order, at once
+///   rest    active    off (always, where no check is wired): ends what it ordered, where it is `until: released`
 ///   rest    rest      between, or a broken wire: stays as it was; LINE_FAULT after a second
 ///   active  active    on; LINE_FAULT after a second
 /// ```
 /// Thread-safe; waits on nothing.
-final class LockdownSwitch {
+final class OrderSwitch {
     /// A switch is between its contacts for some milliseconds.
     private static final long BETWEEN_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
     /// A door takes an order within milliseconds: one that has not for so long is a reason in /health.
     private static final long LATE_NS = TimeUnit.SECONDS.toNanos(5);
 
-    private final LockdownInput input;
-    private final Map<Long, DoorCommand> locks; // by channel
+    private final SwitchInput input;
+    private final Map<Long, DoorCommand> commands; // by channel
     private final Time time;
     private final Lane lane;
     private final EventLog log;
@@ -66,10 +67,10 @@ final class LockdownSwitch {
         UNKNOWN
     }
 
-    /// `locks`: what is locked down, by channel. `reported`: the log has a fault of its line that is not over.
-    LockdownSwitch(LockdownInput input, Map<Long, DoorCommand> locks, boolean reported, BoxLines.Takers takers) {
+    /// `commands`: the order, by channel. `reported`: the log has a fault of its line that is not over.
+    OrderSwitch(SwitchInput input, Map<Long, DoorCommand> commands, boolean reported, BoxLines.Takers takers) {
         this.input = input;
-        this.locks = new TreeMap<>(locks);
+        this.commands = new TreeMap<>(commands);
         this.reported = reported;
         this.time = takers.time();
         this.lane = takers.lane();
@@ -77,8 +78,12 @@ final class LockdownSwitch {
     }
 
     /// Names the switch in events.
-    static String name(LockdownInput input) {
-        return "lockdown switch " + input.name();
+    static String name(SwitchInput input) {
+        return input.order().word() + " switch " + input.name();
+    }
+
+    boolean orders(Order what) {
+        return input.order() == what;
     }
 
     void open(GpioChip gpio) {
@@ -88,8 +93,8 @@ final class LockdownSwitch {
         }
     }
 
-    /// Once the lane runs: a switch that is on locks down from the start on, and one that was released meanwhile ends
-    /// what it ordered.
+    /// Once the lane runs: a switch that is on gives its order from the start on, and one that was released meanwhile
+    /// ends what it ordered.
     synchronized void start() {
         started = true;
         lineActive = isActive(line);
@@ -130,27 +135,35 @@ final class LockdownSwitch {
         releases = now == State.OFF;
         asked.clear();
         due.clear();
-        for (long channelId : locks.keySet()) due.put(channelId, time.nowNs());
+        for (long channelId : commands.keySet()) due.put(channelId, time.nowNs());
         give(atNs);
     }
 
     private void give(long atNs) {
         long number = order;
-        for (Map.Entry<Long, DoorCommand> door : locks.entrySet()) {
+        for (Map.Entry<Long, DoorCommand> door : commands.entrySet()) {
             long channelId = door.getKey();
             if (!due.containsKey(channelId) || asked.contains(channelId)) continue;
-            DoorCommand command = releases ? new DoorCommand.SwitchReleased() : door.getValue();
+            DoorCommand command = releases ? released() : door.getValue();
             var told = new LaneInput.Commanded(
-                    channelId, atNs, command, name(input), refusal -> answered(number, channelId, refusal == null));
+                    channelId, atNs, command, name(input), refusal -> answered(number, channelId, refusal));
             if (lane.offer(told)) asked.add(channelId);
         }
     }
 
-    /// On the door lane. A refused release has nothing to end; a refused lockdown is ordered again.
-    private synchronized void answered(long number, long channelId, boolean done) {
+    private DoorCommand released() {
+        return switch (input.order()) {
+            case LOCKDOWN -> new DoorCommand.SwitchReleased();
+            case EVACUATION -> new DoorCommand.EvacuationReleased();
+        };
+    }
+
+    /// On the door lane. A refused release has nothing to end, and a door that the policy keeps from evacuations stays
+    /// as it is; what else is refused is ordered again.
+    private synchronized void answered(long number, long channelId, @Nullable String refusal) {
         if (number != order) return;
         asked.remove(channelId);
-        if (done || releases) due.remove(channelId);
+        if (refusal == null || releases || DoorCommand.Evacuate.isByPolicy(refusal)) due.remove(channelId);
     }
 
     /// Gives again what has not reached a door, and reports the line. To be called each second, by one thread.
@@ -179,7 +192,7 @@ final class LockdownSwitch {
     private String found() {
         return lineActive
                 ? "both contacts are active: a wire has a short"
-                : "neither contact is active: a wire is broken, and the lockdown stays as it is";
+                : "neither contact is active: a wire is broken, and the " + input.order().word() + " stays as it is";
     }
 
     /// For /health: what is wrong, or null.

@@ -1,7 +1,8 @@
 package dev.lintel.controller.config;
 
-import dev.lintel.controller.config.BoxInputs.LockdownInput;
 import dev.lintel.controller.config.BoxInputs.Locks;
+import dev.lintel.controller.config.BoxInputs.Order;
+import dev.lintel.controller.config.BoxInputs.SwitchInput;
 import dev.lintel.controller.config.ChannelWiring.Egress;
 import dev.lintel.controller.yaml.Section;
 import dev.lintel.controller.yaml.Section.Shape;
@@ -15,15 +16,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Reads `lockdown:` of `controller.yaml`: buttons and switches that lock doors down.
+/// Reads `lockdown:` or `evacuation:` of `controller.yaml`: buttons and switches that lock doors down, or unlock them
+/// for an evacuation.
 ///
 /// ```
 ///   lockdown:
 ///     - {name: Reception, line: 30, doors: all}                              a button; an operator ends it
 ///     - {name: Guard, line: 31, check: 32, doors: [1], until: released}      a key switch with two contacts
+///   evacuation:
+///     - {name: Gate, line: 33, doors: all}
 /// ```
-final class LockdownSections {
-    private static final String KEY = "lockdown";
+final class SwitchSections {
     private static final String CHECK = "check";
     private static final String DOORS = "doors";
     private static final String LOCKS = "locks";
@@ -37,48 +40,51 @@ final class LockdownSections {
     private final ChannelSections lines;
     private final List<ChannelWiring> channels;
     private final Set<Integer> units;
+    private final Order order;
 
-    LockdownSections(ChannelSections lines, List<ChannelWiring> channels) {
+    SwitchSections(ChannelSections lines, List<ChannelWiring> channels, Order order) {
         this.lines = lines;
         this.channels = channels;
         this.units = channels.stream().map(ChannelWiring::unit).collect(Collectors.toSet());
+        this.order = order;
     }
 
-    List<LockdownInput> read(Section root) {
-        List<Section> sections = root.sections(KEY).or(List.of());
-        if (sections.size() > SWITCHES_MAX) root.fault(KEY, "has more than " + SWITCHES_MAX + " switches");
-        var inputs = new ArrayList<LockdownInput>();
+    List<SwitchInput> read(Section root) {
+        List<Section> sections = root.sections(order.word()).or(List.of());
+        if (sections.size() > SWITCHES_MAX) root.fault(order.word(), "has more than " + SWITCHES_MAX + " switches");
+        var inputs = new ArrayList<SwitchInput>();
         Map<String, Integer> names = new HashMap<>();
         for (Section section : sections) {
             String name = BoxSections.name(section, names);
-            LockdownInput input = input(section, name);
+            SwitchInput input = input(section, name);
             if (input != null) inputs.add(input);
         }
         return inputs;
     }
 
-    private @Nullable LockdownInput input(Section section, String name) {
-        LineSpec line = lines.lineSpec(section, "active", "line of lockdown switch '" + name + "'", false);
+    private @Nullable SwitchInput input(Section section, String name) {
+        LineSpec line = lines.lineSpec(section, "active", "line of " + order.word() + " switch '" + name + "'", false);
         LineSpec check = line == null || !section.has(CHECK) ? null : check(section, line, name);
         Set<Integer> doors = doors(section);
-        Set<Locks> locks = locks(section);
+        Set<Locks> locks = order == Order.LOCKDOWN ? locks(section) : Set.of();
         boolean untilReleased = section.choice(UNTIL, Map.of("operator", false, "released", true))
                 .or(false);
         if (untilReleased && !section.has(CHECK)) {
             section.fault(
                     UNTIL,
                     "released needs 'check', the line of the switch's other contact: without it a broken wire looks"
-                            + " like the release, and would end the lockdown");
+                            + " like the release, and would end the " + order.word());
         }
         if (line == null) return null;
-        var input = new LockdownInput(name, line, check, doors, locks, untilReleased);
+        var input = new SwitchInput(order, name, line, check, doors, locks, untilReleased);
         warnOfExits(section, input);
         return input;
     }
 
     private LineSpec check(Section section, LineSpec line, String name) {
         return new LineSpec(
-                lines.line(section, CHECK, "check line of lockdown switch '" + name + "'"), line.activeHigh());
+                lines.line(section, CHECK, "check line of " + order.word() + " switch '" + name + "'"),
+                line.activeHigh());
     }
 
     /// Empty: all.
@@ -102,7 +108,7 @@ final class LockdownSections {
     }
 
     /// Where nobody leaves unless the box releases the lock, no exit is locked down.
-    private void warnOfExits(Section section, LockdownInput input) {
+    private void warnOfExits(Section section, SwitchInput input) {
         if (!input.locks().contains(Locks.REX) && !input.locks().contains(Locks.AUX)) return;
         String free = channels.stream()
                 .filter(wiring -> wiring.egress() == Egress.CONTROLLER && input.concerns(wiring.unit()))

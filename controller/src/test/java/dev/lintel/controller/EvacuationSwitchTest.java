@@ -1,0 +1,159 @@
+package dev.lintel.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.health.Health;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Buttons and key switches that unlock doors for an evacuation, on a box in virtual time. What all switches have in
+/// common is in [LockdownSwitchTest].
+class EvacuationSwitchTest {
+    private static final int BUTTON = 30;
+    private static final int KEY = 31;
+    private static final int KEY_CHECK = 32;
+
+    private static final String CONTROLLER = """
+            channels:
+              - unit: 1
+                readers: {entry: {driver: wiegand, d0: 1, d1: 2, formats: [raw]}}
+                strike: {line: 17}
+                rex: {line: 22}
+                egress: mechanical
+              - {unit: 2, strike: {line: 18}, egress: mechanical}
+              - {unit: 3, strike: {line: 19}, egress: mechanical}
+            evacuation:
+              - {name: Gate, line: 30, doors: all}
+              - {name: Porter, line: 31, check: 32, doors: [1], until: released}
+            """;
+    private static final String SITE = """
+            account: {name: A, time_zone: UTC}
+            sites: [{id: 1, name: S, time_zone: UTC}]
+            credential_types:
+              - {id: 1, label: Card, slug: card, code: 200}
+              - {id: 2, label: PIN, slug: pin, code: 10}
+            roles: [{id: 1, name: All, channels: [1]}]
+            channels:
+              - {id: 1, unit: 1, name: Lobby, site: 1}
+              - {id: 2, unit: 2, name: Hall, site: 1}
+              - {id: 3, unit: 3, name: Pharmacy, site: 1, evacuation: off}
+            """;
+
+    @TempDir
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init") // each test opens its own
+    private HandBox box;
+
+    private void start() {
+        box = new HandBox(folder, CONTROLLER, SITE);
+        box.chip.drive(KEY_CHECK, true); // at rest
+        box.start();
+        box.told();
+    }
+
+    @AfterEach
+    void close() {
+        box.close();
+    }
+
+    private void key(boolean on) {
+        box.drive(on ? KEY_CHECK : KEY, false);
+        box.pass(Duration.ofMillis(5));
+        box.drive(on ? KEY : KEY_CHECK, true);
+    }
+
+    private void press() {
+        box.drive(BUTTON, true);
+        box.drive(BUTTON, false);
+    }
+
+    private void second() {
+        box.pass(Duration.ofSeconds(1));
+        box.works().catchUp();
+        box.pass(Duration.ofMillis(1));
+    }
+
+    private boolean evacuated(long channel) {
+        return box.door(channel).standing().evacuated();
+    }
+
+    private List<String> told() {
+        return box.told(EventKind.EVACUATION_STARTED, EventKind.EVACUATION_ENDED).stream()
+                .map(event -> event.kind() + " at " + event.subject().channelId() + " by "
+                        + event.draft().additional().get("by"))
+                .toList();
+    }
+
+    private String trouble() {
+        var health = new Health();
+        box.works().doorways().watch(health);
+        health.ready();
+        return String.join("; ", health.report().reasons());
+    }
+
+    @Test
+    void button_unlocksTheDoorsThatTakePart_untilAnOperatorEndsIt() {
+        start();
+        box.person(7, 1001, "4711");
+        box.command(1, new DoorCommand.LockDown(new Lockdown(true, true, false)));
+        press();
+        assertThat(told())
+                .containsExactly(
+                        "EVACUATION_STARTED at 1 by evacuation switch Gate",
+                        "EVACUATION_STARTED at 2 by evacuation switch Gate");
+        assertThat(List.of(box.released(17), box.released(18), box.released(19)))
+                .containsExactly(true, true, false);
+        box.card(1, "entry", 1001);
+        assertThat(box.told(EventKind.ADMITTED_UNLOCKED)).hasSize(1);
+        for (int i = 0; i < 10; i++) second();
+        assertThat(trouble()).as("a door that the policy keeps is no fault").isEmpty();
+        box.kill();
+        box.start();
+        assertThat(box.released(17)).as("over a restart").isTrue();
+        assertThat(box.command(1, new DoorCommand.EndEvacuation("Clear"))).isNull();
+        assertThat(told()).containsExactly("EVACUATION_ENDED at 1 by ada@example.com");
+        assertThat(box.released(17)).isFalse();
+        assertThat(box.released(18)).isTrue();
+    }
+
+    @Test
+    void keySwitch_endsWhatItOrderedAlone() {
+        start();
+        key(true);
+        assertThat(told()).containsExactly("EVACUATION_STARTED at 1 by evacuation switch Porter");
+        assertThat(evacuated(2)).isFalse();
+        key(false);
+        assertThat(told()).containsExactly("EVACUATION_ENDED at 1 by evacuation switch Porter");
+        key(true);
+        press();
+        key(false);
+        assertThat(evacuated(1)).as("the button's").isTrue();
+    }
+
+    @Test
+    void brokenWire_endsNoEvacuation() {
+        start();
+        key(true);
+        box.told();
+        box.drive(KEY, false); // neither contact is active
+        second();
+        second();
+        List<Event> faults = box.told();
+        assertThat(faults).extracting(Event::kind).containsExactly(EventKind.LINE_FAULT);
+        assertThat(faults.getFirst().draft().additional())
+                .containsEntry("input", "evacuation switch Porter")
+                .containsEntry(
+                        "found", "neither contact is active: a wire is broken, and the evacuation stays as it is");
+        assertThat(trouble()).contains("evacuation switch Porter: neither contact is active");
+        assertThat(evacuated(1)).isTrue();
+    }
+}
