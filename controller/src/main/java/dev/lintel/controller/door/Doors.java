@@ -199,6 +199,7 @@ public final class Doors {
             case LaneInput.Answered a -> answers.answer(doorway, a);
             case LaneInput.ByHand h -> answers.byHand(doorway, h);
             case LaneInput.SecondAwaited s -> doorway.secondAwaited(s);
+            case LaneInput.Prolonged p -> doorway.unanswered().prolong(p);
             case LaneInput.Folded f -> answers.fold(doorway, f);
             case LaneInput.RexPressed r ->
                 exit(doorway, r, () -> doorway.exits().rex(r));

@@ -96,7 +96,14 @@ public sealed interface LaneInput {
                 long untilNs) {
             this(channelId, atNs, presentation, side, started, timedOut, untilNs, null);
         }
+
+        SecondAwaited until(long otherNs) {
+            return new SecondAwaited(channelId, atNs, presentation, side, started, timedOut, otherNs, first);
+        }
     }
+
+    /// A person whose first factor was accepted, or who waits for others, waits longer: until `untilNs`.
+    record Prolonged(long channelId, long atNs, long presentation, long untilNs) implements LaneInput {}
 
     /// A presentation has no answer of its own. `first` is the one that it repeats, a card whose PIN is awaited: its
     /// answer is to both. Null: one of many unknown cards at that reader, which the log counts.

@@ -29,6 +29,7 @@ final class DecisionTables {
             "channel_interlock",
             "channel_floor",
             "channel_box",
+            "area_limit",
             "door_state",
             "role",
             "role_channel",

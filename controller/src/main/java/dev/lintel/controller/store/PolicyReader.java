@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.policy.Holiday;
 import dev.lintel.controller.policy.Item.Entity;
@@ -95,7 +96,25 @@ final class PolicyReader {
                 row -> new CredentialType(
                         row.number(1), row.text(2), row.text(3), row.integer(4), row.nullableText(5)));
         return new Policy(
-                account, sites, types, holidays(), shifts(), roles(), groups(), new ChannelReader(sql).channels());
+                account,
+                sites,
+                types,
+                holidays(),
+                shifts(),
+                roles(),
+                groups(),
+                new ChannelReader(sql).channels(),
+                areas());
+    }
+
+    private List<AreaLimit> areas() {
+        return sql.list(
+                "SELECT name, people_max, people_min FROM area_limit WHERE account_id = 1",
+                row -> new AreaLimit(row.text(1), integer(row.nullableNumber(2)), integer(row.nullableNumber(3))));
+    }
+
+    private static @Nullable Integer integer(@Nullable Long number) {
+        return number == null ? null : (Integer) number.intValue();
     }
 
     private List<Holiday> holidays() {
@@ -154,11 +173,10 @@ final class PolicyReader {
     }
 
     private static RoleRules rules(Row row) {
-        Long level = row.nullableNumber(8);
         return new RoleRules(
                 RoleRules.Escort.valueOf(row.text(6).toUpperCase(Locale.ROOT)),
                 row.flag(7),
-                level == null ? null : (Integer) level.intValue());
+                integer(row.nullableNumber(8)));
     }
 
     private static @Nullable Duration duration(@Nullable Long ms) {
