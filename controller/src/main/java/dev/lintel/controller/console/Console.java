@@ -66,6 +66,7 @@ public final class Console {
     private final PhonesPages phones;
     private final PassPages passes;
     private final ThreatPages threats;
+    private final AreaList areas;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users.
     ///
@@ -187,6 +188,7 @@ public final class Console {
         phone = new PhonePages(pages, parts.mobile.phones(), settings.boxName, parts.time);
         phones = new PhonesPages(new PhonesPages.Parts(pages, parts.mobile, moments, parts.database));
         threats = new ThreatPages(pages, parts.database, parts.orders, moments);
+        areas = new AreaList(parts.database, parts.time);
         passes = new PassPages(pages, parts.mobile.wallet(), parts.time);
         outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.mail, audit, moments));
         sim = simulator == null ? null : sim(simulator, parts, events, settings.loopbackOnly);
@@ -223,6 +225,7 @@ public final class Console {
         phones.mount(endpoints, gate);
         passes.mount(endpoints);
         threats.mount(endpoints, gate);
+        areas.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,

@@ -16,6 +16,19 @@ public final class OccupancyWords {
 
     private OccupancyWords() {}
 
+    /// What an event about the number of people in an area reports.
+    public static String title(EventDraft event) {
+        Map<String, Object> facts = event.additional();
+        String area = "Area " + facts.get("area");
+        String people = facts.get("people") instanceof Number number ? counted(number.longValue()) : "";
+        return switch (event.kind()) {
+            case AREA_EMPTY -> area + " is empty";
+            case AREA_BELOW_MINIMUM -> people + " in area " + facts.get("area") + ", fewer than " + facts.get("min");
+            case AREA_FULL -> area + " is full: " + people;
+            default -> people + " in area " + facts.get("area");
+        };
+    }
+
     /// Of an admission or a person who is awaited: that there were more people than usual to look at.
     static void add(Map<String, Object> trace, List<String> parts) {
         if (!(trace.get(PEOPLE) instanceof Number people) || trace.containsKey("reason")) return;

@@ -1,6 +1,5 @@
 package dev.lintel.controller.store;
 
-import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.policy.Holiday;
 import dev.lintel.controller.policy.Item.Entity;
@@ -104,13 +103,7 @@ final class PolicyReader {
                 roles(),
                 groups(),
                 new ChannelReader(sql).channels(),
-                areas());
-    }
-
-    private List<AreaLimit> areas() {
-        return sql.list(
-                "SELECT name, people_max, people_min FROM area_limit WHERE account_id = 1",
-                row -> new AreaLimit(row.text(1), integer(row.nullableNumber(2)), integer(row.nullableNumber(3))));
+                AreaStore.limits(sql));
     }
 
     private static @Nullable Integer integer(@Nullable Long number) {
