@@ -59,14 +59,19 @@ final class Companions {
         return null;
     }
 
-    /// The persons with whom `admitted` may pass by what was presented now, as far as company goes; none where they
-    /// do not suit. A phone is at no reader. Who waited since before the threat level changed has to show their card
-    /// again.
+    /// The persons with whom `admitted` may pass by what was presented now, as far as company goes. A visitor
+    /// without a host is not among them. A phone is at no reader. Who waited since before the threat level changed
+    /// has to show their card again.
     List<Waiting> suiting(Presentation read, Decision.Admitted admitted) {
         if (read.shown() instanceof Shown.Phone) return List.of();
         int level = admitted.trace().notes().threat().level();
-        List<Waiting> others = others(read, admitted.holder().personId()).stream()
+        List<Waiting> same = others(read, admitted.holder().personId()).stream()
                 .filter(one -> one.threatLevel() == level)
+                .toList();
+        boolean host = admitted.company().host()
+                || same.stream().anyMatch(one -> one.decision.company().host());
+        List<Waiting> others = same.stream()
+                .filter(one -> host || one.decision.company().need() != Company.Need.HOST)
                 .toList();
         var all = new ArrayList<Company>();
         for (Waiting one : others) all.add(one.decision.company());
@@ -89,9 +94,8 @@ final class Companions {
     /// Those whose time is over are forgotten: the door lane reports that.
     private List<Waiting> at(Presentation read) {
         List<Waiting> here = waiting.getOrDefault(ReaderPlace.of(read), List.of());
-        List<Waiting> over = here.stream()
-                .filter(one -> one.untilNs - read.atNs() < 0)
-                .toList();
+        List<Waiting> over =
+                here.stream().filter(one -> one.untilNs - read.atNs() < 0).toList();
         over.forEach(this::remove);
         return List.copyOf(waiting.getOrDefault(ReaderPlace.of(read), List.of()));
     }

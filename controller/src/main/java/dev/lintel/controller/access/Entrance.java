@@ -191,9 +191,9 @@ final class Entrance {
         return first;
     }
 
-    /// The person may pass with others only, whose cards have to follow. A phone is at no reader, so it cannot be seen
-    /// who stands beside it. Where the minimum of an area gathers people, those who wait have time for the next card
-    /// again; else one person waits at a reader.
+    /// The person may pass with others only, whose cards have to follow. A phone is at no reader, so it cannot be
+    /// seen who stands beside it. Where the minimum of an area gathers people, those who wait have time for the
+    /// next card again; else one person waits at a reader.
     private void awaitCompany(Turn turn, Decision.Admitted admitted, Circumstances now) {
         Presentation read = turn.events().last();
         AccessEvents events = turn.events();

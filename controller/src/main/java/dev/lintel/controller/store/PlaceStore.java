@@ -49,7 +49,7 @@ public final class PlaceStore implements PlaceLog.Moves {
               FROM person_area
              WHERE person_id IN (SELECT person_id FROM person_area WHERE area = ?)""";
     /// Events of other boxes are at a hub, too. One look into an index.
-    private static final String LAST_EVENT = """
+    static final String LAST_EVENT = """
             SELECT kind
               FROM event
              WHERE kind IN (390, 391, 392, 393) AND json_extract(additional, '$.area') = ?

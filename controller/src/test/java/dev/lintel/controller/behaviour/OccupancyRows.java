@@ -258,6 +258,43 @@ final class OccupancyRows {
                     "ADMITTED_CARD",
                     "AREA_NORMAL"),
             row(
+                    "`min: 2`: a visitor who waits for a host holds up no group",
+                    MIN_2,
+                    s -> passes(s.card(Who.VITO).after(2).card(Who.ADA).after(2).card(Who.BEN))
+                            .after(10),
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "AREA_NORMAL",
+                    "REJECTED_ALONE"),
+            row(
+                    "`min: 2`: the same person twice is no group",
+                    MIN_2,
+                    s -> s.card(Who.ADA).after(4).card(Who.ADA).after(12),
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "REJECTED_OCCUPANCY"),
+            row(
+                    "`min: 2`: a second person without a right",
+                    MIN_2,
+                    s -> s.card(Who.ADA).after(4).card(Who.OTTO).after(8),
+                    "MFA_STARTED",
+                    "REJECTED_NO_PERMISSION",
+                    "REJECTED_OCCUPANCY"),
+            row(
+                    "`min: 2`: the person may leave alone once a third one is there",
+                    MIN_2,
+                    s -> passes(passes(twoEnter(s).cardAtExit(Who.ADA).after(1).card(Who.CORA))
+                            .cardAtExit(Who.ADA)),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "AREA_NORMAL",
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
                     "`min: 2`: the door is unlocked by an operator",
                     MIN_2,
                     s -> s.command(new DoorCommand.Unlock(null)).card(Who.ADA).after(2),
