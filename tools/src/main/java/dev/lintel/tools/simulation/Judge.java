@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// - a presentation with no answer or two; an alarm, mode, fire or tampering that ends without having begun, or that
 ///   nobody hears of;
 /// - a mode, hours or lockdown that nobody asked for, or that a restart changes;
+/// - an admission into a full area; an area that is full or empty and the log does not say so ([Crowding]);
 /// - places that are forgotten without a cause, or with one that the log does not have ([Forgiving]);
 /// - somebody let in by hand whom nobody asked to be, twice, too late, or whom card, lockdown or interlock would keep
 ///   out; a request that nothing comes of ([ByHand]).
@@ -53,6 +54,7 @@ final class Judge {
     private final CardUses uses;
     private final Whereabouts whereabouts;
     private final Forgiving forgiving;
+    private final Crowding crowding;
     private final Presentations presentations = new Presentations();
     private final Guesses guesses = new Guesses();
     private final Verdicts verdicts;
@@ -78,7 +80,9 @@ final class Judge {
         this.uses = new CardUses(time, this::undone);
         this.whereabouts = new Whereabouts(premises, uses);
         this.forgiving = new Forgiving(this, premises);
-        this.verdicts = new Verdicts(new Verdicts.Known(premises, whereabouts, uses, guesses), forgiving::suspended);
+        this.crowding = new Crowding(premises, whereabouts, forgiving::suspended);
+        var known = new Verdicts.Known(premises, whereabouts, uses, guesses, crowding);
+        this.verdicts = new Verdicts(known, forgiving::suspended);
         this.beside = new Beside(guesses, verdicts);
         this.passing = new Passing(this, time);
         this.byHand = new ByHand(this, passing, verdicts, time);
@@ -139,6 +143,7 @@ final class Judge {
         whereabouts.begins();
         guesses.begins(time.nowNs(), time.nowMs());
         forgiving.begins();
+        crowding.begins();
         verdicts.begins();
         beside.begins();
         byHand.begins();
@@ -209,7 +214,8 @@ final class Judge {
     void decides(EventDraft answer) {
         One one = underWay;
         if (one != null && one.atNs == answer.monotonicNs()) one.answer = answer;
-        if (one != null && answer.kind() == EventKind.REJECTED_PASSBACK) verdicts.notAwaited(one);
+        boolean place = answer.kind() == EventKind.REJECTED_PASSBACK || answer.kind() == EventKind.REJECTED_OCCUPANCY;
+        if (one != null && place) verdicts.notAwaited(one);
     }
 
     /// The box gives no answer to it.
@@ -242,6 +248,7 @@ final class Judge {
         if (channelId == null) {
             supply.event(event, this::undone);
             switches.event(event, this::undone);
+            crowding.event(event, time.now(), this::undone);
             return;
         }
         DoorWatch door = door(channelId);
@@ -338,7 +345,7 @@ final class Judge {
         if (one.givenUp && reason.equals("wrong_factor")) return;
         if (verdict == null) throw wrong("turned away, and nobody decided", event);
         if (verdict.gives(reason)) return;
-        if (verdict.passes() && byDoor(reason, one, verdict)) return;
+        if (verdict.passes() && passing.keptOut(reason, one, verdict)) return;
         throw wrong("turned away for " + reason + ", and should be: " + verdict, event);
     }
 
@@ -348,19 +355,6 @@ final class Judge {
         boolean late = time.nowNs() - one.atNs >= DECISION_NS && stalledUntilNs >= one.atNs;
         boolean without = one.verdict != null && one.verdict.first() != null && one.verdict.first().answered;
         return late || one.failed || without || one.atNs <= anewNs;
-    }
-
-    /// Whether what stands at the door by now keeps them out, though the decision does not.
-    private boolean byDoor(Object reason, One one, Verdict verdict) {
-        Door door = premises.door(one.channelId);
-        boolean free = door.byBox() && one.side.equals("exit");
-        boolean responder = verdict.who() != null && verdict.who().responder;
-        if (reason.equals("interlock")) return !free && passing.interlocked(door(one.channelId), true);
-        if (!reason.equals("lockdown") || free || responder) return false;
-        return door(one.channelId).told().locked()
-                || (!door.floors().isEmpty()
-                        && verdict.floors().stream()
-                                .allMatch(floor -> door(floor).told().locked()));
     }
 
     // ---- operators
@@ -381,6 +375,7 @@ final class Judge {
     void settled(ClockReading clock) {
         long nowNs = time.nowNs();
         forgiving.settled();
+        crowding.settled(time.now(), nowNs);
         for (DoorWatch door : doors) {
             door.settled(nowNs, clock);
             passing.settled(door, nowNs);

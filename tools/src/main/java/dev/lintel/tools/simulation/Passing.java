@@ -46,6 +46,19 @@ final class Passing {
         return false;
     }
 
+    /// Whether what stands at the door by now keeps them out, though the decision does not.
+    boolean keptOut(Object reason, One one, Verdict verdict) {
+        Door door = judge.door(one.channelId).door;
+        boolean free = door.byBox() && one.side.equals("exit");
+        boolean responder = verdict.who() != null && verdict.who().responder;
+        if (reason.equals("interlock")) return !free && interlocked(judge.door(one.channelId), true);
+        if (!reason.equals("lockdown") || free || responder) return false;
+        return judge.door(one.channelId).told().locked()
+                || (!door.floors().isEmpty()
+                        && verdict.floors().stream()
+                                .allMatch(floor -> judge.door(floor).told().locked()));
+    }
+
     /// Who enters an area by that door is there from then on.
     void moved(EventDraft event, Somebody who, Door door, String side) {
         Object area = door.entered(side).isEmpty() ? null : door.entered(side);
