@@ -6,6 +6,7 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.Metrics.Row;
+import dev.lintel.controller.store.AreaStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DiskRoom;
 import dev.lintel.controller.store.MailStore;
@@ -41,6 +42,10 @@ final class BoxMetrics {
         events(metrics, parts.database().events());
         metrics.gauges("lintel_channels", "Channels by what their door does.", () -> channels(parts.doors()));
         Database database = parts.database();
+        metrics.gauges(
+                "lintel_area_people",
+                "People in areas with a limit, by the doors that they passed.",
+                () -> areas(database, time));
         metrics.gauges("lintel_letters", "Letters to people that have not arrived.", () -> letters(database));
         disk(metrics, housekeeping, parts.folder().path());
         return metrics;
@@ -94,6 +99,12 @@ final class BoxMetrics {
         for (DoorView view : doors.all()) counts.merge(view.state(), 1, Integer::sum);
         return counts.entrySet().stream()
                 .map(count -> new Row(Map.of("status", count.getKey()), count.getValue()))
+                .toList();
+    }
+
+    private static List<Row> areas(Database database, Time time) {
+        return AreaStore.limited(database, time.now()).stream()
+                .map(area -> new Row(Map.of("area", area.name()), area.people()))
                 .toList();
     }
 

@@ -49,6 +49,7 @@ final class DoorGates implements Gates {
         // A housing that is open may have its reader's wires bare: what comes over them is nobody's card.
         boolean tampered = door.tampered(side) || door.tampered(DoorView.DOOR);
         boolean reader = door.readersOnline().containsKey(side);
-        return new Gate(door.cardLockdown(), tampered, egressByBox, reader, door.mode());
+        boolean unlocked = door.standing().unlockedBy() != null;
+        return new Gate(door.cardLockdown(), tampered, egressByBox, reader, door.mode(), unlocked);
     }
 }

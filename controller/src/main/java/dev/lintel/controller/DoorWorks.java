@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.access.AccessFlow;
 import dev.lintel.controller.access.AccessRules;
+import dev.lintel.controller.access.AreaRule;
 import dev.lintel.controller.access.Contact;
 import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.Gates;
@@ -62,10 +63,12 @@ public final class DoorWorks {
     private final Decisions decisions;
     private final WhatIf whatIf;
     private final PlaceStore places;
+    private final PlaceLog placeLog;
     private final UseStore useStore;
     private final UseLog useLog;
     private final Doors doors;
     private final Doorways doorways;
+    private volatile boolean areasKnown = true;
 
     /// What they stand on.
     ///
@@ -103,7 +106,7 @@ public final class DoorWorks {
         PolicyCatalog policy = ground.policy;
         Gates gates = new DoorGates(ground.config, ground.board);
         places = new PlaceStore(database);
-        var placeLog = new PlaceLog(ground.log, places, policy::snapshot, ground.time);
+        placeLog = new PlaceLog(ground.log, places, policy::snapshot, ground.time);
         useStore = new UseStore(database);
         useLog = new UseLog(placeLog, placeLog, useStore::changed);
         flow = new AccessFlow(new AccessFlow.Parts(
@@ -139,10 +142,26 @@ public final class DoorWorks {
     public void open(WiredReader.Opener opener) {
         rememberWrongPins();
         rememberUses();
+        countAreas();
         List<EventDraft> answers = interrupted();
         var before = new Doorways.Before(ground.database.read(DoorStateStore::load), boxAlarms(), faultySwitches());
         doorways.open(ground.policy.snapshot().doors(), opener, doors, before);
         answers.forEach(ground.log::append); // doors first
+        placeLog.lookAtAreas();
+    }
+
+    /// Counts the people in the areas of the policy that have limits.
+    private void countAreas() {
+        List<AreaRule> areas = ground.policy.snapshot().countedAreas();
+        try {
+            places.count(areas);
+            for (AreaRule area : areas) placeLog.knownOf(area.name(), places.reported(area.name()));
+            areasKnown = true;
+        } catch (StoreException e) {
+            areasKnown = false;
+            if (!e.isOfDisk()) throw e;
+            LOG.log(Level.WARNING, "the people in areas are not counted: " + e.getMessage());
+        }
     }
 
     /// The answers that a kill kept from people who were to give a second factor.
@@ -200,6 +219,8 @@ public final class DoorWorks {
     public void onPolicy() {
         ground.database.threats().sites(ground.policy.snapshot().sites());
         doorways.onPolicy(ground.policy::snapshot);
+        countAreas();
+        placeLog.lookAtAreas();
         if (doorways.behind()) {
             LOG.log(Level.ERROR, "the door lane has no room: new rules of the site reach the doors later");
         }
@@ -208,6 +229,8 @@ public final class DoorWorks {
     /// Hands the lane what it had no room for, and looks at switches; to be called each second. Any thread.
     public void catchUp() {
         doorways.look();
+        if (!areasKnown) countAreas();
+        placeLog.lookAtAreas();
         if (doorways.behind()) doorways.onPolicy(ground.policy::snapshot);
     }
 
@@ -230,6 +253,11 @@ public final class DoorWorks {
     /// What would happen at a door; any thread that may read the store.
     public WhatIf whatIf() {
         return whatIf;
+    }
+
+    /// How many people are in areas with limits; any thread.
+    public PlaceLog areas() {
+        return placeLog;
     }
 
     /// Where people are; any thread.

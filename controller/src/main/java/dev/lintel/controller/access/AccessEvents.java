@@ -9,6 +9,7 @@ import dev.lintel.reader.CardBits;
 import dev.lintel.reader.CardNumber;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -100,32 +101,49 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
                 trace);
     }
 
-    /// The admission of one of two persons together, both by what was presented at `atNs`.
-    EventDraft admitted(Decision.Admitted admitted, Holder companion, long atNs) {
+    /// The admission of one of several persons together, all by what was presented at `atNs`.
+    EventDraft admitted(Decision.Admitted admitted, List<Holder> others, long atNs) {
         EventDraft alone = admitted(admitted);
         Map<String, Object> trace = new LinkedHashMap<>(alone.additional());
-        trace.put(TraceWords.COMPANION_ID, companion.personId());
-        trace.put(TraceWords.COMPANION, companion.personName());
+        if (others.size() == 1) {
+            trace.put(TraceWords.COMPANION_ID, others.getFirst().personId());
+            trace.put(TraceWords.COMPANION, others.getFirst().personName());
+        } else {
+            trace.put(
+                    TraceWords.COMPANION_IDS, others.stream().map(Holder::personId).toList());
+            trace.put(
+                    TraceWords.COMPANION_NAMES,
+                    others.stream().map(Holder::personName).toList());
+        }
         return new EventDraft(alone.kind(), alone.occurredAtMs(), atNs, alone.subject(), trace);
     }
 
-    /// The answer, at `atNs`, to a person who was to enter with another one: admitted where the person needs none.
+    /// The answer, at `atNs`, to a person who was to pass with others: admitted where the person needs none.
     EventDraft without(Decision.Admitted admitted, long atNs) {
         boolean needs = admitted.company().need() != Company.Need.NONE;
         EventDraft event = needs ? alone(admitted) : admitted(admitted);
         return new EventDraft(event.kind(), event.occurredAtMs(), atNs, event.subject(), event.additional());
     }
 
-    /// Another person is awaited, without whom this one may not enter.
+    /// Other persons are awaited, without whom this one may not pass.
     EventDraft started(Decision.Admitted alone) {
         return draft(EventKind.MFA_STARTED, alone, awaits(alone));
     }
 
-    /// The answer when the other person does not come; the door dates it so.
+    /// The answer when they do not come; the door dates it so.
     EventDraft alone(Decision.Admitted alone) {
+        Reason reason = alone.company().need() == Company.Need.GROUP ? Reason.AREA_MINIMUM : Reason.ALONE;
         Map<String, Object> trace = awaits(alone);
-        trace.put("reason", Reason.ALONE.word());
-        return draft(Reason.ALONE.kind(), alone, trace);
+        trace.put("reason", reason.word());
+        return draft(reason.kind(), alone, trace);
+    }
+
+    /// The answer to one of several persons who were to pass together, and are too many.
+    EventDraft tooMany(Decision.Admitted together, Trace.People people) {
+        Map<String, Object> trace = together.trace().with(people).toMap();
+        trace.remove(Trace.AREA); // the person enters nothing
+        trace.put("reason", Reason.AREA_FULL.word());
+        return draft(Reason.AREA_FULL.kind(), together, trace);
     }
 
     /// The answer when `windowNs` go by without the other person; the door dates it when they have.

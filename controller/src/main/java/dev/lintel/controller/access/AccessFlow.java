@@ -237,16 +237,20 @@ public final class AccessFlow {
     }
 
     static LaneInput.Answered answered(Turn turn, EventDraft event, Passage passage) {
-        Presentation first = turn.events.first();
+        long first = turn.events.first().id();
+        return answered(turn, event, passage, first == turn.events.last().id() ? null : (Long) first);
+    }
+
+    /// `ended`: an earlier presentation that waited, and has this answer as well; or null.
+    static LaneInput.Answered answered(Turn turn, EventDraft event, Passage passage, @Nullable Long ended) {
         Presentation read = turn.events.last();
-        Long firstId = first.id() == read.id() ? null : (Long) first.id();
         return new LaneInput.Answered(
                 read.channelId(),
                 read.atNs(),
                 read.id(),
                 read.standsAt(),
                 event,
-                new Passage(passage.longer(), passage.responder(), passage.floors(), firstId));
+                new Passage(passage.longer(), passage.responder(), passage.floors(), ended));
     }
 
     private static LaneInput folded(Presentation read, @Nullable Long first) {

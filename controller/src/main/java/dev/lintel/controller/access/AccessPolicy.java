@@ -3,6 +3,7 @@ package dev.lintel.controller.access;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The site's policy as far as a decision needs it; an immutable picture in memory, replaced whole at a change.
 /// Implemented by the policy package. Any thread.
@@ -31,6 +32,16 @@ public interface AccessPolicy {
 
     /// The areas that are connected with those of the channel's door.
     AreaSet areas(long channelId);
+
+    /// The limits of an area; null: it has none.
+    default @Nullable AreaRule area(String name) {
+        return null;
+    }
+
+    /// All areas with limits whose people this box counts.
+    default List<AreaRule> countedAreas() {
+        return List.of();
+    }
 
     /// Whether `shiftId` covers `at` by the clock on the wall of the channel's site. An unknown shift covers
     /// nothing.

@@ -22,7 +22,7 @@ public final class AreaSets {
 
     /// A door with passback, whatever its mode. An empty area is none.
     public record Link(long channelId, String from, String to) {
-        List<String> areas() {
+        public List<String> areas() {
             var areas = new LinkedHashSet<>(List.of(from, to));
             areas.remove("");
             return List.copyOf(areas);

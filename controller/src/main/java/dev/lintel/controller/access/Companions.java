@@ -3,67 +3,105 @@ package dev.lintel.controller.access;
 import dev.lintel.controller.access.Presentation.Shown;
 import dev.lintel.controller.event.EventDraft;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Persons who may enter a door together with another one only, and wait at its reader for that one. One at a reader;
-/// monotonic time. The decision thread only.
+/// Persons who may pass a reader together with others only, and wait there for them. Where two persons are needed, one
+/// waits at a reader; where the minimum of an area gathers a group, up to [AreaLimit#MIN_MAX]. Monotonic time. The
+/// decision thread only.
 final class Companions {
-    private final Map<ReaderPlace, Waiting> waiting = new HashMap<>();
+    private final Map<ReaderPlace, List<Waiting>> waiting = new HashMap<>();
 
     /// @param first the presentation that says who it is
     /// @param last the one that completed it
-    record Waiting(Presentation first, Presentation last, Decision.Admitted decision) {
-        long untilNs() {
-            return last.atNs() + SecondFactors.WINDOW_NS;
-        }
-
+    /// @param untilNs when the wait is over
+    record Waiting(Presentation first, Presentation last, Decision.Admitted decision, long untilNs) {
         long personId() {
             return decision.holder().personId();
         }
 
-        int threatLevel() {
+        private int threatLevel() {
             return decision.trace().notes().threat().level();
         }
 
-        /// The answer to this person where the other one does not enter.
-        EventDraft alone(Presentation otherRead, Instant now) {
-            return new AccessEvents(first, last, now).without(decision, otherRead.atNs());
+        private Waiting until(long otherNs) {
+            return new Waiting(first, last, decision, otherNs);
         }
 
-        /// The event of this person, who enters now together with `other`.
-        EventDraft admitted(Decision.Admitted other, Presentation otherRead, Instant now) {
-            return new AccessEvents(first, last, now).admitted(decision, other.holder(), otherRead.atNs());
+        /// The answer to this person where the others do not pass.
+        EventDraft alone(Presentation lastRead, Instant now) {
+            return new AccessEvents(first, last, now).without(decision, lastRead.atNs());
+        }
+
+        /// The event of this person, who passes now together with `others`.
+        EventDraft admitted(List<Holder> others, Presentation lastRead, Instant now) {
+            return new AccessEvents(first, last, now).admitted(decision, others, lastRead.atNs());
         }
     }
 
-    /// Returns the person who waited at the reader before, whose wait ends here; or null.
-    @Nullable
-    Waiting await(Presentation read, Waiting one) {
-        Waiting before = at(read);
-        waiting.put(ReaderPlace.of(read), one);
-        return before;
+    /// Adds a person who waits.
+    void add(Waiting one) {
+        waiting.computeIfAbsent(ReaderPlace.of(one.last), _ -> new ArrayList<>())
+                .add(one);
     }
 
-    /// The person with whom `admitted` may enter by what was presented now, and whose wait ends here; or null. A phone
-    /// is at no reader. Who waited since before the threat level changed has to show their card again.
-    @Nullable
-    Waiting take(Presentation read, Decision.Admitted admitted) {
-        Waiting one = read.shown() instanceof Shown.Phone ? null : at(read);
-        if (one == null || one.personId() == admitted.holder().personId()) return null;
-        if (!one.decision.company().suits(admitted.company())) return null;
-        if (one.threatLevel() != admitted.trace().notes().threat().level()) return null; // decided at another level
-        waiting.remove(ReaderPlace.of(read));
-        return one;
+    /// Those who wait at the reader, but for that person; in the order of coming.
+    List<Waiting> others(Presentation read, long personId) {
+        return at(read).stream().filter(one -> one.personId() != personId).toList();
     }
 
-    /// One whose time is over is forgotten: the door lane reports that.
-    private @Nullable Waiting at(Presentation read) {
-        ReaderPlace reader = ReaderPlace.of(read);
-        Waiting one = waiting.get(reader);
-        if (one == null || one.untilNs() - read.atNs() >= 0) return one;
-        waiting.remove(reader);
+    /// Ends the wait of that person at the reader; null when there is none.
+    @Nullable
+    Waiting take(Presentation read, long personId) {
+        for (Waiting one : at(read)) {
+            if (one.personId() != personId) continue;
+            remove(one);
+            return one;
+        }
         return null;
+    }
+
+    /// The persons with whom `admitted` may pass by what was presented now, as far as company goes. A visitor
+    /// without a host is not among them. A phone is at no reader. Who waited since before the threat level changed
+    /// has to show their card again.
+    List<Waiting> suiting(Presentation read, Decision.Admitted admitted) {
+        if (read.shown() instanceof Shown.Phone) return List.of();
+        int level = admitted.trace().notes().threat().level();
+        List<Waiting> same = others(read, admitted.holder().personId()).stream()
+                .filter(one -> one.threatLevel() == level)
+                .toList();
+        boolean host = admitted.company().host()
+                || same.stream().anyMatch(one -> one.decision.company().host());
+        List<Waiting> others = same.stream()
+                .filter(one -> host || one.decision.company().need() != Company.Need.HOST)
+                .toList();
+        var all = new ArrayList<Company>();
+        for (Waiting one : others) all.add(one.decision.company());
+        all.add(admitted.company());
+        return Company.suits(all) ? others : List.of();
+    }
+
+    void remove(Waiting one) {
+        List<Waiting> here = waiting.getOrDefault(ReaderPlace.of(one.last), List.of());
+        here.remove(one);
+        if (here.isEmpty()) waiting.remove(ReaderPlace.of(one.last));
+    }
+
+    /// Has a person wait until `untilNs`.
+    void prolong(Waiting one, long untilNs) {
+        List<Waiting> here = waiting.getOrDefault(ReaderPlace.of(one.last), List.of());
+        here.replaceAll(other -> other.equals(one) ? one.until(untilNs) : other);
+    }
+
+    /// Those whose time is over are forgotten: the door lane reports that.
+    private List<Waiting> at(Presentation read) {
+        List<Waiting> here = waiting.getOrDefault(ReaderPlace.of(read), List.of());
+        List<Waiting> over =
+                here.stream().filter(one -> one.untilNs - read.atNs() < 0).toList();
+        over.forEach(this::remove);
+        return List.copyOf(waiting.getOrDefault(ReaderPlace.of(read), List.of()));
     }
 }

@@ -1,6 +1,8 @@
 package dev.lintel.controller.access;
 
-/// With whom a person may enter who has a right to. Immutable.
+import java.util.List;
+
+/// With whom a person may pass who has a right to. Immutable.
 ///
 /// @param need the other person whose card must follow
 /// @param host whether this person is a host for another one
@@ -16,13 +18,20 @@ public record Company(Need need, boolean host, boolean doubleTap) {
         PERSON,
         /// A host.
         HOST,
+        /// As many as the minimum of an area takes.
+        GROUP,
         /// An operator, who approves it from a desk.
         OPERATOR
     }
 
-    /// Whether these two persons may enter together.
-    boolean suits(Company other) {
-        if (need == Need.OPERATOR || other.need == Need.OPERATOR) return false;
-        return (need != Need.HOST || other.host) && (other.need != Need.HOST || host);
+    /// Whether these persons may pass together, in number and as hosts. One person suits nobody.
+    static boolean suits(List<Company> persons) {
+        if (persons.size() < 2) return false;
+        long hosts = persons.stream().filter(Company::host).count();
+        for (Company one : persons) {
+            boolean led = hosts > (one.host ? 1 : 0); // by another one
+            if (one.need == Need.OPERATOR || (one.need == Need.HOST && !led)) return false;
+        }
+        return true;
     }
 }

@@ -43,12 +43,17 @@ final class CompanyRule {
     }
 
     /// `alone`: the person leaves, or may enter alone whatever the rules are. `right`: the one that admits. `asks`:
-    /// whether the door asks an operator now; that operator sees a visitor in place of a host.
-    Company company(boolean alone, @Nullable Right right, boolean asks) {
-        if (alone) return new Company(Need.NONE, host, doubleTap);
-        if (asks) return new Company(Need.OPERATOR, host, doubleTap);
-        if (right != null && needsHost(right)) return new Company(Need.HOST, host, doubleTap);
-        return new Company(access.twoPerson() ? Need.PERSON : Need.NONE, host, doubleTap);
+    /// whether the door asks an operator now; that operator sees a visitor in place of a host. `group`: whether the
+    /// minimum of an area takes more people.
+    Company company(boolean alone, @Nullable Right right, boolean asks, boolean group) {
+        return new Company(need(alone, right, asks, group), host, doubleTap);
+    }
+
+    private Need need(boolean alone, @Nullable Right right, boolean asks, boolean group) {
+        if (!alone && asks) return Need.OPERATOR;
+        if (!alone && right != null && needsHost(right)) return Need.HOST;
+        if (!alone && access.twoPerson()) return Need.PERSON;
+        return group ? Need.GROUP : Need.NONE;
     }
 
     /// Whether the right of `outcome` admits as well as that of `best`, and needs no host where that one does.

@@ -4,6 +4,7 @@ import dev.lintel.controller.access.AccessFlow.Turn;
 import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.Companions.Waiting;
 import dev.lintel.controller.access.Company.Need;
+import dev.lintel.controller.access.OccupancyCheck.Found;
 import dev.lintel.controller.access.Presentation.Shown;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.LaneInput;
@@ -11,17 +12,18 @@ import dev.lintel.controller.door.Passage;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.time.ClockReading;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The last step of a decision to admit a person: alone, together with another one, or when an operator approves it.
-/// The decision thread only, but for [#asked].
+/// The last step of a decision to admit a person: alone, together with others, or when an operator approves it. The
+/// decision thread only, but for [#asked].
 ///
 /// ```
 ///   admitted --alone---------------------------------> the door lane
-///      |--a person waits at the reader, and the two suit --> both to the door lane
-///      |--needs another person or a host--> waits 10 s at the reader
+///      |--persons wait at the reader, and all suit --> all to the door lane; or refused: no room for all
+///      |--needs another person, a host or a group --> waits 10 s at the reader
 ///      '--needs an operator---------------> waits 30 s, is decided again --> the door lane
 /// ```
 final class Entrance {
@@ -88,37 +90,82 @@ final class Entrance {
         return approvals.asked(nowNs);
     }
 
-    /// Admits the person alone, or together with the one who waits for them; or has them wait for another person or for
-    /// an operator.
+    /// Admits the person alone, or together with those who wait for company; or has them wait for others or for an
+    /// operator.
     void enter(Turn turn, Decision.Admitted admitted, Circumstances now) {
         Presentation read = turn.events().last();
-        ClockReading clock = now.clock();
-        AccessEvents events = turn.events();
-        Waiting other = companions.take(read, admitted);
-        if (other != null) {
-            together(turn, admitted, other, clock);
-        } else if (entersAlone(turn.question(), admitted)) {
-            admit(turn, events.admitted(admitted), admitted);
+        boolean alone = admitted.company().need() == Need.NONE;
+        boolean open = parts.gates().unlockedBy(turn.question().channelId()) != null;
+        List<Waiting> others = companions.suiting(read, admitted);
+        if (!others.isEmpty()) {
+            Found found = OccupancyCheck.at(turn.question(), now).of(persons(others, admitted));
+            if (found.reason() == null || open) {
+                admitTogether(turn, admitted, others, now);
+                return;
+            }
+            if (found.reason() == Reason.AREA_FULL && !alone) {
+                refuseTogether(turn, admitted, others, found, now.clock());
+                return;
+            }
+        }
+        if (alone || open) { // a door that is unlocked asks for no company
+            admit(turn, turn.events().admitted(admitted), admitted, ownWait(turn, admitted, now.clock()));
             if (taps.second(read, admitted)) parts.lane().offer(toggled(read, admitted, now));
         } else if (admitted.company().need() == Need.OPERATOR) {
-            askOperator(turn, admitted, clock);
+            askOperator(turn, admitted, now.clock());
         } else {
-            awaitCompanion(turn, admitted, clock);
+            awaitCompany(turn, admitted, now);
         }
     }
 
-    private void together(Turn turn, Decision.Admitted admitted, Waiting other, ClockReading clock) {
+    private static List<Long> persons(List<Waiting> others, Decision.Admitted admitted) {
+        var persons = new ArrayList<Long>();
+        for (Waiting one : others) persons.add(one.personId());
+        persons.add(admitted.holder().personId());
+        return persons;
+    }
+
+    /// All by one decision: each event names the others.
+    private void admitTogether(Turn turn, Decision.Admitted admitted, List<Waiting> others, Circumstances now) {
         Presentation read = turn.events().last();
-        EventDraft earlier = other.admitted(admitted, read, clock.now());
-        EventDraft later = turn.events().admitted(admitted, other.decision().holder(), read.atNs());
-        decided(earlier, other.decision()); // first: the lane may have answered at once
-        decided(later, admitted);
-        parts.lane()
-                .offer(new LaneInput.Together(
-                        AccessFlow.ended(other.last(), earlier, AccessFlow.passage(other.decision())),
-                        other.alone(read, clock.now()),
-                        AccessFlow.answered(turn, later, AccessFlow.passage(admitted)),
-                        turn.events().without(admitted, read.atNs())));
+        var holders = new ArrayList<Holder>();
+        for (Waiting one : others) holders.add(one.decision().holder());
+        holders.add(admitted.holder());
+        var all = new ArrayList<LaneInput.Part>();
+        Instant at = now.clock().now();
+        for (Waiting one : others) {
+            companions.remove(one);
+            EventDraft event = one.admitted(without(holders, one.decision().holder()), read, at);
+            decided(event, one.decision()); // first: the lane may have answered at once
+            var answer = AccessFlow.ended(one.last(), event, AccessFlow.passage(one.decision()));
+            all.add(new LaneInput.Part(answer, one.alone(read, at)));
+        }
+        EventDraft event = turn.events().admitted(admitted, without(holders, admitted.holder()), read.atNs());
+        decided(event, admitted);
+        Long ended = ownWait(turn, admitted, now.clock());
+        var answer = AccessFlow.answered(turn, event, AccessFlow.passage(admitted), ended);
+        all.add(new LaneInput.Part(answer, turn.events().without(admitted, read.atNs())));
+        parts.lane().offer(new LaneInput.Together(all));
+    }
+
+    private static List<Holder> without(List<Holder> holders, Holder one) {
+        return holders.stream().filter(other -> other != one).toList();
+    }
+
+    /// There is no room for all of them, and none of them may pass alone.
+    private void refuseTogether(
+            Turn turn, Decision.Admitted admitted, List<Waiting> others, Found found, ClockReading clock) {
+        OccupancyCheck.Count count = Objects.requireNonNull(found.count(), "a limit was looked at");
+        var people = new Trace.People(count.limit(), count.people(), false);
+        for (Waiting one : others) {
+            companions.remove(one);
+            var events = new AccessEvents(one.first(), one.last(), clock.now());
+            EventDraft event = events.tooMany(one.decision(), people);
+            parts.lane().offer(AccessFlow.ended(one.last(), event, Passage.USUAL));
+        }
+        EventDraft event = turn.events().tooMany(admitted, people);
+        Long ended = ownWait(turn, admitted, clock);
+        parts.lane().offer(AccessFlow.answered(turn, event, Passage.USUAL, ended));
     }
 
     private void decided(EventDraft admission, Decision.Admitted admitted) {
@@ -126,34 +173,58 @@ final class Entrance {
         parts.uses().decided(admission, admitted.holder());
     }
 
-    /// Strike and log are the lane's; that the person may be about to pass is known here first.
-    private void admit(Turn turn, EventDraft admission, Decision.Admitted admitted) {
+    /// Strike and log are the lane's; that the person may be about to pass is known here first. `ended`: a wait of the
+    /// person that has this answer as well.
+    private void admit(Turn turn, EventDraft admission, Decision.Admitted admitted, @Nullable Long ended) {
         decided(admission, admitted); // first: the lane may have answered at once
-        parts.lane().offer(AccessFlow.answered(turn, admission, AccessFlow.passage(admitted)));
+        parts.lane().offer(AccessFlow.answered(turn, admission, AccessFlow.passage(admitted), ended));
     }
 
-    /// A door that is unlocked asks for no company.
-    private boolean entersAlone(Question question, Decision.Admitted admitted) {
-        return admitted.company().need() == Need.NONE || parts.gates().unlockedBy(question.channelId()) != null;
+    /// Ends the person's own wait at the reader. Returns the presentation whose answer is due with that of this turn:
+    /// the first of two factors, or the one that waited; null: none.
+    private @Nullable Long ownWait(Turn turn, Decision.Admitted admitted, ClockReading clock) {
+        Presentation read = turn.events().last();
+        boolean phone = read.shown() instanceof Shown.Phone;
+        Waiting own = phone ? null : companions.take(read, admitted.holder().personId());
+        Long first = firstFactor(turn);
+        if (own == null) return first;
+        if (first == null) return own.last().id();
+        endWait(own, clock);
+        return first;
     }
 
-    /// The person may enter with another one only, whose card has to follow. A phone is at no reader, so it cannot be
-    /// seen who stands beside it.
-    private void awaitCompanion(Turn turn, Decision.Admitted admitted, ClockReading clock) {
+    /// The person may pass with others only, whose cards have to follow. A phone is at no reader, so it cannot be
+    /// seen who stands beside it. Where the minimum of an area gathers people, those who wait have time for the
+    /// next card again; else one person waits at a reader.
+    private void awaitCompany(Turn turn, Decision.Admitted admitted, Circumstances now) {
         Presentation read = turn.events().last();
         AccessEvents events = turn.events();
         if (read.shown() instanceof Shown.Phone) {
             parts.lane().offer(AccessFlow.answered(turn, events.alone(admitted), Passage.USUAL));
             return;
         }
-        var waiting = new Waiting(turn.events().first(), read, admitted);
-        Waiting before = companions.await(read, waiting);
+        long personId = admitted.holder().personId();
+        List<Waiting> others = companions.others(read, personId);
         Long first = firstFactor(turn);
-        boolean again = before != null && before.personId() == waiting.personId() && first == null;
-        if (before != null && !again) endWait(before, clock);
+        Long ended = ownWait(turn, admitted, now.clock());
+        boolean again = !Objects.equals(first, ended);
+        long untilNs = read.atNs() + SecondFactors.WINDOW_NS;
+        int room = OccupancyCheck.at(turn.question(), now).gathers() ? AreaLimit.MIN_MAX - 1 : 0;
+        for (int i = 0; i < others.size(); i++) {
+            Waiting other = others.get(i);
+            boolean stays = i >= others.size() - room;
+            if (!stays) {
+                companions.remove(other);
+                endWait(other, now.clock());
+            } else if (!again) {
+                companions.prolong(other, untilNs);
+                long id = other.last().id();
+                parts.lane().offer(new LaneInput.Prolonged(read.channelId(), read.atNs(), id, untilNs));
+            }
+        }
+        companions.add(new Waiting(events.first(), read, admitted, untilNs));
         EventDraft inVain = events.alone(admitted, SecondFactors.WINDOW_NS);
-        Long replaces = before == null || !again ? null : (Long) before.last().id();
-        parts.lane().offer(waits(read, events.started(admitted), inVain, first, replaces));
+        parts.lane().offer(waits(read, events.started(admitted), inVain, first, again ? ended : null));
     }
 
     /// The person may enter when an operator approves it within [Approvals#WINDOW_NS]. A phone has no reader at which

@@ -7,9 +7,16 @@ package dev.lintel.controller.access;
 /// @param egressByBox whether leaving depends on this box
 /// @param reader whether the door has a reader on that side at all
 /// @param mode `normal` or `unlock`
-public record Gate(boolean cardLockdown, boolean tampered, boolean egressByBox, boolean reader, String mode) {
+/// @param unlocked whether the door is unlocked by its mode, its hours or fire
+public record Gate(
+        boolean cardLockdown, boolean tampered, boolean egressByBox, boolean reader, String mode, boolean unlocked) {
     /// Nothing to it.
     public static final Gate PLAIN = new Gate(false, false, false, "normal");
+
+    /// One that is not unlocked, but for the mode.
+    public Gate(boolean cardLockdown, boolean tampered, boolean egressByBox, boolean reader, String mode) {
+        this(cardLockdown, tampered, egressByBox, reader, mode, mode.equals("unlock"));
+    }
 
     /// One with a reader.
     public Gate(boolean cardLockdown, boolean tampered, boolean egressByBox, String mode) {
@@ -18,7 +25,12 @@ public record Gate(boolean cardLockdown, boolean tampered, boolean egressByBox, 
 
     /// The same, tampered with.
     Gate tamperedWith() {
-        return new Gate(cardLockdown, true, egressByBox, reader, mode);
+        return new Gate(cardLockdown, true, egressByBox, reader, mode, unlocked);
+    }
+
+    /// The same for a person who is let in by hand and shows nothing to the reader.
+    Gate untampered() {
+        return new Gate(cardLockdown, false, egressByBox, reader, mode, unlocked);
     }
 
     /// Whether nothing but a missing right may keep somebody from leaving by the reader of that side.

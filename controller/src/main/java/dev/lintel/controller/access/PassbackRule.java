@@ -6,7 +6,6 @@ import dev.lintel.controller.access.Places.Place;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a person goes where they cannot come from. Pure.
@@ -41,15 +40,7 @@ final class PassbackRule {
 
     private static boolean forgotten(Passback rule, Place place, Instant at, ZoneId zone) {
         if (rule.forgiveAt() == null) return false;
-        ZonedDateTime wall = at.atZone(zone);
-        Instant today = wall.toLocalDate().atTime(rule.forgiveAt()).atZone(zone).toInstant();
-        Instant last = today.isAfter(at)
-                ? wall.toLocalDate()
-                        .minusDays(1)
-                        .atTime(rule.forgiveAt())
-                        .atZone(zone)
-                        .toInstant()
-                : today;
+        Instant last = new AreaRule.Forget(rule.forgiveAt(), zone).last(at);
         return place.since().isBefore(last);
     }
 }

@@ -3,6 +3,7 @@ package dev.lintel.controller.access;
 import dev.lintel.controller.access.Places.Pending;
 import dev.lintel.controller.access.Places.Place;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,6 +50,16 @@ final class PendingMoves {
             if (holds != null && areas.contains(holds.pending.to().area())) return holds.pending;
         }
         return null;
+    }
+
+    /// All of them among these areas, by person.
+    Map<Long, Pending> all(AreaSet areas, long nowNs) {
+        var all = new HashMap<Long, Pending>();
+        for (long personId : moves.keySet()) {
+            Pending pending = of(personId, areas, nowNs);
+            if (pending != null) all.put(personId, pending);
+        }
+        return all;
     }
 
     /// A decision admits the person; the lane has yet to answer.

@@ -10,7 +10,10 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
@@ -26,6 +29,7 @@ public final class PlaceLog implements EventLog, Passages {
     private final Time time;
     private final PendingMoves pending = new PendingMoves();
     private final UnseenPeriods periods;
+    private final AreaWatch watch;
 
     /// Keeps where people are; never waits.
     public interface Moves {
@@ -34,6 +38,14 @@ public final class PlaceLog implements EventLog, Passages {
 
         /// All people may be anywhere among these areas.
         void forget(Set<String> areas);
+
+        /// The people in an area with a limit; null: not known.
+        ///
+        /// @param asked people about whom the answer says whether they are there
+        /// @param since places that are older do not count; null: all count
+        default @Nullable Crowd crowd(String area, Set<Long> asked, @Nullable Instant since) {
+            return null;
+        }
     }
 
     /// @param policy in force
@@ -43,6 +55,29 @@ public final class PlaceLog implements EventLog, Passages {
         this.policy = policy;
         this.time = time;
         this.periods = new UnseenPeriods(policy, moves::forget, log::append, time);
+        this.watch = new AreaWatch(this::occupancy, areas -> periods.suspended(areas, policy.get()), log::append, time);
+    }
+
+    /// What the log has reported last of the number of people in an area: null for nothing. Before it is told,
+    /// nothing is reported of the area.
+    public void knownOf(String area, AreaLimit.@Nullable State state) {
+        watch.known(area, state);
+    }
+
+    /// Reports areas whose number of people has come to a limit, or away from it, otherwise than by a passage: to be
+    /// called each second, and after a change of the policy.
+    public void lookAtAreas() {
+        watch.look(policy.get());
+    }
+
+    /// The people that doors have seen enter an area with a limit; null: not known.
+    public @Nullable Integer people(AreaRule area) {
+        Occupancy occupancy = occupancy(area);
+        return occupancy == null ? null : (Integer) occupancy.seen();
+    }
+
+    private @Nullable Occupancy occupancy(AreaRule area) {
+        return occupancy(area, List.of(), time.now());
     }
 
     /// The same places with what people are about to enter.
@@ -64,6 +99,11 @@ public final class PlaceLog implements EventLog, Passages {
             }
 
             @Override
+            public @Nullable Occupancy occupancy(AreaRule area, Collection<Long> people, Instant now) {
+                return PlaceLog.this.occupancy(area, people, now);
+            }
+
+            @Override
             public void decided(EventDraft admission) {
                 Entry entry = Entry.of(admission);
                 // The lane has turned away a person whose decision took too long.
@@ -72,6 +112,13 @@ public final class PlaceLog implements EventLog, Passages {
                 pending.decided(entry.personId, entry.reader, entry.place, areas(entry), admission.monotonicNs());
             }
         };
+    }
+
+    /// Pending moves are read first: a person who passes meanwhile is in both.
+    private @Nullable Occupancy occupancy(AreaRule area, Collection<Long> people, Instant now) {
+        Map<Long, Pending> moving = pending.all(area.connected(), time.nowNs());
+        Crowd crowd = moves.crowd(area.name(), Occupancy.asked(moving, people), area.forgottenBefore(now));
+        return crowd == null ? null : new Occupancy(area.limit(), crowd, moving);
     }
 
     @Override
@@ -87,6 +134,7 @@ public final class PlaceLog implements EventLog, Passages {
             pending.turnedAway(channelId, draft.monotonicNs());
         } else if (draft.kind() == EventKind.ADMITTED_NOT_USED && personId != null && channelId != null) {
             pending.ended(personId, channelId);
+            watch.look(policy.get());
         }
         log.append(draft, onDurable);
         if (draft.kind() == EventKind.FIRE_RELEASE_OFF && channelId != null) periods.fireEnded(channelId);
@@ -98,11 +146,13 @@ public final class PlaceLog implements EventLog, Passages {
         if (entry == null) return;
         moves.moved(entry.personId, entry.place, areas(entry).areas()); // first: no decision sees neither
         pending.ended(entry.personId, entry.reader.channelId());
+        watch.look(policy.get());
     }
 
     @Override
     public void stands(long channelId, Standing standing) {
         periods.stands(channelId, standing);
+        watch.look(policy.get());
     }
 
     /// The areas that are connected with the one that is entered, also where the policy has changed since.

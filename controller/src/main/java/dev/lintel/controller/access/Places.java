@@ -2,6 +2,7 @@ package dev.lintel.controller.access;
 
 import dev.lintel.controller.event.EventDraft;
 import java.time.Instant;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /// Where people are, as far as doors with passback have seen. Implemented by the store; never waits for a disk's
@@ -28,6 +29,11 @@ public interface Places {
     /// places are forgotten before this ends.
     default boolean suspended(AreaSet areas, AccessPolicy policy) {
         return false;
+    }
+
+    /// The people in an area with a limit, and which of `people` are there; null: not known. Never waits.
+    default @Nullable Occupancy occupancy(AreaRule area, Collection<Long> people, Instant now) {
+        return null;
     }
 
     /// A decision admits the person of this event. The decision thread.

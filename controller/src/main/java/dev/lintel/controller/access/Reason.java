@@ -32,9 +32,13 @@ public enum Reason {
     /// Nothing but a role that would hold now, had this box not been without contact with its hub for too long.
     ROLE_STALE(EventKind.REJECTED_NO_PERMISSION),
     PASSBACK(EventKind.REJECTED_PASSBACK),
+    /// As many people are in the area as may be.
+    AREA_FULL(EventKind.REJECTED_OCCUPANCY),
     WRONG_FACTOR(EventKind.REJECTED_WRONG_FACTOR),
     /// The person enters only together with another one, who did not come.
     ALONE(EventKind.REJECTED_ALONE),
+    /// Fewer people than the minimum of an area would be there, and no more came.
+    AREA_MINIMUM(EventKind.REJECTED_OCCUPANCY),
     /// An operator was asked and did not approve in time.
     NOT_APPROVED(EventKind.REJECTED_NOT_APPROVED),
     /// An operator has denied it.

@@ -1,5 +1,6 @@
 package dev.lintel.controller.access;
 
+import dev.lintel.controller.event.OccupancyWords;
 import dev.lintel.controller.event.TraceWords;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.reader.CardNumber;
@@ -48,6 +49,7 @@ public record Trace(
     /// @param floors at an elevator: those permitted now
     /// @param entriesLeft those that the credential is good for after this one, or null
     /// @param threat the threat level of the site
+    /// @param people those in an area with a limit, or null
     public record Notes(
             boolean responder,
             @Nullable String passback,
@@ -56,7 +58,8 @@ public record Trace(
             @Nullable String area,
             List<Long> floors,
             @Nullable Long entriesLeft,
-            Threat threat) {
+            Threat threat,
+            @Nullable People people) {
         public Notes {
             notEnforced = List.copyOf(notEnforced);
             floors = List.copyOf(floors);
@@ -67,6 +70,11 @@ public record Trace(
     ///
     /// @param responder a first responder passed by a right that is not valid at the level
     public record Threat(int level, boolean responder) {}
+
+    /// The people in an area with a limit, before the person passes.
+    ///
+    /// @param responder a first responder passed in spite of the limit
+    public record People(AreaLimit limit, int count, boolean responder) {}
 
     /// As an event's `additional_data` has it: absent is null or no.
     public Map<String, Object> toMap() {
@@ -84,7 +92,8 @@ public record Trace(
         map.put("mode", gate.mode());
         if (gate.cardLockdown()) map.put("lockdown", notes.responder ? "first_responder" : "card");
         if (notes.threat.level > 0) map.put(TraceWords.THREAT_LEVEL, notes.threat.level);
-        if (notes.threat.responder) map.put(TraceWords.FIRST_RESPONDER, true);
+        boolean past = notes.people != null && notes.people.responder;
+        if (notes.threat.responder || past) map.put(TraceWords.FIRST_RESPONDER, true);
         if (gate.tampered()) map.put("tampered", true);
         map.put("clock", clock.name().toLowerCase(Locale.ROOT));
         map.put("sync", contact.word());
@@ -95,6 +104,7 @@ public record Trace(
         put(map, "uses_left", notes.entriesLeft);
         put(map, "passback", notes.passback);
         put(map, AREA, notes.area);
+        if (notes.people != null) putPeople(map, notes.people);
         if (!notes.floors.isEmpty()) map.put("floors", notes.floors);
         if (!notes.notEnforced.isEmpty()) {
             map.put("not_enforced", notes.notEnforced.stream().map(Reason::word).toList());
@@ -106,6 +116,27 @@ public record Trace(
     /// meanwhile. Empty while it is in contact, or follows nobody.
     Map<String, Object> ofAdmission() {
         return contact.lost() ? Map.of("stale", true) : Map.of();
+    }
+
+    /// The same, with other people in the area.
+    Trace with(People people) {
+        var n = notes;
+        var other = new Notes(
+                n.responder, n.passback, n.notEnforced, n.second, n.area, n.floors, n.entriesLeft, n.threat, people);
+        return new Trace(reader, holder, number, right, gate, clock, contact, other);
+    }
+
+    private static void putPeople(Map<String, Object> map, People people) {
+        map.put(OccupancyWords.AREA, people.limit.name());
+        map.put(OccupancyWords.PEOPLE, (long) people.count);
+        put(
+                map,
+                OccupancyWords.MAX,
+                people.limit.max() == null ? null : (Long) people.limit.max().longValue());
+        put(
+                map,
+                OccupancyWords.MIN,
+                people.limit.min() == null ? null : (Long) people.limit.min().longValue());
     }
 
     private static void putRight(Map<String, Object> map, Right right) {

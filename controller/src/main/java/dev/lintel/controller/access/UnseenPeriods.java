@@ -132,9 +132,11 @@ final class UnseenPeriods {
         periods = Map.copyOf(next);
     }
 
-    /// Whether a door between these areas looks at places at all; of a door that was removed this is not known.
+    /// Whether a door between these areas looks at places at all, or people are counted there; of a door that was
+    /// removed this is not known.
     private static boolean isWatched(AreaSet set, AccessPolicy policy) {
         if (set.doors().isEmpty()) return true;
+        if (set.areas().stream().anyMatch(area -> policy.area(area) != null)) return true;
         return set.doors().stream()
                 .anyMatch(door -> policy.access(door).passback().mode() != ChannelAccess.Passback.Mode.OFF);
     }

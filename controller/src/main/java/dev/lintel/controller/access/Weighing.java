@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// fixed order ([#reason]). Made for one question and thrown away.
 ///
 /// At an exit reader where leaving depends on the box, lockdown, tamper, PIN lock-out, clock, threat level, lost
-/// contact with the hub and passback are noted and bar nobody. A phone may be anywhere, so that counts for none:
-/// whoever says by it that they leave is weighed as who comes in, but for where their passback has them.
+/// contact with the hub, passback and limits of areas are noted and bar nobody. A phone may be anywhere, so that
+/// counts for none: whoever says by it that they leave is weighed as who comes in, but for where their passback has
+/// them.
 final class Weighing {
     /// A number of so many digits always fits; no PIN has nearly as many.
     private static final int PIN_DIGITS_MAX = 18;
@@ -46,18 +47,13 @@ final class Weighing {
     /// A first responder passes by a right that is not valid at the threat level.
     private boolean aboveLevel;
     private @Nullable String passback;
+    private Trace.@Nullable People people;
+    /// More people have to pass together with this one.
+    private boolean group;
     private @Nullable Long entriesLeft;
-    private Factor factor = Factor.NONE;
+    private FactorCheck.Result factor = FactorCheck.Result.NONE;
     /// Some list of what is accepted was passed over, for the clock is not believed.
     private boolean unread;
-
-    /// What came of the second factor.
-    private enum Factor {
-        NONE,
-        RIGHT,
-        DURESS,
-        WRONG
-    }
 
     Weighing(Rights rights, Question question, Circumstances now) {
         this.rights = rights;
@@ -76,8 +72,8 @@ final class Weighing {
 
     Decision decide() {
         // Looked at whatever else is wrong: a PIN under duress leaves its event though the person is refused.
-        if (holder != null && question.second() != null) factor = factor(holder, question.second());
-        boolean duress = forced || factor == Factor.DURESS;
+        if (holder != null) factor = new FactorCheck(rights, question, access, limits).of(holder);
+        boolean duress = forced || factor == FactorCheck.Result.DURESS;
         Reason reason = reason();
         if (reason != null || holder == null) {
             if (reason != Reason.CREDENTIAL_USED_UP) entriesLeft = null; // nothing was used
@@ -87,7 +83,7 @@ final class Weighing {
         // A person leaves alone. An operator who admits a person by hand sees who enters, and so does a responder.
         boolean leaves = question.side().equals(EXIT);
         boolean alone = leaves || question.first() instanceof Evidence.Named || responder || aboveLevel;
-        Company with = company.company(alone, right, asksOperator());
+        Company with = company.company(alone, right, asksOperator(), group);
         floors = company.floors(floors, alone, with);
         Means wanted = question.second() == null ? secondWanted(holder) : null;
         if (wanted != null) return new Decision.Awaiting(holder, trace(wanted, ""), wanted, duress);
@@ -117,7 +113,8 @@ final class Weighing {
         if (noRight != null) return noRight;
         Reason elsewhere = passback(holder);
         if (elsewhere != null) return elsewhere;
-        return factor == Factor.WRONG ? Reason.WRONG_FACTOR : null;
+        if (areaFull(holder)) return Reason.AREA_FULL;
+        return factor == FactorCheck.Result.WRONG ? Reason.WRONG_FACTOR : null;
     }
 
     /// Whether `reason`, if it `applies`, bars the way; where it may not, it is noted.
@@ -147,6 +144,10 @@ final class Weighing {
     }
 
     private @Nullable Holder card(@Nullable CardNumber number) {
+        return card(rights, number);
+    }
+
+    static @Nullable Holder card(Rights rights, @Nullable CardNumber number) {
         return number == null || number.value() == CardNumber.TOO_LARGE ? null : rights.card(number.value());
     }
 
@@ -180,7 +181,7 @@ final class Weighing {
 
     private boolean wrongPin() {
         if (holder == null) return question.second() == null && question.first() instanceof Evidence.Pin;
-        return factor == Factor.WRONG && question.shown() instanceof Evidence.Pin;
+        return factor == FactorCheck.Result.WRONG && question.shown() instanceof Evidence.Pin;
     }
 
     // ---- what is accepted here
@@ -347,33 +348,24 @@ final class Weighing {
         return null;
     }
 
+    /// The limits of the areas at this reader. A door that is unlocked needs nothing.
+    private boolean areaFull(Holder holder) {
+        if (now.gate().unlocked()) return false;
+        var found = OccupancyCheck.at(question, now).of(List.of(holder.personId()));
+        if (found.suspended()) passback = Trace.SUSPENDED;
+        OccupancyCheck.Count count = found.count();
+        if (count == null) return false;
+        boolean past = holder.firstResponder() && !freeExit && found.reason() != null;
+        people = new Trace.People(count.limit(), count.people(), past);
+        if (found.reason() == null || past) return false;
+        boolean barred = barred(found.reason(), true);
+        // An operator who admits a person by hand sees who enters.
+        group = barred && found.reason() == Reason.AREA_MINIMUM && !(question.first() instanceof Evidence.Named);
+        return barred && found.reason() == Reason.AREA_FULL;
+    }
+
     private boolean isAt(Places.Pending pending) {
         return pending.channelId() == question.channelId() && pending.side().equals(question.side());
-    }
-
-    // ---- the second factor
-
-    /// A PIN after a card, and a card after a PIN; both of the same person.
-    private Factor factor(Holder holder, Evidence second) {
-        return switch (second) {
-            case Evidence.Pin(String digits) when question.first() instanceof Evidence.Card -> pin(holder, digits);
-            case Evidence.Card(CardNumber number)
-            when question.first() instanceof Evidence.Pin -> same(holder, card(number)) ? Factor.RIGHT : Factor.WRONG;
-            case Evidence.Pin _, Evidence.Card _, Evidence.Code _, Evidence.Phone _, Evidence.Named _ -> Factor.WRONG;
-        };
-    }
-
-    private boolean same(Holder holder, @Nullable Holder other) {
-        if (other == null || other.personId() != holder.personId()) return false;
-        return other.credentialActive() && !other.byPhone() && limits.allowsSecond(other.limits());
-    }
-
-    private Factor pin(Holder holder, String digits) {
-        Rights.SecondPin pin = rights.secondPin(holder.personId());
-        if (pin == null || !limits.allowsSecond(pin.limits())) return Factor.WRONG;
-        if (digits.equals(Long.toString(pin.number()))) return Factor.RIGHT;
-        boolean duress = access.duress() && digits.equals(Long.toString(DuressPin.of(pin.number())));
-        return duress ? Factor.DURESS : Factor.WRONG;
     }
 
     // ---- how it came about
@@ -387,7 +379,8 @@ final class Weighing {
         String second = two == null ? null : two == Means.CARD_THEN_PIN ? "pin" : "card";
         String entered = area.isEmpty() ? null : area;
         var threat = new Trace.Threat(now.threatLevel(question.channelId()), aboveLevel);
-        var notes = new Trace.Notes(responder, passback, notEnforced, second, entered, floors, entriesLeft, threat);
+        var notes =
+                new Trace.Notes(responder, passback, notEnforced, second, entered, floors, entriesLeft, threat, people);
         return new Trace(
                 question.side(), holder, number, right, now.gate(), now.clock().trust(), now.contact(), notes);
     }

@@ -103,8 +103,7 @@ public final class WhatIf {
     /// nobody out who shows nothing; what another door or the door itself says comes from the door lane.
     Decision byHand(long channelId, long personId) {
         var question = new Question(channelId, SIDE, new Evidence.Named(personId), null);
-        Gate gate = parts.gates.at(channelId, SIDE);
-        var untampered = new Gate(gate.cardLockdown(), false, gate.egressByBox(), gate.reader(), gate.mode());
+        Gate untampered = parts.gates.at(channelId, SIDE).untampered();
         var now = new Circumstances(
                 parts.clock.get(),
                 parts.policy.get(),

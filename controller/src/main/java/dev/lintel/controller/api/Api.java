@@ -155,6 +155,7 @@ public final class Api {
         new AccountResource(database, settings.accounts, acks, sync, settings.mobile).mount(endpoints);
         new SyncResource(parts, settings.following).mount(endpoints);
         new ReportsResource(parts).mount(endpoints);
+        new AreasResource(database, time).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
         new ReferenceResource().mount(endpoints);
         var queries = new EventQueries(database);

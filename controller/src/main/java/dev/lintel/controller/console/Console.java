@@ -68,6 +68,7 @@ public final class Console {
     private final PassPages passes;
     private final ThreatPages threats;
     private final EvacuationPages evacuation;
+    private final AreaList areas;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users.
     ///
@@ -190,6 +191,7 @@ public final class Console {
         phones = new PhonesPages(new PhonesPages.Parts(pages, parts.mobile, moments, parts.database));
         threats = new ThreatPages(pages, parts.database, parts.orders, moments);
         evacuation = new EvacuationPages(pages, new Evacuations(parts.database, parts.doors, parts.orders));
+        areas = new AreaList(parts.database, parts.time);
         passes = new PassPages(pages, parts.mobile.wallet(), parts.time);
         outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.mail, audit, moments));
         sim = simulator == null ? null : sim(simulator, parts, events, settings.loopbackOnly);
@@ -227,6 +229,7 @@ public final class Console {
         passes.mount(endpoints);
         threats.mount(endpoints, gate);
         evacuation.mount(endpoints, gate);
+        areas.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,

@@ -5,6 +5,7 @@ import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.event.OccupancyWords;
 import dev.lintel.controller.event.TraceWords;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,6 +74,8 @@ final class EventWords {
                     LOCKDOWN_ON,
                     SYNC_FAILED,
                     THREAT_LEVEL_CHANGED,
+                    AREA_BELOW_MINIMUM,
+                    AREA_FULL,
                     UNKNOWN_CARDS -> "warn";
             default -> "info";
         };
@@ -111,8 +114,9 @@ final class EventWords {
             case MODE_UNLOCK -> door + " stands unlocked";
             case MODE_NORMAL -> door + " back to normal";
             case MFA_STARTED -> {
-                boolean alone = event.draft().additional().containsKey(TraceWords.AWAITS);
-                yield who(subject, "Someone") + (alone ? " waits for another person" : " is to give a second factor");
+                Object awaits = event.draft().additional().get(TraceWords.AWAITS);
+                String waits = "group".equals(awaits) ? " waits for more people" : " waits for another person";
+                yield who(subject, "Someone") + (awaits == null ? " is to give a second factor" : waits);
             }
             case APPROVAL_REQUESTED -> who(subject, "Someone") + " waits for your approval at " + door;
             case MODE_SECURE -> door + " kept secure";
@@ -133,6 +137,7 @@ final class EventWords {
             case BATTERY_NORMAL -> "The battery of the box is no longer low";
             case CONFIGURATION_CHANGED -> "Configuration changed";
             case THREAT_LEVEL_CHANGED -> threatLevel(event.draft().additional());
+            case AREA_EMPTY, AREA_BELOW_MINIMUM, AREA_NORMAL, AREA_FULL -> OccupancyWords.title(event.draft());
             default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());
         };
     }

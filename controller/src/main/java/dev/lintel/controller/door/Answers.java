@@ -3,6 +3,7 @@ package dev.lintel.controller.door;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.TraceWords;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -12,7 +13,7 @@ import java.util.function.BiConsumer;
 ///
 /// ```
 ///   Answered  to a presentation, which has one answer   admitted, or turned away with a red lamp
-///   Together  to two presentations                       both are admitted, or none who may not enter alone
+///   Together  to several presentations                   all are admitted, or none who may not pass alone
 ///   Folded    a presentation that shares another's       nothing, the door is as it was
 ///   ByHand    an operator lets somebody in              ADMITTED_MANUAL   the strike first, then this
 ///                                                       ADMISSION_DENIED  the door is as it was
@@ -44,26 +45,34 @@ final class Answers {
         give(doorway, answer);
     }
 
-    /// Two persons are to enter together.
-    void together(Doorway doorway, LaneInput.Together pair) {
-        LaneInput.Answered earlier = pair.earlier();
-        LaneInput.Answered later = pair.later();
-        if (!doorway.unanswered().awaits(earlier.presentation())) { // has an answer already
-            answer(doorway, later.with(pair.laterAlone()));
-            return;
+    /// Several persons are to pass together.
+    void together(Doorway doorway, LaneInput.Together group) {
+        List<LaneInput.Part> earlier = group.parts().subList(0, group.parts().size() - 1);
+        boolean complete = earlier.stream()
+                .allMatch(part -> doorway.unanswered().awaits(part.answer().presentation()));
+        if (!doorway.takes(group.last())) return; // has an answer already: the earlier persons wait on
+        List<LaneInput.Part> taken = new ArrayList<>();
+        for (LaneInput.Part part : earlier) if (doorway.takes(part.answer())) taken.add(part);
+        taken.add(group.parts().getLast());
+        List<LaneInput.Answered> admitted = new ArrayList<>();
+        List<LaneInput.Answered> refused = new ArrayList<>();
+        boolean all = taken.stream().allMatch(part -> admits(doorway, part));
+        for (LaneInput.Part part : taken) {
+            LaneInput.Answered answer = part.answer();
+            if (!complete) admitted.add(answer.with(part.alone()));
+            else if (!admits(doorway, part)) refused.add(answer);
+            else admitted.add(all ? answer : single(doorway, answer, part.alone()));
         }
-        if (!doorway.takes(later)) return; // has an answer already: the earlier person waits on
-        doorway.takes(earlier);
-        boolean first = judged(doorway, earlier, floors(earlier)).kind().isAdmitted();
-        boolean second = judged(doorway, later, floors(later)).kind().isAdmitted();
-        if (first != second && first) earlier = single(doorway, earlier, pair.earlierAlone());
-        if (first != second && second) later = single(doorway, later, pair.laterAlone());
         // An admission goes first: a refusal ends what is pending since that moment.
-        give(doorway, second && !first ? later : earlier);
-        give(doorway, second && !first ? earlier : later);
+        for (LaneInput.Answered one : admitted) give(doorway, one);
+        for (LaneInput.Answered one : refused) give(doorway, one);
     }
 
-    /// The answer to a person without whom the other one is refused.
+    private boolean admits(Doorway doorway, LaneInput.Part part) {
+        return judged(doorway, part.answer(), floors(part.answer())).kind().isAdmitted();
+    }
+
+    /// The answer to a person where another one of them does not pass.
     private static LaneInput.Answered single(Doorway doorway, LaneInput.Answered answer, EventDraft alone) {
         boolean responds = answer.passage().responder() && doorway.standing().cardLockdown();
         return answer.with(responds ? DoorLog.without(TraceWords.COMPANIONS, answer.event()) : alone);

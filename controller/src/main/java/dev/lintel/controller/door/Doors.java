@@ -207,6 +207,7 @@ public final class Doors {
             case LaneInput.ByHand h -> answers.byHand(doorway, h);
             case LaneInput.Together t -> answers.together(doorway, t);
             case LaneInput.SecondAwaited s -> answers.await(doorway, s);
+            case LaneInput.Prolonged p -> doorway.unanswered().prolong(p);
             case LaneInput.Folded f -> answers.fold(doorway, f);
             case LaneInput.RexPressed r -> {
                 exit(doorway, r, () -> doorway.exits().rex(r));

@@ -101,6 +101,7 @@ final class Exits {
                     LaneInput.ByHand _,
                     LaneInput.SecondAwaited _,
                     LaneInput.Folded _,
+                    LaneInput.Prolonged _,
                     LaneInput.LeafMoved _,
                     LaneInput.FireMoved _,
                     LaneInput.TamperMoved _,

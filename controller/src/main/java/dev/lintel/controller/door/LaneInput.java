@@ -2,6 +2,7 @@ package dev.lintel.controller.door;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -69,24 +70,33 @@ public sealed interface LaneInput {
         }
     }
 
-    /// Two persons who are to enter together: `earlier` answers the one who waits at the reader, `later` the one who
-    /// has completed it. A person who may not enter alone does not where the other one has an answer already, or is
-    /// refused by the door.
-    ///
-    /// @param earlierAlone the answer to the earlier person in that case
-    /// @param laterAlone the same to the later one: admitted where this person needs no other
-    record Together(Answered earlier, EventDraft earlierAlone, Answered later, EventDraft laterAlone)
-            implements LaneInput {
+    /// Persons who are to pass together: all but the last wait at the reader, and the last one completes them. A person
+    /// who may not pass alone does not where another one has an answer already, or is refused by the door.
+    record Together(List<Part> parts) implements LaneInput {
+        public Together {
+            parts = List.copyOf(parts);
+        }
+
+        /// The answer to the person who completes them.
+        public Answered last() {
+            return parts.getLast().answer;
+        }
+
         @Override
         public long channelId() {
-            return later.channelId;
+            return last().channelId;
         }
 
         @Override
         public long atNs() {
-            return later.atNs;
+            return last().atNs;
         }
     }
+
+    /// One of several persons.
+    ///
+    /// @param alone the answer where the others do not pass: admitted where this person needs none
+    record Part(Answered answer, EventDraft alone) {}
 
     /// An operator lets somebody in who stands outside: asked for at `atNs`, and nobody stands there for ever, so
     /// after [Doors#DECISION_MAX_NS] it is too late. `event` is ADMITTED_MANUAL; what the door makes of it is told
@@ -144,7 +154,14 @@ public sealed interface LaneInput {
                 long untilNs) {
             this(channelId, atNs, presentation, side, started, timedOut, untilNs, null, null);
         }
+
+        SecondAwaited until(long otherNs) {
+            return new SecondAwaited(channelId, atNs, presentation, side, started, timedOut, otherNs, first, replaces);
+        }
     }
+
+    /// A person whose first factor was accepted, or who waits for others, waits longer: until `untilNs`.
+    record Prolonged(long channelId, long atNs, long presentation, long untilNs) implements LaneInput {}
 
     /// A presentation has no answer of its own. `first` is the one that it repeats, a card whose PIN is awaited: its
     /// answer is to both. Null: one of many unknown cards at that reader, which the log counts.

@@ -59,6 +59,11 @@ final class Unanswered {
         return true;
     }
 
+    /// Has a person wait longer who still waits.
+    void prolong(LaneInput.Prolonged longer) {
+        awaited.computeIfPresent(longer.presentation(), (_, wait) -> wait.until(longer.untilNs()));
+    }
+
     /// Takes out a presentation that has no answer of its own. Returns it where one is due all the same: the
     /// presentation that it repeats is answered.
     @Nullable

@@ -89,6 +89,7 @@ final class Untold {
                     LaneInput.ByHand _,
                     LaneInput.SecondAwaited _,
                     LaneInput.Folded _,
+                    LaneInput.Prolonged _,
                     LaneInput.Commanded _,
                     LaneInput.Tested _,
                     LaneInput.Removed _,

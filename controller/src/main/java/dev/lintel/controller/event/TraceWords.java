@@ -17,16 +17,21 @@ public final class TraceWords {
     public static final String COMPANION = "companion_name";
     /// The id of the same person.
     public static final String COMPANION_ID = "companion_id";
-    /// Both of them.
-    public static final Set<String> COMPANIONS = Set.of(COMPANION_ID, COMPANION);
-    /// Of a person who may not enter alone: `person`, `host` or `operator`.
+    /// Of an admission together with several others: their names.
+    public static final String COMPANION_NAMES = "companion_names";
+    /// The ids of the same persons.
+    public static final String COMPANION_IDS = "companion_ids";
+    /// All of them.
+    public static final Set<String> COMPANIONS = Set.of(COMPANION_ID, COMPANION, COMPANION_IDS, COMPANION_NAMES);
+    /// Of a person who may not pass alone: `person`, `host`, `group` or `operator`.
     public static final String AWAITS = "awaits";
 
     /// The operator who approved or denied an admission.
     public static final String DECIDED_BY = "decided_by";
     /// The threat level of the site, where it is not 0.
     public static final String THREAT_LEVEL = "threat_level";
-    /// Of an admission: true for a first responder whose rights are not valid at the threat level.
+    /// Of an admission: true for a first responder whose rights are not valid at the threat level, or who passed in
+    /// spite of the limit of an area.
     public static final String FIRST_RESPONDER = "first_responder";
 
     private final Names names;
@@ -126,6 +131,8 @@ public final class TraceWords {
         if ("first_responder".equals(trace.get("lockdown"))) parts.add("a first responder through lockdown");
         threat(trace, parts);
         if (trace.get(COMPANION) instanceof String name) parts.add("together with " + name);
+        if (trace.get(COMPANION_NAMES) instanceof List<?> all) parts.add("together with " + joined(all));
+        OccupancyWords.add(trace, parts);
         if ("person".equals(trace.get(AWAITS))) parts.add("another person's card is awaited");
         if ("operator".equals(trace.get(AWAITS))) parts.add("an operator's approval is awaited");
         if (trace.get(DECIDED_BY) instanceof String by) parts.add("decided by " + by);
@@ -137,12 +144,16 @@ public final class TraceWords {
         if ("suspended".equals(trace.get("passback")))
             parts.add("passback suspended: a door of these areas is unlocked");
         if (trace.get("not_enforced") instanceof List<?> reasons) {
-            String all = reasons.stream().map(TraceWords::spoken).collect(Collectors.joining(" and "));
-            parts.add("let out in spite of " + all);
+            parts.add("let out in spite of "
+                    + joined(reasons.stream().map(TraceWords::spoken).toList()));
         }
         if (trace.get("airlock_from") instanceof Number first) parts.add("through the airlock, after door " + first);
         if ("held".equals(trace.get("clock"))) parts.add("by a clock that nothing has confirmed");
         if ("wrong".equals(trace.get("clock"))) parts.add("while the clock is wrong");
+    }
+
+    private static String joined(List<?> all) {
+        return all.stream().map(String::valueOf).collect(Collectors.joining(" and "));
     }
 
     private static String left(long entries) {
@@ -152,7 +163,8 @@ public final class TraceWords {
     /// Of an admission by a first responder only: the reason says the rest.
     private static void threat(Map<String, Object> trace, List<String> parts) {
         boolean responder = Boolean.TRUE.equals(trace.get(FIRST_RESPONDER));
-        if (responder) parts.add("a first responder at threat level " + trace.get(THREAT_LEVEL));
+        if (responder && trace.containsKey(THREAT_LEVEL))
+            parts.add("a first responder at threat level " + trace.get(THREAT_LEVEL));
     }
 
     /// Nothing while all is as it should be.
@@ -189,6 +201,7 @@ public final class TraceWords {
             case "person_expired" -> "no longer valid";
             case "person_disabled" -> "disabled";
             case "approval_denied" -> "an operator denied it";
+            case "area_full", "area_minimum" -> OccupancyWords.reason(event.additional());
             case "role_stale" -> "this box has had no contact with the hub for longer than the role allows";
             case "threat_level" ->
                 "not valid at threat level " + event.additional().get(THREAT_LEVEL);
@@ -215,6 +228,7 @@ public final class TraceWords {
             case REJECTED_INTERLOCK -> "another door of the interlock or airlock is open or released";
             case REJECTED_THREAT_LEVEL -> "not valid at the threat level of the site";
             case REJECTED_ALONE -> "the other person, without whom they may not enter, did not come";
+            case REJECTED_OCCUPANCY -> "the number of people in the area";
             case REJECTED_NOT_APPROVED -> "an operator was asked and did not approve";
             case REJECTED_NOT_READY -> "no decision in time";
             default -> "turned away";

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 /// ```
 ///   channels of the box <-- roles with any of them <-- groups with any of those
 ///        |
+///        |--> limits of their areas
 ///        '--> their sites             all shifts (a door may be told to unlock by any), holidays and credential types
 /// ```
 final class BoxPolicy {
@@ -36,7 +37,8 @@ final class BoxPolicy {
                 policy.shifts(),
                 roles,
                 groups(policy, roleIds),
-                channels);
+                channels,
+                AreaSections.of(policy.areas(), channels));
     }
 
     static Policy everything(Policy policy, String box, String hub) {
@@ -55,7 +57,8 @@ final class BoxPolicy {
                 policy.shifts(),
                 policy.roles(),
                 policy.groups(),
-                channels);
+                channels,
+                policy.areas());
     }
 
     /// `name`, or what is most like it that no box has: a hub may be called as one of them, and units are each box's

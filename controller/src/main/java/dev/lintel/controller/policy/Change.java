@@ -53,7 +53,7 @@ public record Change(Kind kind, Item item, List<Difference> differences, String 
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("change", kind.word);
         tree.put("what", item.entity().word());
-        if (item.entity() != Item.Entity.HOLIDAY) tree.put("id", item.id());
+        if (!item.isNamed()) tree.put("id", item.id());
         tree.put("name", item.name());
         List<Object> keys = new ArrayList<>();
         for (Difference d : differences) keys.add(Map.of("key", d.key(), "old", d.before(), "new", d.after()));

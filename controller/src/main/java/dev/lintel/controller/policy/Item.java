@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// One thing of a policy laid out as keys and texts, so that any two can be compared and shown. Immutable.
 ///
@@ -21,6 +22,7 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         HOLIDAY("holiday"),
         SHIFT("shift"),
         CHANNEL("channel"),
+        AREA("area"),
         ROLE("role"),
         GROUP("group");
 
@@ -35,9 +37,14 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         }
     }
 
-    /// Whether it is one of many that are told apart by their ids; holidays are by their names.
+    /// Whether it is one of many that are told apart by their ids.
     boolean hasId() {
-        return entity != Entity.ACCOUNT && entity != Entity.HOLIDAY;
+        return entity != Entity.ACCOUNT && !isNamed();
+    }
+
+    /// Whether it is one of many that are told apart by their names.
+    boolean isNamed() {
+        return entity == Entity.HOLIDAY || entity == Entity.AREA;
     }
 
     String title() {
@@ -73,6 +80,9 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
             items.add(item(Entity.SHIFT, s.id(), s.name(), "times", times, "holidays", holidays, "notes", s.notes()));
         }
         for (var c : policy.channels()) items.add(ChannelWords.item(c));
+        for (var a : policy.areas()) {
+            items.add(item(Entity.AREA, 0, a.name(), "max", number(a.max()), "min", number(a.min())));
+        }
         for (var r : policy.roles()) {
             String shift = r.shiftId() == null ? "always" : r.shiftId().toString();
             String channels = r.channels().toString();
@@ -92,7 +102,7 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
                     "double_tap",
                     Words.onOff(r.rules().doubleTap()),
                     "threat_level_max",
-                    r.rules().threatLevelMax() == null ? "" : "" + r.rules().threatLevelMax(),
+                    number(r.rules().threatLevelMax()),
                     "notes",
                     r.notes()));
         }
@@ -103,6 +113,10 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
                     Entity.GROUP, g.id(), g.name(), "roles", roles, "global_across_sites", global, "notes", g.notes()));
         }
         return items;
+    }
+
+    private static String number(@Nullable Integer number) {
+        return number == null ? "" : number.toString();
     }
 
     private static Item of(Policy.CredentialType t) {

@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.door.DoorRules;
@@ -11,7 +12,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// All that `site.yaml` covers: what a file wants, or what stands in the database. Immutable; lists are by id
-/// (holidays by name and date), so two policies that say the same are equal.
+/// (holidays by name and date, areas by name), so two policies that say the same are equal.
 ///
 /// @param account null only in a database that has not begun
 public record Policy(
@@ -22,9 +23,23 @@ public record Policy(
         List<Shift> shifts,
         List<Role> roles,
         List<Group> groups,
-        List<Channel> channels) {
+        List<Channel> channels,
+        List<AreaLimit> areas) {
     public static final Policy EMPTY =
             new Policy(null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
+    /// Without limits of areas.
+    public Policy(
+            @Nullable Account account,
+            List<Site> sites,
+            List<CredentialType> credentialTypes,
+            List<Holiday> holidays,
+            List<Shift> shifts,
+            List<Role> roles,
+            List<Group> groups,
+            List<Channel> channels) {
+        this(account, sites, credentialTypes, holidays, shifts, roles, groups, channels, List.of());
+    }
 
     public Policy {
         sites = byId(sites, Site::id);
@@ -36,6 +51,7 @@ public record Policy(
         roles = byId(roles, Role::id);
         groups = byId(groups, Group::id);
         channels = byId(channels, Channel::id);
+        areas = areas.stream().sorted(Comparator.comparing(AreaLimit::name)).toList();
     }
 
     /// The box's one customer account; its id is 1.

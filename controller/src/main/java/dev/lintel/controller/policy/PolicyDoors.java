@@ -89,6 +89,7 @@ public final class PolicyDoors {
                 policy.shifts(),
                 roles,
                 policy.groups(),
-                channels);
+                channels,
+                AreaSections.of(policy.areas(), channels));
     }
 }

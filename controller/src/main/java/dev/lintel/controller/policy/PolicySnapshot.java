@@ -1,6 +1,8 @@
 package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.AccessPolicy;
+import dev.lintel.controller.access.AreaLimit;
+import dev.lintel.controller.access.AreaRule;
 import dev.lintel.controller.access.AreaSet;
 import dev.lintel.controller.access.AreaSets;
 import dev.lintel.controller.access.ChannelAccess;
@@ -10,6 +12,7 @@ import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Site;
 import java.time.Instant;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -17,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +33,8 @@ public final class PolicySnapshot implements AccessPolicy {
     private final Map<Long, ZoneId> zones = new HashMap<>();
     private final Map<Long, RoleRules> roles = new HashMap<>();
     private final AreaSets areas;
+    private final Map<String, AreaRule> areaRules = new TreeMap<>();
+    private final List<AreaRule> countedAreas;
 
     private PolicySnapshot(Policy policy) {
         this.policy = policy;
@@ -43,6 +49,23 @@ public final class PolicySnapshot implements AccessPolicy {
             zones.put(channel.id(), siteZones.getOrDefault(channel.siteId(), accountZone));
         }
         this.areas = areas(policy.channels());
+        for (AreaLimit limit : policy.areas()) areaRules.put(limit.name(), rule(limit));
+        this.countedAreas =
+                areaRules.values().stream().filter(AreaRule::counted).toList();
+    }
+
+    private AreaRule rule(AreaLimit limit) {
+        var forgets = new ArrayList<AreaRule.Forget>();
+        var connected = AreaSet.NONE;
+        boolean counted = false;
+        for (Channel channel : policy.channels()) {
+            if (!AreaSections.names(channel, limit.name())) continue;
+            LocalTime at = channel.access().passback().forgiveAt();
+            if (at != null) forgets.add(new AreaRule.Forget(at, zone(channel.id())));
+            connected = areas.of(channel.id());
+            counted |= channel.box() == null;
+        }
+        return new AreaRule(limit, connected, forgets, counted);
     }
 
     /// Throws `DateTimeException` when a zone of `policy` is none: zones are checked before they are stored.
@@ -87,6 +110,16 @@ public final class PolicySnapshot implements AccessPolicy {
     @Override
     public AreaSet areas(long channelId) {
         return areas.of(channelId);
+    }
+
+    @Override
+    public @Nullable AreaRule area(String name) {
+        return areaRules.get(name);
+    }
+
+    @Override
+    public List<AreaRule> countedAreas() {
+        return countedAreas;
     }
 
     @Override

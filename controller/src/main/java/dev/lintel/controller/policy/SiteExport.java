@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.CredentialType;
@@ -35,6 +36,8 @@ final class SiteExport {
         list(out, "groups", groups(policy));
         list(out, "roles", roles(policy));
         channels(out, policy);
+        // A box of an older version refuses a key that it does not know.
+        if (!policy.areas().isEmpty()) list(out, "areas", areas(policy));
         return out.toString();
     }
 
@@ -119,6 +122,16 @@ final class SiteExport {
         return (plain ? "" : ", escort: " + Words.setting(rules.escort()))
                 + (rules.doubleTap() ? ", double_tap: on" : "")
                 + (rules.threatLevelMax() == null ? "" : ", threat_level_max: " + rules.threatLevelMax());
+    }
+
+    private static List<String> areas(Policy policy) {
+        var lines = new ArrayList<String>();
+        for (AreaLimit a : policy.areas()) {
+            String max = a.max() == null ? "" : ", max: " + a.max();
+            String min = a.min() == null ? "" : ", min: " + a.min();
+            lines.add("{name: " + text(a.name()) + max + min + "}");
+        }
+        return lines;
     }
 
     private static void channels(StringBuilder out, Policy policy) {

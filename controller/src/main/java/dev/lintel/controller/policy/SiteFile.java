@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.access.ThreatLevels;
 import dev.lintel.controller.policy.Policy.Account;
@@ -28,7 +29,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `site.yaml` into a [Policy], or tells every fault of it. What the file leaves out (groups, roles,
-/// shifts, holidays) is none, credential types the usual ones; account, sites and channels must be there.
+/// shifts, holidays, areas) is none, credential types the usual ones; account, sites and channels must be there.
 public final class SiteFile {
     static final int NOTES_MAX = 2_000;
     static final long ID_MAX = Integer.MAX_VALUE;
@@ -136,7 +137,8 @@ public final class SiteFile {
         List<Role> roles = each("roles", false, section -> role(section, roleIds, shiftIds, channelSections.ids()));
         Ids groupIds = new Ids("groups");
         List<Group> groups = each("groups", false, section -> group(section, groupIds, roleIds));
-        return new Policy(account, sites, types, holidays, shifts, roles, groups, channels);
+        List<AreaLimit> areas = new AreaSections(channels).read(root);
+        return new Policy(account, sites, types, holidays, shifts, roles, groups, channels, areas);
     }
 
     private <T> List<T> each(String key, boolean required, Function<Section, T> read) {

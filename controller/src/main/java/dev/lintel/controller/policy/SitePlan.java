@@ -120,21 +120,22 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
                 unlike(policy.shifts(), other.shifts()),
                 unlike(policy.roles(), other.roles()),
                 unlike(policy.groups(), other.groups()),
-                unlike(policy.channels(), other.channels()));
+                unlike(policy.channels(), other.channels()),
+                unlike(policy.areas(), other.areas()));
     }
 
     private static <T> List<T> unlike(List<T> list, List<T> other) {
         return list.equals(other) ? List.of() : list;
     }
 
-    /// A holiday has no id: its name tells it apart.
-    private record Key(Entity entity, long id, String holiday) {}
+    /// Holidays and areas have no id: their names tell them apart.
+    private record Key(Entity entity, long id, String name) {}
 
     private static Map<Key, Item> byKey(Policy policy) {
         Map<Key, Item> items = new LinkedHashMap<>();
         for (Item item : Item.of(policy)) {
-            String holiday = item.entity() == Entity.HOLIDAY ? item.name() : "";
-            items.put(new Key(item.entity(), item.id(), holiday), item);
+            String name = item.isNamed() ? item.name() : "";
+            items.put(new Key(item.entity(), item.id(), name), item);
         }
         return items;
     }

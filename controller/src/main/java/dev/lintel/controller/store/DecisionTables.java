@@ -30,6 +30,7 @@ final class DecisionTables {
             "channel_airlock",
             "channel_floor",
             "channel_box",
+            "area_limit",
             "door_state",
             "role",
             "role_channel",

@@ -36,6 +36,7 @@ final class PlaceMoves {
     private volatile Forgotten forgotten = Forgotten.NEVER; // what waits; replaced whole, under `this`
     private volatile long number; // the newest that was given; raised under `this`
     private final PlaceMemory memory = new PlaceMemory();
+    private final AreaCounts counts = new AreaCounts();
     private final Map<Long, PersonPlaces> inFlight = new HashMap<>(); // the writer's thread only
     private Forgotten forgottenInFlight = Forgotten.NEVER; // the writer's thread only
     private final Runnable wakeWriter;
@@ -50,6 +51,7 @@ final class PlaceMoves {
     synchronized void put(long personId, @Nullable Place place, @Nullable Set<String> areas) {
         var move = new Move(place, areas, ++number);
         memory.moved(personId, move);
+        counts.moved(personId, move);
         waiting.put(personId, get(personId).with(move));
         wakeWriter.run();
     }
@@ -61,6 +63,7 @@ final class PlaceMoves {
         for (String area : areas) next.put(area, number);
         forgotten = new Forgotten(next, forgotten.all());
         memory.forgotten(areas, number);
+        counts.forgotten(areas);
         wakeWriter.run();
     }
 
@@ -68,8 +71,22 @@ final class PlaceMoves {
     synchronized void forgetAll() {
         forgotten = new Forgotten(Map.of(), ++number);
         memory.clear();
+        counts.forgottenAll();
         wakeWriter.run();
     }
+
+    AreaCounts counts() {
+        return counts;
+    }
+
+    /// What waits for the disk, before the table is read for [AreaCounts#fill].
+    synchronized Waiting count() {
+        counts.begin();
+        return new Waiting(Map.copyOf(waiting), forgotten, number);
+    }
+
+    /// @param number the newest that was given
+    record Waiting(Map<Long, PersonPlaces> moves, Forgotten forgotten, long number) {}
 
     PlaceMemory memory() {
         return memory;

@@ -1,16 +1,24 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.access.AreaLimit;
+import dev.lintel.controller.access.AreaRule;
 import dev.lintel.controller.access.AreaSet;
+import dev.lintel.controller.access.AreaWatch;
+import dev.lintel.controller.access.Crowd;
 import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.Places.Place;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.PersonPlaces.Forgotten;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +43,20 @@ public final class PlaceStore implements PlaceLog.Moves {
              WHERE person_id IN (SELECT person_id FROM person_area GROUP BY person_id ORDER BY max(since) DESC LIMIT ?)
              ORDER BY since""";
 
+    /// All rows of those who have one in the area.
+    private static final String IN_AREA = """
+            SELECT person_id, area, since
+              FROM person_area
+             WHERE person_id IN (SELECT person_id FROM person_area WHERE area = ?)""";
+    /// Events of other boxes are at a hub, too. One look into an index.
+    static final String LAST_EVENT = """
+            SELECT kind
+              FROM event
+             WHERE kind IN (392, 393, 394, 395) AND json_extract(additional, '$.area') = ?
+               AND json_extract(additional, '$.box_event_id') IS NULL
+             ORDER BY id DESC LIMIT 1""";
+
+    private final Lock counting = new ReentrantLock();
     private final Database database;
     private final PlaceMoves moves;
 
@@ -72,6 +94,69 @@ public final class PlaceStore implements PlaceLog.Moves {
     @Override
     public void forget(Set<String> areas) {
         moves.forget(areas);
+    }
+
+    @Override
+    public @Nullable Crowd crowd(String area, Set<Long> asked, @Nullable Instant after) {
+        return moves.counts().crowd(area, asked, after);
+    }
+
+    /// From now on counts the people in these areas, and in no others. Reads the table: blocks. Until it returns, the
+    /// counts are of the areas before. Throws [StoreException] where the table cannot be read.
+    public void count(List<AreaRule> areas) {
+        counting.lock();
+        try {
+            PlaceMoves.Waiting waiting = moves.count();
+            Map<String, Map<Long, Long>> table = null;
+            try {
+                table = table(areas, waiting);
+            } finally {
+                moves.counts().fill(table);
+            }
+        } finally {
+            counting.unlock();
+        }
+    }
+
+    private Map<String, Map<Long, Long>> table(List<AreaRule> areas, PlaceMoves.Waiting waiting) {
+        var rules = new HashMap<String, AreaRule>();
+        for (AreaRule area : areas) rules.put(area.name(), area);
+        var rows = new HashMap<Long, Set<Place>>();
+        for (Long person : waiting.moves().keySet()) rows.put(person, new LinkedHashSet<>());
+        for (String area : rules.keySet()) {
+            database.read(sql -> {
+                sql.each(
+                        IN_AREA,
+                        row -> rows.computeIfAbsent(row.number(1), _ -> new LinkedHashSet<>())
+                                .add(place(row)),
+                        area);
+                return true;
+            });
+        }
+        var table = AreaCounts.empty(rules.keySet());
+        rows.forEach((person, known) -> {
+            PersonPlaces moved = waiting.moves().getOrDefault(person, PersonPlaces.AS_ON_DISK);
+            var whole = PersonPlaces.whole(kept(List.copyOf(known), waiting.forgotten()), waiting.number());
+            List<Place> places = whole.then(moved).places(waiting.forgotten());
+            for (Place place : places) {
+                AreaRule rule = rules.get(place.area());
+                if (rule == null || !isNewest(place, places, rule)) continue;
+                table.get(place.area()).put(person, place.since().toEpochMilli());
+            }
+        });
+        return table;
+    }
+
+    private static boolean isNewest(Place place, List<Place> places, AreaRule rule) {
+        return place.equals(PersonPlaces.newest(places.stream()
+                .filter(other -> rule.connected().contains(other.area()))
+                .toList()));
+    }
+
+    /// The state of an area that the log has reported last; null: none.
+    public AreaLimit.@Nullable State reported(String area) {
+        Integer kind = database.read(sql -> sql.one(LAST_EVENT, row -> row.integer(1), area));
+        return kind == null ? null : AreaWatch.state(EventKind.ofNumber(kind));
     }
 
     /// The person may begin anywhere again: an operator says so. In the caller's transaction inside [Database#write];

@@ -95,7 +95,19 @@ final class PolicyReader {
                 row -> new CredentialType(
                         row.number(1), row.text(2), row.text(3), row.integer(4), row.nullableText(5)));
         return new Policy(
-                account, sites, types, holidays(), shifts(), roles(), groups(), new ChannelReader(sql).channels());
+                account,
+                sites,
+                types,
+                holidays(),
+                shifts(),
+                roles(),
+                groups(),
+                new ChannelReader(sql).channels(),
+                AreaStore.limits(sql));
+    }
+
+    private static @Nullable Integer integer(@Nullable Long number) {
+        return number == null ? null : (Integer) number.intValue();
     }
 
     private List<Holiday> holidays() {
@@ -154,11 +166,10 @@ final class PolicyReader {
     }
 
     private static RoleRules rules(Row row) {
-        Long level = row.nullableNumber(8);
         return new RoleRules(
                 RoleRules.Escort.valueOf(row.text(6).toUpperCase(Locale.ROOT)),
                 row.flag(7),
-                level == null ? null : (Integer) level.intValue());
+                integer(row.nullableNumber(8)));
     }
 
     private static @Nullable Duration duration(@Nullable Long ms) {

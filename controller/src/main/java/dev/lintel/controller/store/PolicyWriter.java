@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.policy.Holiday;
 import dev.lintel.controller.policy.Item.Entity;
 import dev.lintel.controller.policy.Policy;
@@ -92,6 +93,7 @@ final class PolicyWriter {
         channelWriter.write(wanted.channels().stream()
                 .filter(channel -> channels.contains(channel.id()))
                 .toList());
+        if (plan.touches(Entity.AREA)) areas(wanted.areas());
         Set<Long> roles = plan.written(Entity.ROLE);
         for (Role role : wanted.roles()) if (roles.contains(role.id())) role(role);
         Set<Long> groups = plan.written(Entity.GROUP);
@@ -139,6 +141,18 @@ final class PolicyWriter {
         sql.run("DELETE FROM holiday WHERE account_id = 1");
         for (Holiday holiday : holidays) {
             sql.run(HOLIDAY, holiday.name(), holiday.date().toString(), holiday.yearly());
+        }
+    }
+
+    /// All of them, as holidays.
+    private void areas(List<AreaLimit> areas) {
+        sql.run("DELETE FROM area_limit WHERE account_id = 1");
+        for (AreaLimit area : areas) {
+            sql.run(
+                    "INSERT INTO area_limit (account_id, name, people_max, people_min) VALUES (1, ?, ?, ?)",
+                    area.name(),
+                    area.max(),
+                    area.min());
         }
     }
 

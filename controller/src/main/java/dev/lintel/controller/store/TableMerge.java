@@ -55,6 +55,8 @@ final class TableMerge {
             Map.entry("role.escort", leastOf("required", "none")),
             Map.entry("role.double_tap", "min(%1$s, %2$s)"),
             Map.entry("role.threat_level_max", "coalesce(min(%1$s, %2$s), %1$s, %2$s)"),
+            Map.entry("area_limit.people_max", EARLIER),
+            Map.entry("area_limit.people_min", LATER),
             Map.entry("credential.status", leastOf("revoked", "revoking", "invited")),
             Map.entry("credential.valid_from_at", LATER),
             Map.entry("credential.valid_to_at", EARLIER),

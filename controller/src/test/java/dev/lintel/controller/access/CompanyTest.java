@@ -104,11 +104,11 @@ class CompanyTest {
         var person = new Company(Need.PERSON, false, false);
         var visitor = new Company(Need.HOST, false, false);
         var host = new Company(Need.PERSON, true, false);
-        assertThat(person.suits(alone)).isTrue();
-        assertThat(visitor.suits(alone)).isFalse();
-        assertThat(visitor.suits(visitor)).isFalse();
-        assertThat(visitor.suits(host)).isTrue();
-        assertThat(host.suits(visitor)).isTrue();
-        assertThat(alone.suits(visitor)).isFalse();
+        assertThat(Company.suits(List.of(person, alone))).isTrue();
+        assertThat(Company.suits(List.of(visitor, alone))).isFalse();
+        assertThat(Company.suits(List.of(visitor, visitor))).isFalse();
+        assertThat(Company.suits(List.of(visitor, host))).isTrue();
+        assertThat(Company.suits(List.of(host, visitor))).isTrue();
+        assertThat(Company.suits(List.of(alone, visitor))).isFalse();
     }
 }

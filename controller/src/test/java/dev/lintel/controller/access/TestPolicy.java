@@ -6,6 +6,7 @@ import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +30,7 @@ final class TestPolicy implements AccessPolicy {
     boolean duress;
     boolean twoPerson;
     final Map<Long, RoleRules> roles = new HashMap<>();
+    final List<AreaRule> areaRules = new ArrayList<>();
 
     void accept(Means... means) {
         accepted = List.of(new Accepted(null, Set.of(means)));
@@ -58,6 +60,19 @@ final class TestPolicy implements AccessPolicy {
     @Override
     public RoleRules role(long roleId) {
         return roles.getOrDefault(roleId, RoleRules.PLAIN);
+    }
+
+    @Override
+    public @Nullable AreaRule area(String name) {
+        return areaRules.stream()
+                .filter(rule -> rule.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
+    public List<AreaRule> countedAreas() {
+        return areaRules;
     }
 
     @Override

@@ -96,6 +96,7 @@ class ScopesApiTest {
             POST   channel/:id/remove_encryption_key           -
             GET    admission_requests/:id                      channel.admit channel.admit.person
             GET    approvals                                   channel.admit
+            GET    areas                                       reports.readonly
             POST   approvals/:id/approve                       channel.admit
             POST   approvals/:id/deny                          channel.admit
             GET    events      event.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly \

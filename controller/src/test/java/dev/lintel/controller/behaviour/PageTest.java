@@ -55,6 +55,8 @@ class PageTest {
         parts.put("Double taps", new Part("CompanyRows.DOUBLE_TAPS", CompanyRows.DOUBLE_TAPS));
         parts.put("Threat levels", new Part("ThreatRows.LEVELS", ThreatRows.LEVELS));
         parts.put("Passback", new Part("PassbackRows.PASSBACK", PassbackRows.PASSBACK));
+        parts.put("People in an area: maximum", new Part("OccupancyRows.MAXIMUM", OccupancyRows.MAXIMUM));
+        parts.put("People in an area: minimum", new Part("OccupancyRows.MINIMUM", OccupancyRows.MINIMUM));
         parts.put("Interlock", new Part("PassbackRows.TOGETHER", PassbackRows.TOGETHER));
         parts.put("Airlocks", new Part("AirlockRows.AIRLOCKS", AirlockRows.AIRLOCKS));
         parts.put("Restarts and faults", new Part("PassbackRows.FAULTS", PassbackRows.FAULTS));

@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.door.DoorTimes.Delays;
 import dev.lintel.controller.door.DoorTimes.Longer;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -124,7 +126,33 @@ public final class Policies {
                 shifts,
                 roles,
                 groups,
-                channels);
+                channels,
+                areas(channels));
+    }
+
+    /// Limits of some areas, each with channels of one box.
+    private List<AreaLimit> areas(List<Channel> channels) {
+        Map<String, Set<String>> boxes = new HashMap<>();
+        for (Channel channel : channels) {
+            var passback = channel.access().passback();
+            for (String area : List.of(passback.from(), passback.to())) {
+                boolean approval = channel.access().approval() != null;
+                Set<String> known = boxes.computeIfAbsent(area, _ -> new HashSet<>());
+                known.add("box " + channel.box());
+                if (approval) known.add("approval");
+            }
+        }
+        boxes.remove("");
+        var areas = new ArrayList<AreaLimit>();
+        boxes.forEach((name, where) -> {
+            boolean approval = where.remove("approval");
+            if (where.size() > 1 || random.nextBoolean()) return;
+            int max = 2 + random.nextInt(20);
+            Integer min =
+                    approval || random.nextBoolean() ? null : (Integer) (2 + random.nextInt(Math.min(max - 1, 9)));
+            areas.add(new AreaLimit(name, min == null || random.nextBoolean() ? (Integer) max : null, min));
+        });
+        return areas;
     }
 
     private List<CredentialType> types() {

@@ -66,6 +66,7 @@ final class RandomPeople {
                 world.roles(),
                 world.groups(),
                 world.channels(),
+                world.areas(),
                 people,
                 world.marks());
     }

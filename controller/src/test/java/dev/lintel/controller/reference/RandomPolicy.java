@@ -1,6 +1,7 @@
 package dev.lintel.controller.reference;
 
 import dev.lintel.controller.reference.World.Accept;
+import dev.lintel.controller.reference.World.Area;
 import dev.lintel.controller.reference.World.Channel;
 import dev.lintel.controller.reference.World.Group;
 import dev.lintel.controller.reference.World.Holiday;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// What `site.yaml` covers, made up around a night on which something happens to the calendar or to the clocks.
@@ -93,7 +95,27 @@ final class RandomPolicy {
         List<Long> roleIds = roles.stream().map(Role::id).toList();
         var groups = new ArrayList<Group>();
         for (long id : dice.ids(1 + dice.up(3))) groups.add(new Group(id, dice.some(roleIds, 2)));
-        return new World(zone(), zones, types, holidays, shifts, roles, groups, channels, List.of(), marks);
+        return new World(
+                zone(), zones, types, holidays, shifts, roles, groups, channels, areas(channels), List.of(), marks);
+    }
+
+    /// Limits of some of the areas that doors name.
+    private List<Area> areas(List<Channel> channels) {
+        var names = new TreeSet<String>();
+        for (Channel channel : channels) {
+            Passback passback = channel.passback();
+            if (passback != null) names.addAll(List.of(passback.from(), passback.to()));
+        }
+        names.remove("");
+        var areas = new ArrayList<Area>();
+        for (String name : names) {
+            int max = 2 + dice.up(3);
+            int min = 2 + dice.up(max - 1);
+            int which = dice.up(4);
+            if (which > 0)
+                areas.add(new Area(name, which == 1 ? null : (Integer) max, which == 2 ? null : (Integer) min));
+        }
+        return areas;
     }
 
     private World.Company company(List<Long> shifts) {

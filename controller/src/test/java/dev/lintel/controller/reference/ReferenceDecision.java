@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 /// stands first in the documented order is the answer. One case, one instance.
 final class ReferenceDecision {
 
-    private static final Set<String> WAIVED_AT_FREE_EXITS = Set.of("lockdown", "tamper", "pin_locked", "passback");
+    private static final Set<String> WAIVED_AT_FREE_EXITS =
+            Set.of("lockdown", "tamper", "pin_locked", "passback", "area_full");
 
     private static final String CARD_PIN = "card+pin";
     private static final String PIN_CARD = "pin+card";
@@ -105,6 +106,9 @@ final class ReferenceDecision {
         boolean misplaced = misplaced(who);
         boolean soft = passback() != null && passback().mode().equals("soft");
         if (misplaced && !soft) applies.add("passback");
+        String limit = ReferenceAreas.reason(world, asked, who, this::suspended);
+        boolean past = !free && who.responder();
+        if (limit.equals("area_full") && !past) applies.add(limit);
         String second = second(who);
         boolean duress = forced || second.equals("duress");
         if (second.equals("wrong")) applies.add("wrong_factor");
@@ -114,6 +118,7 @@ final class ReferenceDecision {
             noted.addAll(applies);
             noted.retainAll(WAIVED_AT_FREE_EXITS);
             applies.removeAll(noted);
+            if (limit.equals("area_minimum")) noted.add(limit);
             if (nearest.equals(HeldRights.HOLDS)) noted.addAll(held.leastWaived());
         }
         // Whoever is turned away before their rights are looked at hears of none.
@@ -128,8 +133,9 @@ final class ReferenceDecision {
         var company = new ReferenceCompany(held, rule(), asksOperator());
         Passback areas = passback();
         String area = awaiting || areas == null ? "" : asked.exit() ? areas.from() : areas.to();
+        boolean gathers = limit.equals("area_minimum") && !past && !free && !(asked.shown() instanceof Named);
         return new Answer(
-                awaiting ? "awaiting" : "admitted",
+                awaiting ? "awaiting" : gathers ? "gathers" : "admitted",
                 who.id(),
                 by == null ? null : (Long) by.id(),
                 channel == null || channel.floors().isEmpty() ? List.of() : company.floors(single),
@@ -321,13 +327,9 @@ final class ReferenceDecision {
     private boolean misplaced(Person person) {
         Passback rule = passback();
         if (rule == null || channel == null || rule.mode().equals("off")) return false;
-        Set<String> areas = connected(rule);
+        Set<String> areas = ReferenceAreas.connected(world, rule);
         if (suspended(areas)) return false;
-        Whereabouts place = null;
-        for (Whereabouts one : person.places()) {
-            boolean isHere = areas.contains(one.area());
-            if (isHere && (place == null || one.since().isAfter(place.since()))) place = one;
-        }
+        Whereabouts place = ReferenceAreas.place(person, areas);
         if (place == null) return false;
         ZoneId zone = world.zones().getOrDefault(channel.site(), world.zone());
         if (rule.forgiveAt() != null && ReferenceShifts.passed(rule.forgiveAt(), place.since(), asked.now(), zone)) {
@@ -339,21 +341,6 @@ final class ReferenceDecision {
         boolean newly = !asked.now().isBefore(place.since())
                 && asked.now().isBefore(place.since().plusSeconds(rule.window()));
         return newly && place.area().equals(behind);
-    }
-
-    /// The areas that one can walk to from the door's, by doors with passback of whatever mode.
-    private Set<String> connected(Passback rule) {
-        var areas = new HashSet<>(Set.of(rule.from(), rule.to()));
-        for (int i = 0; i < world.channels().size(); i++) {
-            for (Channel one : world.channels()) {
-                Passback other = one.passback();
-                if (other == null || other.from().isEmpty()) continue;
-                if (areas.contains(other.from()) || areas.contains(other.to())) {
-                    areas.addAll(List.of(other.from(), other.to()));
-                }
-            }
-        }
-        return areas;
     }
 
     /// Whether a door of the areas stands unlocked, and its passback is forgiven after that.

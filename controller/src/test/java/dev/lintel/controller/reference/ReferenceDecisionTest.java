@@ -7,6 +7,7 @@ import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.Circumstances;
 import dev.lintel.controller.access.Company;
 import dev.lintel.controller.access.Contact;
+import dev.lintel.controller.access.Crowd;
 import dev.lintel.controller.access.Decision;
 import dev.lintel.controller.access.Evidence;
 import dev.lintel.controller.access.Gate;
@@ -43,6 +44,7 @@ import dev.lintel.reader.CardNumber;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -91,7 +93,7 @@ class ReferenceDecisionTest {
     void theyAgreeOnThirtyThousandCasesInAHundredWorlds() {
         Map<String, Integer> seen = agree(20_260_302, 100, 300);
         var all = new HashSet<>(ReferenceOrder.ALL);
-        all.addAll(List.of("admitted", "awaiting"));
+        all.addAll(List.of("admitted", "awaiting", "gathers"));
         for (String word : List.of("admitted", "awaiting", "out_of_hours", "pin_locked")) all.add(word + DURESS);
         assertThat(seen.keySet()).as("every outcome comes up").containsAll(all);
         assertHits(seen, 1);
@@ -119,7 +121,8 @@ class ReferenceDecisionTest {
             var catalog = new PolicyCatalog(tables, time, _ -> {});
             var rules = new AccessRules(new RightsStore(database));
             var remembered = new AccessRules(new RememberedRights(database));
-            Places stored = new PlaceStore(database).forDecisions();
+            var store = new PlaceStore(database);
+            Places stored = store.forDecisions();
             LongFunction<Use> table = new UseStore(database).forDecisions();
             Uses uses = (holder, _) -> table.apply(Objects.requireNonNull(holder.credentialId()));
             for (long i = seed; i < seed + worlds; i++) {
@@ -133,10 +136,11 @@ class ReferenceDecisionTest {
                 assertThat(catalog.snapshot().policy()).isEqualTo(wanted);
                 database.write(sql -> Rows.insert(sql, world));
                 RightsStore.remember(database);
+                store.count(policy.countedAreas());
                 var random = new RandomCases(dice, world);
                 for (int n = 0; n < cases; n++) {
                     Case asked = random.next();
-                    Places places = doors(world, asked, policy, time).with(stored);
+                    Places places = doors(world, asked, policy, store, time).with(stored);
                     Answer expected = ReferenceDecision.of(world, asked);
                     Decision decision = rules.decide(question(asked), circumstances(asked, policy, places, uses));
                     if (!expected.allows(answer(decision))) fail(i, world, asked, expected, decision);
@@ -174,8 +178,8 @@ class ReferenceDecisionTest {
     }
 
     /// That says which doors stand unlocked.
-    private static PlaceLog doors(World world, Case asked, AccessPolicy policy, HandTime time) {
-        var log = new PlaceLog(new MemoryLog(), new Moved(), () -> policy, time);
+    private static PlaceLog doors(World world, Case asked, AccessPolicy policy, PlaceStore store, HandTime time) {
+        var log = new PlaceLog(new MemoryLog(), new Moved(store), () -> policy, time);
         for (World.Channel channel : world.channels()) {
             var hours = new Standing.Hours(false, null, asked.open().contains(channel.id()), null);
             boolean fire = asked.burning().contains(channel.id());
@@ -185,7 +189,12 @@ class ReferenceDecisionTest {
     }
 
     /// Nothing is stored.
-    private record Moved() implements PlaceLog.Moves {
+    private record Moved(PlaceStore store) implements PlaceLog.Moves {
+        @Override
+        public @Nullable Crowd crowd(String area, Set<Long> asked, @Nullable Instant since) {
+            return store.crowd(area, asked, since);
+        }
+
         @Override
         public void moved(long personId, Places.Place place, Set<String> areas) {}
 
@@ -268,7 +277,7 @@ class ReferenceDecisionTest {
         String word = switch (decision) {
             case Decision.Rejected r -> r.reason().word();
             case Decision.Awaiting _ -> "awaiting";
-            case Decision.Admitted _ -> "admitted";
+            case Decision.Admitted a -> a.company().need() == Company.Need.GROUP ? "gathers" : "admitted";
         };
         boolean in = !(decision instanceof Decision.Rejected);
         Map<String, Object> told = decision.trace().toMap();

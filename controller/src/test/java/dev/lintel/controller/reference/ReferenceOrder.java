@@ -28,6 +28,7 @@ final class ReferenceOrder {
             "threat_level",
             "role_stale",
             "passback",
+            "area_full",
             "wrong_factor");
 
     private ReferenceOrder() {}

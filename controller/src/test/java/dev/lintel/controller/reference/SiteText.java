@@ -46,6 +46,12 @@ final class SiteText {
             line(out, "  - {id: %d, name: Group %d, roles: %s}".formatted(group.id(), group.id(), group.roles()));
         list(out, "channels", world.channels().isEmpty());
         for (Channel channel : world.channels()) channel(out, channel);
+        list(out, "areas", world.areas().isEmpty());
+        for (var area : world.areas()) {
+            String max = area.max() == null ? "" : ", max: " + area.max();
+            String min = area.min() == null ? "" : ", min: " + area.min();
+            line(out, "  - {name: %s%s%s}".formatted(area.name(), max, min));
+        }
         return out.toString();
     }
 

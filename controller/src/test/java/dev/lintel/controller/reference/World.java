@@ -26,6 +26,7 @@ record World(
         List<Role> roles,
         List<Group> groups,
         List<Channel> channels,
+        List<Area> areas,
         List<Person> people,
         List<Instant> marks) {
     record Holiday(String name, LocalDate date, boolean yearly) {}
@@ -170,6 +171,10 @@ record World(
     /// @param ended when one of groups was ended before its time
     record Reserved(
             long id, Instant from, Instant until, @Nullable Instant ended, Set<Long> channels, Set<Long> groups) {}
+
+    /// An area with a limit.
+    record Area(
+            String name, @Nullable Integer max, @Nullable Integer min) {}
 
     record Whereabouts(String area, Instant since) {}
 

@@ -21,6 +21,14 @@ CREATE TABLE api_key (
   last_used_at INTEGER
 , name TEXT NOT NULL DEFAULT '') STRICT;
 
+CREATE TABLE area_limit (
+  account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  people_max INTEGER CHECK (people_max >= 1),
+  people_min INTEGER CHECK (people_min >= 2),
+  PRIMARY KEY (account_id, name)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE box (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL, -- as channels in site.yaml name it
@@ -293,6 +301,8 @@ WHEN new.kind = 350 AND json_extract(new.additional, '$.credential') LIKE 'box %
 BEGIN
   INSERT OR IGNORE INTO box_write VALUES (json_extract(new.additional, '$.credential'), new.id);
 END;
+
+CREATE INDEX event_area ON event (json_extract(additional, '$.area'), id) WHERE kind IN (392, 393, 394, 395);
 
 CREATE INDEX event_channel ON event (channel_id, kind);
 

@@ -2,6 +2,7 @@ package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Verdicts.Certainty;
 import dev.lintel.tools.simulation.Verdicts.Place;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Where everybody is among connected areas: a person who was admitted is in the area behind the door once its leaf has
@@ -57,6 +59,40 @@ final class ConnectedPlaces {
         seen.addAll(doubtful.getOrDefault(person, Set.of()));
         if (doubtfulNowhere.contains(person)) seen.add(null);
         return Collections.unmodifiableList(seen);
+    }
+
+    /// Whether the box counts the person in the area for its maximum: seen there, or about to enter it.
+    ///
+    /// @param kept whether a place is not forgotten by now
+    Certainty counts(long person, String area, Predicate<Place> kept) {
+        Waiting pending = waiting.get(person);
+        boolean comes = pending != null && pending.to.area().equals(area);
+        if (comes && !pending.decided && !isOlder(person)) return Certainty.YES;
+        Certainty seen = seenIn(person, area, kept);
+        return comes && seen == Certainty.NO ? Certainty.PERHAPS : seen;
+    }
+
+    /// Whether the box has seen the person pass into the area.
+    Certainty seenIn(long person, String area, Predicate<Place> kept) {
+        var seen = new HashSet<Boolean>();
+        Place known = places.get(person);
+        seen.add(isIn(known, area, kept));
+        Waiting pending = waiting.get(person);
+        if (pending != null && pending.opened) seen.add(pending.to.area().equals(area));
+        for (Older one : older)
+            if (one.person == person) seen.add(one.waiting.to.area().equals(area));
+        for (Place other : doubtful.getOrDefault(person, Set.of())) seen.add(isIn(other, area, kept));
+        if (doubtfulNowhere.contains(person) || forgottenAmid.contains(person)) seen.add(false);
+        if (seen.size() > 1) return Certainty.PERHAPS;
+        return seen.contains(true) ? Certainty.YES : Certainty.NO;
+    }
+
+    private boolean isOlder(long person) {
+        return older.stream().anyMatch(one -> one.person == person);
+    }
+
+    private static boolean isIn(@Nullable Place place, String area, Predicate<Place> kept) {
+        return place != null && place.area().equals(area) && kept.test(place);
     }
 
     /// A decision admits the person, and the lane has yet to answer.

@@ -227,9 +227,8 @@ final class Entering {
         var words = new ArrayList<String>();
         for (LaneInput input : handed) {
             if (input instanceof LaneInput.SecondAwaited wait) asks(one, wait);
-            if (input instanceof LaneInput.Together pair) {
-                words.add(answer(pair.earlier().event()));
-                words.add(answer(pair.later().event()));
+            if (input instanceof LaneInput.Together group) {
+                for (LaneInput.Part part : group.parts()) words.add(answer(part.answer().event()));
             } else {
                 words.add(word(input));
             }

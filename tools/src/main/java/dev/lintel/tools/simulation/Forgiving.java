@@ -73,7 +73,8 @@ final class Forgiving {
         judge.whereabouts().forgotten(door.id(), judge.told());
         // The doors that the process has taken into service by now: of others it does not know what they are.
         boolean last = premises.doors().stream().noneMatch(other -> isStarted(other) && passesUnseen(door, other));
-        boolean watched = premises.doors().stream().anyMatch(other -> connected(door, other) && other.looksAtPlaces());
+        boolean watched = premises.doors().stream().anyMatch(other -> connected(door, other) && other.looksAtPlaces())
+                || areas.stream().anyMatch(premises.maxima()::containsKey);
         if (last && watched) due.add(new Due(door.id(), cause, List.copyOf(areas)));
     }
 

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 /// - somebody who enters alone where two persons, a host or an operator are needed, or who waits and need not; a double
 ///   tap that does nothing or the wrong thing ([Entering]);
 /// - a mode, hours, lockdown or evacuation that nobody asked for, or that a restart changes;
+/// - an admission into a full area; an area that is full or empty and the log does not say so ([Crowding]);
 /// - places that are forgotten without a cause, or with one that the log does not have ([Forgiving]);
 /// - somebody let in by hand whom nobody asked to be, twice, too late, or whom card, lockdown or interlock would keep
 ///   out; a request that nothing comes of ([ByHand]).
@@ -56,6 +57,7 @@ final class Judge {
     private final CardUses uses;
     private final Whereabouts whereabouts;
     private final Forgiving forgiving;
+    private final Crowding crowding;
     private final Presentations presentations = new Presentations();
     private final Guesses guesses = new Guesses();
     private final Verdicts verdicts;
@@ -86,7 +88,9 @@ final class Judge {
         this.uses = new CardUses(time, this::undone);
         this.whereabouts = new Whereabouts(premises, uses);
         this.forgiving = new Forgiving(this, premises);
-        this.verdicts = new Verdicts(new Verdicts.Known(premises, whereabouts, uses, guesses), forgiving::suspended);
+        this.crowding = new Crowding(premises, whereabouts, forgiving::suspended);
+        var known = new Verdicts.Known(premises, whereabouts, uses, guesses, crowding);
+        this.verdicts = new Verdicts(known, forgiving::suspended);
         this.beside = new Beside(guesses, verdicts);
         this.passing = new Passing(this, time);
         this.entering = new Entering(this, time);
@@ -165,6 +169,7 @@ final class Judge {
         whereabouts.begins();
         guesses.begins(time.nowNs(), time.nowMs());
         forgiving.begins();
+        crowding.begins();
         verdicts.begins();
         beside.begins();
         entering.begins();
@@ -266,7 +271,8 @@ final class Judge {
     void decides(EventDraft answer) {
         One one = underWay;
         if (one != null && one.atNs == answer.monotonicNs()) one.answer = answer;
-        if (one != null && answer.kind() == EventKind.REJECTED_PASSBACK) verdicts.notAwaited(one);
+        boolean place = answer.kind() == EventKind.REJECTED_PASSBACK || answer.kind() == EventKind.REJECTED_OCCUPANCY;
+        if (one != null && place) verdicts.notAwaited(one);
     }
 
     /// The box gives no answer to it.
@@ -311,6 +317,7 @@ final class Judge {
         if (channelId == null) {
             supply.event(event, this::undone);
             switches.event(event, this::undone);
+            crowding.event(event, time.now(), this::undone);
             return;
         }
         DoorWatch door = door(channelId);
@@ -385,6 +392,7 @@ final class Judge {
     void settled(ClockReading clock) {
         long nowNs = time.nowNs();
         forgiving.settled();
+        crowding.settled(time.now(), nowNs);
         for (DoorWatch door : doors) {
             door.settled(nowNs, clock);
             passing.settled(door, nowNs);

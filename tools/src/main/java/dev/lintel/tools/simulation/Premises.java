@@ -9,6 +9,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param roles by id - 1; operators change them
 /// @param groups by id - 1: their roles' ids
 /// @param switches lock doors down
+/// @param maxima of people in areas that doors name
 record Premises(
         ZoneId accountZone,
         LocalDate holiday,
@@ -30,7 +32,8 @@ record Premises(
         List<List<Integer>> groups,
         List<Door> doors,
         List<Switch> switches,
-        List<Somebody> people) {
+        List<Somebody> people,
+        Map<String, Integer> maxima) {
 
     /// Times of the week; `closedOnHoliday`: not on the one holiday of the place.
     record Shift(List<Range> times, boolean closedOnHoliday) {

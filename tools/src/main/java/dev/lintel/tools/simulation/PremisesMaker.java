@@ -21,8 +21,10 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +96,18 @@ final class PremisesMaker {
         for (int i = 0; i < GROUPS; i++) groups.add(some(ROLES, 3));
         var people = new ArrayList<Somebody>();
         for (int i = 1; i <= PEOPLE; i++) people.add(somebody(i, doors.size(), account));
-        return new Premises(account, holiday, shifts, roles, groups, doors, switches(doors.size()), people);
+        return new Premises(
+                account, holiday, shifts, roles, groups, doors, switches(doors.size()), people, maxima(doors));
+    }
+
+    /// Of some areas inside.
+    private Map<String, Integer> maxima(List<Door> doors) {
+        var maxima = new TreeMap<String, Integer>();
+        for (Door door : doors) {
+            if (door.to().isEmpty() || maxima.containsKey(door.to()) || areas.nextInt(3) > 0) continue;
+            maxima.put(door.to(), 1 + areas.nextInt(8));
+        }
+        return maxima;
     }
 
     private List<Switch> switches(int doors) {

@@ -104,6 +104,8 @@ final class PremisesText {
         }
         text.append("channels:\n");
         for (Door door : premises.doors()) channel(text, door, times.apply(door));
+        if (!premises.maxima().isEmpty()) text.append("areas:\n");
+        premises.maxima().forEach((area, max) -> text.append("  - {name: %s, max: %d}\n".formatted(area, max)));
         return text.toString();
     }
 

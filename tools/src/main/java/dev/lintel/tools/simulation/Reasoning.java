@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param grants what lets the person through that door at that moment: one of them is named
 /// @param waived reasons that apply and bar nobody here, for somebody leaves: all are named
-/// @param perhaps reasons that may be among them
+/// @param perhaps reasons that may be among them; `first_responder`: a limit may have been passed as one
 /// @param astray whether they are not where the door begins, and that is only told of
 /// @param dated whether the validity of the person or the card begins or ends
 /// @param untimed whether what is bound to times holds though the clock is not believed: that is named too
@@ -42,7 +42,8 @@ record Reasoning(
             if (!each.getValue().equals(trace.get(each.getKey()))) return each + " it should be";
         }
         for (String key : ONLY_SOMETIMES) {
-            if (trace.containsKey(key) && !standing.containsKey(key)) return key + " it should not be";
+            boolean may = standing.containsKey(key) || perhaps.contains(key);
+            if (trace.containsKey(key) && !may) return key + " it should not be";
         }
         var due = new HashSet<>(waived);
         due.addAll(late);

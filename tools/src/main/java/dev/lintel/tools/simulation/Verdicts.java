@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
 /// What ought to come of each presentation, in the order in which the box decides: whose it is, whether it is the
 /// second of two factors, and every reason to turn them away. Shares no code with the box.
 final class Verdicts {
+    private static final String AREA_FULL = "area_full";
+    private static final String FIRST_RESPONDER = "first_responder";
+
     /// What keeps nobody in who leaves where the box must let them.
-    private static final Set<String> AT_FREE_EXITS = Set.of("lockdown", "tamper", "pin_locked", "passback");
+    private static final Set<String> AT_FREE_EXITS = Set.of("lockdown", "tamper", "pin_locked", "passback", AREA_FULL);
 
     private static final String USED_UP = "credential_used_up";
 
@@ -28,6 +31,7 @@ final class Verdicts {
     private final Whereabouts whereabouts;
     private final CardUses uses;
     private final Predicate<Door> suspended;
+    private final Crowding crowding;
     private final Map<String, One> awaiting = new HashMap<>();
     private final Map<String, Refused> refused = new HashMap<>();
     private final Guesses guesses;
@@ -39,7 +43,7 @@ final class Verdicts {
     record Refused(Somebody who, long atNs, String reason) {}
 
     /// What the simulation knows.
-    record Known(Premises premises, Whereabouts whereabouts, CardUses uses, Guesses guesses) {}
+    record Known(Premises premises, Whereabouts whereabouts, CardUses uses, Guesses guesses, Crowding crowding) {}
 
     /// @param suspended whether people pass unseen now between the areas of a door
     Verdicts(Known known, Predicate<Door> suspended) {
@@ -48,6 +52,7 @@ final class Verdicts {
         this.whereabouts = known.whereabouts;
         this.uses = known.uses;
         this.guesses = known.guesses;
+        this.crowding = known.crowding;
         this.suspended = suspended;
     }
 
@@ -116,7 +121,11 @@ final class Verdicts {
         if (view.cardLockdown() && !who.responder) reasons.add("lockdown");
         Certainty astray = astray(who, at);
         if (astray == Certainty.YES && enforced(at)) reasons.add("passback");
-        Set<String> perhaps = astray == Certainty.PERHAPS && enforced(at) ? Set.of("passback") : Set.of();
+        Certainty full = full(who, at, view);
+        if (full == Certainty.YES && !who.responder) reasons.add(AREA_FULL);
+        var perhaps = new HashSet<String>();
+        if (astray == Certainty.PERHAPS && enforced(at)) perhaps.add("passback");
+        if (full == Certainty.PERHAPS && !who.responder) perhaps.add(AREA_FULL);
         Reasoning reasoning = reasoning(who, at, view, Set.of(), Set.of());
         var alone = Truth.Company.NONE; // the operator sees who enters
         List<Integer> floors = truth.floors(who, at, alone);
@@ -148,6 +157,9 @@ final class Verdicts {
         boolean wrong = who != null && first != null && !duress && !right(who, shown, at);
         if (who == null) reasons.add(named.what.card() ? "unknown_card" : "unknown_pin");
         else holders(who, named, at, reasons);
+        Certainty full = who == null ? Certainty.NO : full(who, at, view);
+        boolean past = who != null && who.responder && !free;
+        if (full == Certainty.YES && !past) reasons.add(AREA_FULL);
         if (wrong) reasons.add("wrong_factor");
         var waived = new TreeSet<>(reasons);
         if (free) reasons.removeAll(AT_FREE_EXITS);
@@ -160,6 +172,7 @@ final class Verdicts {
         var perhaps = new HashSet<String>();
         if (who != null && named.what.card() && isUsedUp(who, at) == Certainty.PERHAPS) perhaps.add(USED_UP);
         if (who != null && astray(who, at) == Certainty.PERHAPS && enforced(at)) perhaps.add("passback");
+        if (full == Certainty.PERHAPS && !past) perhaps.add(AREA_FULL);
         return new Verdict(
                 who,
                 reasons,
@@ -181,13 +194,18 @@ final class Verdicts {
         standing.put("clock", at.clock().trust().name().toLowerCase(Locale.ROOT));
         if (view.cardLockdown()) standing.put("lockdown", who != null && who.responder ? "first_responder" : "card");
         if (truth.threatLevel() > 0) standing.put("threat_level", truth.threatLevel());
-        boolean above = who != null && who.responder && !at.freeExit() && truth.aboveLevel(who, at);
-        if (above) standing.put("first_responder", true);
+        boolean responder = who != null && who.responder && !at.freeExit();
+        Certainty full = who == null ? Certainty.NO : full(who, at, view);
+        boolean past = full == Certainty.YES || (who != null && truth.aboveLevel(who, at));
+        if (responder && past) standing.put(FIRST_RESPONDER, true);
         Certainty astray = who == null ? Certainty.NO : astray(who, at);
         if (astray != Certainty.SUSPENDED && enforced(at)) astray = Certainty.NO;
+        boolean looks = crowding.limits(at.door()) && isLocked(view);
+        if (who != null && looks && suspended.test(at.door())) astray = Certainty.SUSPENDED;
         Set<Grant> grants = who == null ? Set.of() : truth.grants(who, at);
         boolean dated = at.timed() || (who != null && who.dated());
-        return new Reasoning(grants, waived, perhaps, astray, dated, at.timeless(), standing);
+        Set<String> may = responder && full == Certainty.PERHAPS ? Set.of(FIRST_RESPONDER) : perhaps;
+        return new Reasoning(grants, waived, may, astray, dated, at.timeless(), standing);
     }
 
     /// What keeps a person out who is known.
@@ -208,6 +226,15 @@ final class Verdicts {
         if (isUsedUp(who, at) == Certainty.YES) reasons.add(USED_UP);
         long lastMs = uses.seen(who, at.door()).lastMs();
         if (!at.timeless() && who.limits.unused(lastMs, at.judged())) reasons.add("credential_unused");
+    }
+
+    /// A door that is unlocked needs no room.
+    private Certainty full(Somebody who, At at, DoorView view) {
+        return isLocked(view) ? crowding.full(who, at) : Certainty.NO;
+    }
+
+    private static boolean isLocked(DoorView view) {
+        return view.standing().unlockedBy() == null;
     }
 
     private Certainty isUsedUp(Somebody who, At at) {

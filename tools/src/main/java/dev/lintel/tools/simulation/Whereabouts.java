@@ -2,11 +2,13 @@ package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Verdicts.Certainty;
 import dev.lintel.tools.simulation.Verdicts.Place;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Where everybody is: one place in each set of areas that doors connect.
@@ -30,6 +32,20 @@ final class Whereabouts {
     /// The places at which the box may see a person who is at this reader; null: none that is known.
     List<@Nullable Place> seen(long person, Door door, String side) {
         return at(door.id()).seen(person, door, side);
+    }
+
+    /// As [ConnectedPlaces#counts].
+    Certainty counts(long person, String area, Predicate<Place> kept) {
+        return around(area).counts(person, area, kept);
+    }
+
+    /// As [ConnectedPlaces#seenIn].
+    Certainty seenIn(long person, String area, Predicate<Place> kept) {
+        return around(area).seenIn(person, area, kept);
+    }
+
+    private ConnectedPlaces around(String area) {
+        return sets.computeIfAbsent(premises.connected(area), _ -> new ConnectedPlaces());
     }
 
     /// A decision admits the person, and the lane has yet to answer.

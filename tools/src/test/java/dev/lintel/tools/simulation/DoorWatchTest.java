@@ -206,7 +206,8 @@ class DoorWatchTest {
                         List.of(),
                         List.of(),
                         List.of(key),
-                        List.of()),
+                        List.of(),
+                        Map.of()),
                 _ -> stage.door());
         switches.begins(line -> line == key.checkLine(), 0);
         switches.moved(key, _ -> false, 0);

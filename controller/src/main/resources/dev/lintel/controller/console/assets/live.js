@@ -7,6 +7,8 @@ const SILENCE_MS = 40000; // the server sends a beat every 15 s
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 15000;
 const THREAT_LEVEL_CHANGED = 383;
+const AREAS_MS = 300;
+const AREAS_EVERY_MS = 10000; // a door that opens after an admission has no event
 const SVG = 'http://www.w3.org/2000/svg';
 
 const MARKS = {
@@ -41,6 +43,7 @@ let lastId = null;
 let retryMs = RETRY_MIN_MS;
 let silence = 0;
 let retry = 0;
+let areasTimer = 0;
 
 function element(name, className, text) {
   const made = document.createElement(name);
@@ -274,6 +277,26 @@ async function showThreats() {
   }
 }
 
+// People in areas with a limit, below the doors.
+async function showAreas() {
+  try {
+    const answer = await fetch('/live/areas', { cache: 'no-store' });
+    if (!answer.ok) return;
+    const areas = (await answer.json()).areas;
+    const list = document.getElementById('areas-list');
+    list.replaceChildren(...areas.map((area) => element('li', area.state, area.words)));
+    document.getElementById('areas').hidden = areas.length === 0;
+  } catch {
+    // the box is away: the next event asks again
+  }
+}
+
+// Several events come together.
+function areasSoon() {
+  clearTimeout(areasTimer);
+  areasTimer = setTimeout(showAreas, AREAS_MS);
+}
+
 // ---- the connection
 
 function lost(words) {
@@ -334,9 +357,12 @@ function connect() {
   on('happened', (event) => {
     addEvent(event, true);
     if (event.code === THREAT_LEVEL_CHANGED) showThreats();
+    areasSoon();
   });
   on('beat', () => {});
   source.onerror = refused;
 }
 
 connect();
+showAreas();
+setInterval(showAreas, AREAS_EVERY_MS);

@@ -1,0 +1,101 @@
+package dev.lintel.controller.access;
+
+import dev.lintel.controller.access.AreaLimit.State;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.time.Time;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Reports when the number of people in an area comes to a limit, to 0, or away from there. Any thread; never waits.
+///
+/// ```
+///   AREA_EMPTY (0) <--> AREA_BELOW_MINIMUM (1 to min - 1) <--> AREA_NORMAL <--> AREA_FULL (max and more)
+/// ```
+///
+/// Each event is a change of that state, also one from the first to the last. An area that was never reported is empty.
+/// While people pass unseen nothing is reported, nor is a number below the minimum while the others of a group are still
+/// to pass.
+public final class AreaWatch {
+    /// Of an event: the area, the people there now, and the limits.
+    static final String AREA = "area";
+
+    private static final String PEOPLE = "people";
+    private static final String MAX = "max";
+    private static final String MIN = "min";
+
+    private final Function<AreaRule, @Nullable Occupancy> places;
+    private final Predicate<AreaSet> suspended;
+    private final Consumer<EventDraft> log;
+    private final Time time;
+    private final Map<String, State> reported = new HashMap<>();
+
+    /// @param places the people in an area; null: not known
+    /// @param suspended whether people pass unseen between these areas
+    /// @param log must not wait
+    AreaWatch(
+            Function<AreaRule, @Nullable Occupancy> places,
+            Predicate<AreaSet> suspended,
+            Consumer<EventDraft> log,
+            Time time) {
+        this.places = places;
+        this.suspended = suspended;
+        this.log = log;
+        this.time = time;
+    }
+
+    /// What such an event reports; throws `IllegalArgumentException` for another kind.
+    public static State state(EventKind kind) {
+        return switch (kind) {
+            case AREA_EMPTY -> State.EMPTY;
+            case AREA_BELOW_MINIMUM -> State.BELOW_MINIMUM;
+            case AREA_NORMAL -> State.NORMAL;
+            case AREA_FULL -> State.FULL;
+            default -> throw new IllegalArgumentException(kind + " is of no area");
+        };
+    }
+
+    private static EventKind kind(State state) {
+        return switch (state) {
+            case EMPTY -> EventKind.AREA_EMPTY;
+            case BELOW_MINIMUM -> EventKind.AREA_BELOW_MINIMUM;
+            case NORMAL -> EventKind.AREA_NORMAL;
+            case FULL -> EventKind.AREA_FULL;
+        };
+    }
+
+    /// What the log has reported last of an area, as far as this watch has reported nothing: null for nothing.
+    synchronized void known(String area, @Nullable State state) {
+        reported.putIfAbsent(area, Objects.requireNonNullElse(state, State.EMPTY));
+    }
+
+    /// Reports what has changed. Of an area of which [#known] has not been told it reports nothing.
+    synchronized void look(AccessPolicy policy) {
+        for (AreaRule area : policy.countedAreas()) {
+            State before = reported.get(area.name());
+            Occupancy occupancy = before == null ? null : places.apply(area);
+            if (occupancy == null) continue;
+            State state = area.limit().state(occupancy.seen());
+            boolean passing = state == State.BELOW_MINIMUM && area.limit().allows(occupancy.people());
+            if (state == before || passing || suspended.test(area.connected())) continue;
+            reported.put(area.name(), state);
+            log.accept(event(area.limit(), state, occupancy.seen()));
+        }
+    }
+
+    private EventDraft event(AreaLimit limit, State state, int people) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put(AREA, limit.name());
+        facts.put(PEOPLE, (long) people);
+        if (limit.max() != null) facts.put(MAX, limit.max().longValue());
+        if (limit.min() != null) facts.put(MIN, limit.min().longValue());
+        return new EventDraft(kind(state), time.nowMs(), time.nowNs(), Subject.NOBODY, facts);
+    }
+}
