@@ -73,6 +73,13 @@ final class SimCommand implements Callable<Integer> {
     @Nullable
     String lockdown;
 
+    @Option(
+            names = "--input",
+            paramLabel = "NAME=on|off",
+            description = "Makes a named input of the box active or not: bell=on. Also power and battery_low.")
+    @Nullable
+    String input;
+
     @Option(names = "--zone", paramLabel = "NAME", description = "With --fire: in this fire zone alone.")
     @Nullable
     String zone;
@@ -128,6 +135,7 @@ final class SimCommand implements Callable<Integer> {
         if (contact != null) request.put("contact", contact.name());
         if (fault != null) putSwitched(request, "fault", fault);
         if (lockdown != null) putSwitched(request, "lockdown", lockdown);
+        if (input != null) putSwitched(request, "input", input);
         if (tamper != null) request.put("tamper", tamper.name());
         if (fire != null) request.put("fire", fire.name());
         if (zone != null) request.put("zone", zone);

@@ -95,6 +95,8 @@ public record BoxInputs(
         for (LockdownInput input : lockdown) {
             all.add(new BoxInput(BoxInput.Kind.LOCKDOWN, input.name(), input.line(), input.check()));
         }
+        if (power != null) all.add(new BoxInput(BoxInput.Kind.POWER, "", power));
+        if (batteryLow != null) all.add(new BoxInput(BoxInput.Kind.BATTERY_LOW, "", batteryLow));
         return all;
     }
 

@@ -128,6 +128,8 @@ public final class SimCommand implements Command {
         if (fire != null && zone != null) simulator.fire(zone, fire);
         String lockdown = request.nullableText("lockdown");
         if (lockdown != null) simulator.lockdownSwitch(lockdown, request.flag("lockdown_on"));
+        String input = request.nullableText("input");
+        if (input != null) simulator.input(input, request.flag("input_on"));
         int holdMs = holdMs(request);
         if (request.flag("rex")) simulator.pressRex(unit, holdMs);
         if (request.flag("aux")) simulator.pressAux(unit, holdMs);

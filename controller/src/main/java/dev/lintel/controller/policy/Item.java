@@ -22,7 +22,8 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         SHIFT("shift"),
         CHANNEL("channel"),
         ROLE("role"),
-        GROUP("group");
+        GROUP("group"),
+        ACTION("action");
 
         private final String word;
 
@@ -102,6 +103,7 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
             items.add(item(
                     Entity.GROUP, g.id(), g.name(), "roles", roles, "global_across_sites", global, "notes", g.notes()));
         }
+        for (var a : policy.actions()) items.add(PolicyActions.item(a));
         return items;
     }
 

@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.RoleRules;
+import dev.lintel.controller.action.Action;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorTimes;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// All that `site.yaml` covers: what a file wants, or what stands in the database. Immutable; lists are by id
 /// (holidays by name and date), so two policies that say the same are equal.
 ///
+/// @param actions what switches outputs and commands doors
 /// @param account null only in a database that has not begun
 public record Policy(
         @Nullable Account account,
@@ -22,11 +24,13 @@ public record Policy(
         List<Shift> shifts,
         List<Role> roles,
         List<Group> groups,
-        List<Channel> channels) {
+        List<Channel> channels,
+        List<Action> actions) {
     public static final Policy EMPTY =
             new Policy(null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     public Policy {
+        actions = byId(actions, Action::id);
         sites = byId(sites, Site::id);
         credentialTypes = byId(credentialTypes, CredentialType::id);
         holidays = holidays.stream()
@@ -36,6 +40,19 @@ public record Policy(
         roles = byId(roles, Role::id);
         groups = byId(groups, Group::id);
         channels = byId(channels, Channel::id);
+    }
+
+    /// A policy without actions.
+    public Policy(
+            @Nullable Account account,
+            List<Site> sites,
+            List<CredentialType> credentialTypes,
+            List<Holiday> holidays,
+            List<Shift> shifts,
+            List<Role> roles,
+            List<Group> groups,
+            List<Channel> channels) {
+        this(account, sites, credentialTypes, holidays, shifts, roles, groups, channels, List.of());
     }
 
     /// The box's one customer account; its id is 1.

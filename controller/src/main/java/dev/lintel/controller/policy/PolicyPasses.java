@@ -146,7 +146,8 @@ public final class PolicyPasses {
                 shifts,
                 roles,
                 groups,
-                policy.channels());
+                policy.channels(),
+                policy.actions());
     }
 
     /// What is wished, and what of the roles of before nobody has asked about: other boxes' doors.

@@ -35,6 +35,13 @@ final class SiteExport {
         list(out, "groups", groups(policy));
         list(out, "roles", roles(policy));
         channels(out, policy);
+        // A box of an older version refuses a key that it does not know.
+        if (!policy.actions().isEmpty()) {
+            list(
+                    out,
+                    "actions",
+                    policy.actions().stream().map(PolicyActions::line).toList());
+        }
         return out.toString();
     }
 

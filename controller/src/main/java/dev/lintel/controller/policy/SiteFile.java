@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.access.ThreatLevels;
+import dev.lintel.controller.action.Action;
 import dev.lintel.controller.policy.Policy.Account;
 import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.Policy.Group;
@@ -136,7 +137,8 @@ public final class SiteFile {
         List<Role> roles = each("roles", false, section -> role(section, roleIds, shiftIds, channelSections.ids()));
         Ids groupIds = new Ids("groups");
         List<Group> groups = each("groups", false, section -> group(section, groupIds, roleIds));
-        return new Policy(account, sites, types, holidays, shifts, roles, groups, channels);
+        List<Action> actions = new ActionSections(channelSections.ids(), shiftIds, channels).read(root);
+        return new Policy(account, sites, types, holidays, shifts, roles, groups, channels, actions);
     }
 
     private <T> List<T> each(String key, boolean required, Function<Section, T> read) {

@@ -95,7 +95,15 @@ final class PolicyReader {
                 row -> new CredentialType(
                         row.number(1), row.text(2), row.text(3), row.integer(4), row.nullableText(5)));
         return new Policy(
-                account, sites, types, holidays(), shifts(), roles(), groups(), new ChannelReader(sql).channels());
+                account,
+                sites,
+                types,
+                holidays(),
+                shifts(),
+                roles(),
+                groups(),
+                new ChannelReader(sql).channels(),
+                new ActionStore(sql).read());
     }
 
     private List<Holiday> holidays() {

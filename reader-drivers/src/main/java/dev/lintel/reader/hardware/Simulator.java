@@ -42,6 +42,9 @@ public interface Simulator {
     /// Switches a lockdown switch on or off, by its name.
     void lockdownSwitch(String name, boolean on);
 
+    /// Makes a named input of the box active or not; also `power` and `battery_low`.
+    void input(String name, boolean on);
+
     /// Switches a fault on or off: one of [#faults].
     void fault(int unit, String fault, boolean on);
 
