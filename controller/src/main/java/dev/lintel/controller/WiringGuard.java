@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 public record WiringGuard(ControllerConfig config) implements PolicyCatalog.Guard {
     @Override
     public List<String> faults(PolicySnapshot wanted) {
-        return EgressGuard.faults(wanted.doors(), config);
+        var faults = new ArrayList<>(EgressGuard.faults(wanted.doors(), config));
+        faults.addAll(ActionWiring.loops(wanted, config.points()));
+        return faults;
     }
 
     @Override
@@ -26,6 +28,7 @@ public record WiringGuard(ControllerConfig config) implements PolicyCatalog.Guar
         for (PassbackTraps.Trap trap : PassbackTraps.of(wanted.channels(), this::wiring)) {
             sentences.add("channel " + trap.channelId() + ": passback: " + trap.sentence());
         }
+        sentences.addAll(ActionWiring.unwired(PolicySnapshot.of(wanted), config.points()));
         return sentences;
     }
 

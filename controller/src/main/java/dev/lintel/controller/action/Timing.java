@@ -42,6 +42,11 @@ final class Timing {
         if (dueNs == NEVER) dueNs = atNs + delayNs;
     }
 
+    /// The trigger was there before anybody looked: what begins with it does not.
+    void assume(boolean holds) {
+        triggered = follows && holds;
+    }
+
     /// The trigger has ended.
     void end() {
         if (!follows) return;

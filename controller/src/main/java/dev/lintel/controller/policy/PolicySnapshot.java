@@ -85,6 +85,12 @@ public final class PolicySnapshot implements AccessPolicy {
         return shift != null && zone != null && shift.covers(at, zone);
     }
 
+    /// As [#covers], in the zone of the account.
+    public boolean coversInAccount(long shiftId, Instant at) {
+        ShiftTimes shift = shifts.get(shiftId);
+        return shift != null && shift.covers(at, accountZone);
+    }
+
     @Override
     public AreaSet areas(long channelId) {
         return areas.of(channelId);

@@ -146,17 +146,24 @@ final class Box implements AutoCloseable {
             more = works.decisions().decideNext();
             LaneInput next = lane.poll();
             if (next != null) works.doors().on(next);
-            more |= next != null;
+            works.actions().step();
+            more |= next != null || !lane.isEmpty();
         }
         works.doors().tick();
+        works.actions().step();
+    }
+
+    /// Does what is due; returns when the next of it is.
+    private long tick() {
+        long doorsNs = works.doors().tick();
+        long actionsNs = works.actions().step();
+        return lane.isEmpty() ? Math.min(doorsNs, actionsNs) : time.nowNs();
     }
 
     /// Lets time pass, and does what is due in between when it is due.
     void advance(Duration by) {
         long untilNs = time.nowNs() + by.toNanos();
-        for (long dueNs = works.doors().tick();
-                dueNs <= untilNs;
-                dueNs = works.doors().tick()) {
+        for (long dueNs = tick(); dueNs <= untilNs; dueNs = tick()) {
             time.advance(Duration.ofNanos(Math.max(1, dueNs - time.nowNs())));
             settle();
         }
@@ -166,6 +173,7 @@ final class Box implements AutoCloseable {
 
     void stop() {
         settle();
+        works.actions().stop();
         works.doors().stop();
     }
 
