@@ -70,8 +70,8 @@ final class BoxActions {
             outputs.add(output.name(), gpio.output(output.line()), faulty.contains(output.name()));
         }
         for (NamedInput input : points.inputs()) {
-            InputPoint point = gpio.input(
-                    input.line(), input.debounceMs(), (active, _) -> inbox.input(input.name(), active));
+            InputPoint point =
+                    gpio.input(input.line(), input.debounceMs(), (active, _) -> inbox.input(input.name(), active));
             inbox.input(input.name(), point.active());
         }
         ground.board.follow(inbox::door);
@@ -116,18 +116,17 @@ final class BoxActions {
 
     private LaneInput input(long channelId, Effect.Order order, String by) {
         long nowNs = ground.time.nowNs();
-        DoorCommand command =
-                switch (order.command()) {
-                    case UNLOCK_ONCE -> null;
-                    case UNLOCK -> new DoorCommand.Unlock(untilMs(order));
-                    case NORMAL -> new DoorCommand.Normal();
-                    case SECURE -> new DoorCommand.Secure(untilMs(order));
-                    case LOCKDOWN -> {
-                        var cards = new Lockdown(true, false, false);
-                        yield new DoorCommand.LockDown(cards, cards); // exits stay as they are
-                    }
-                    case UNLOCKDOWN -> new DoorCommand.Unlockdown();
-                };
+        DoorCommand command = switch (order.command()) {
+            case UNLOCK_ONCE -> null;
+            case UNLOCK -> new DoorCommand.Unlock(untilMs(order));
+            case NORMAL -> new DoorCommand.Normal();
+            case SECURE -> new DoorCommand.Secure(untilMs(order));
+            case LOCKDOWN -> {
+                var cards = new Lockdown(true, false, false);
+                yield new DoorCommand.LockDown(cards, cards); // exits stay as they are
+            }
+            case UNLOCKDOWN -> new DoorCommand.Unlockdown();
+        };
         if (command == null) return unlockOnce(channelId, by, nowNs);
         return new LaneInput.Commanded(channelId, nowNs, command, by, refusal -> {
             if (refusal != null) LOG.log(Level.WARNING, by + ": channel " + channelId + ": " + refusal);
@@ -135,7 +134,9 @@ final class BoxActions {
     }
 
     private @Nullable Long untilMs(Effect.Order order) {
-        return order.length() == null ? null : ground.time.nowMs() + order.length().toMillis();
+        return order.length() == null
+                ? null
+                : ground.time.nowMs() + order.length().toMillis();
     }
 
     /// As an operator who admits a person without a name: refused in a lockdown, and while the door is unlocked.

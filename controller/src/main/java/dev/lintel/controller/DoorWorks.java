@@ -144,8 +144,7 @@ public final class DoorWorks {
         actions = new BoxActions(
                 ground.config.points(),
                 inbox,
-                new BoxActions.Ground(
-                        log, lane, ground.board, shifts, policy::snapshot, ground.clock, ground.time));
+                new BoxActions.Ground(log, lane, ground.board, shifts, policy::snapshot, ground.clock, ground.time));
         doorways = new Doorways(ground.config, ground.gpio, ground.time, takers);
     }
 

@@ -107,7 +107,8 @@ public final class ActionCells {
     void door(DoorView view, long atNs) {
         for (Cell cell : cells) {
             boolean here = cell.channel != null && cell.channel == view.channelId();
-            if (here && cell.action.when() instanceof Trigger.OfState of) settle(cell, of.state().isOf(view), atNs);
+            if (here && cell.action.when() instanceof Trigger.OfState of)
+                settle(cell, of.state().isOf(view), atNs);
         }
     }
 
@@ -121,7 +122,9 @@ public final class ActionCells {
     void event(long channelId, EventKind kind, long atNs) {
         for (Cell cell : cells) {
             boolean here = cell.channel != null && cell.channel == channelId;
-            if (!here || !(cell.action.when() instanceof Trigger.OfEvent of) || !of.event().isOf(kind)) continue;
+            if (!here
+                    || !(cell.action.when() instanceof Trigger.OfEvent of)
+                    || !of.event().isOf(kind)) continue;
             if (isCovered(cell)) cell.timing.begin(atNs);
         }
     }

@@ -72,6 +72,7 @@ public final class ActionRunner {
         if (fresh != null) {
             advance(time.nowNs());
             cells.actions(fresh, time.nowNs());
+            shiftsNs = Long.MIN_VALUE;
         }
         for (Notice notice = first == null ? inbox.poll() : first; notice != null; notice = inbox.poll()) {
             advance(notice.atNs());
@@ -82,18 +83,23 @@ public final class ActionRunner {
             cells.look(time.nowNs());
         }
         long nowNs = time.nowNs();
-        if (shiftsNs <= nowNs && cells.haveShifts()) cells.look(nowNs);
+        if (shiftsNs <= nowNs) shiftsNs = lookAtShifts(nowNs);
         advance(nowNs);
         orders.tick();
         drive();
-        return deadlineNs(nowNs);
+        return deadlineNs();
     }
 
-    private long deadlineNs(long nowNs) {
+    /// Returns when they are looked at next.
+    private long lookAtShifts(long nowNs) {
+        if (!cells.haveShifts()) return Timing.NEVER;
+        cells.look(nowNs);
         long toMinuteNs = TimeUnit.MILLISECONDS.toNanos(MINUTE_MS - Math.floorMod(time.nowMs(), MINUTE_MS));
-        shiftsNs = cells.haveShifts() ? nowNs + Math.min(SHIFTS_NS, toMinuteNs) : Long.MIN_VALUE;
-        long due = Math.min(cells.deadlineNs(), orders.deadlineNs());
-        if (shiftsNs != Long.MIN_VALUE) due = Math.min(due, shiftsNs);
+        return nowNs + Math.min(SHIFTS_NS, toMinuteNs);
+    }
+
+    private long deadlineNs() {
+        long due = Math.min(shiftsNs, Math.min(cells.deadlineNs(), orders.deadlineNs()));
         for (OutputLine output : outputs) due = Math.min(due, output.deadlineNs());
         return due;
     }

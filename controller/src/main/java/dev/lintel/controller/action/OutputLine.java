@@ -53,8 +53,7 @@ final class OutputLine {
     String test(String by) {
         if (!wantedBy.isEmpty() || testUntilNs != Timing.NEVER) return "the output is on already";
         testUntilNs = time.nowNs() + TEST_NS;
-        Map<String, Object> facts =
-                Map.of("what", "test", "output", name, "action", "test output " + name, "by", by);
+        Map<String, Object> facts = Map.of("what", "test", "output", name, "action", "test output " + name, "by", by);
         tell(EventKind.CONFIGURATION_CHANGED, facts);
         return null;
     }

@@ -56,6 +56,8 @@ class PageTest {
         parts.put("Threat levels", new Part("ThreatRows.LEVELS", ThreatRows.LEVELS));
         parts.put("Passback", new Part("PassbackRows.PASSBACK", PassbackRows.PASSBACK));
         parts.put("Interlock", new Part("PassbackRows.TOGETHER", PassbackRows.TOGETHER));
+        parts.put("Actions: outputs", new Part("ActionRows.OUTPUTS", ActionRows.OUTPUTS));
+        parts.put("Actions: commands", new Part("ActionRows.COMMANDS", ActionRows.COMMANDS));
         parts.put("Restarts and faults", new Part("PassbackRows.FAULTS", PassbackRows.FAULTS));
         return parts;
     }
