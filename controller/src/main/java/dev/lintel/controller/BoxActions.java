@@ -3,7 +3,6 @@ package dev.lintel.controller;
 import dev.lintel.controller.action.Action.Effect;
 import dev.lintel.controller.action.ActionInbox;
 import dev.lintel.controller.action.ActionRunner;
-import dev.lintel.controller.action.OutputView;
 import dev.lintel.controller.action.Outputs;
 import dev.lintel.controller.config.BoxPoints;
 import dev.lintel.controller.config.BoxPoints.NamedInput;
@@ -26,7 +25,6 @@ import dev.lintel.reader.gpio.GpioChip;
 import dev.lintel.reader.gpio.InputPoint;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -94,12 +92,6 @@ final class BoxActions {
         ActionRunner running = runner;
         if (running == null) throw new IllegalStateException("the lines are not open");
         return running;
-    }
-
-    /// All outputs; none before [#open].
-    List<OutputView> outputs() {
-        ActionRunner running = runner;
-        return running == null ? List.of() : running.outputs();
     }
 
     private boolean isCovered(long shiftId, @Nullable Long channelId) {

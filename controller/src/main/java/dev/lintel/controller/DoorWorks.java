@@ -14,6 +14,8 @@ import dev.lintel.controller.action.ActionInbox;
 import dev.lintel.controller.action.ActionLane;
 import dev.lintel.controller.action.ActionRunner;
 import dev.lintel.controller.action.HeardLog;
+import dev.lintel.controller.action.OutputDesk;
+import dev.lintel.controller.action.OutputTests;
 import dev.lintel.controller.config.BoxInputs.LockdownInput;
 import dev.lintel.controller.config.BoxPoints.NamedOutput;
 import dev.lintel.controller.config.ControllerConfig;
@@ -263,9 +265,9 @@ public final class DoorWorks {
         return lane;
     }
 
-    /// The named outputs of the box. Any thread that may block.
-    BoxActions boxActions() {
-        return actions;
+    /// The named outputs of the box. After [#open].
+    OutputDesk outputs() {
+        return new OutputTests(actions.runner(), inbox);
     }
 
     /// What would happen at a door; any thread that may read the store.

@@ -18,7 +18,7 @@ public final class ActionOrders {
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
     /// A person who pressed a button does not wait longer: as long as a decision may take.
     private static final long UNLOCK_ONCE_NS_MAX = TimeUnit.SECONDS.toNanos(3);
-    /// A button that a person presses, or a door that is used, stays far below. An input that chatters must not fill the
+    /// A button that a person presses stays far below. An input that chatters must not fill the
     /// event log, of which nothing is deleted.
     static final int COMMANDS_PER_MINUTE_MAX = 30;
 
@@ -55,8 +55,7 @@ public final class ActionOrders {
             boolean taken = commands.give(channel, order, action.by());
             if (!taken) {
                 long nowNs = time.nowNs();
-                waiting.put(
-                        new Key(action.id(), channel), new Waiting(order, action.by(), nowNs, nowNs + RETRY_NS));
+                waiting.put(new Key(action.id(), channel), new Waiting(order, action.by(), nowNs, nowNs + RETRY_NS));
             }
         }
     }
@@ -84,8 +83,8 @@ public final class ActionOrders {
             Map.Entry<Key, Waiting> one = all.next();
             Waiting order = one.getValue();
             if (order.nextNs > nowNs) continue;
-            boolean late = order.order.command() == ActionCommand.UNLOCK_ONCE
-                    && nowNs - order.sinceNs >= UNLOCK_ONCE_NS_MAX;
+            boolean late =
+                    order.order.command() == ActionCommand.UNLOCK_ONCE && nowNs - order.sinceNs >= UNLOCK_ONCE_NS_MAX;
             if (late || commands.give(one.getKey().channel, order.order, order.by)) all.remove();
             else one.setValue(new Waiting(order.order, order.by, order.sinceNs, nowNs + RETRY_NS));
         }

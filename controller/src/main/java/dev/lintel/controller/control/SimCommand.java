@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// `sim`: moves the simulated leaf or presses its buttons, then answers with what can be seen at the doorway.
 /// Fields: `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second, or
 /// `hold_ms`), `fault` (a name) with `fault_on`, `tamper` and `fire` (`on`, `off`; fire is the whole box's, or
-/// that of the `zone` with a name), `lockdown` (the name of a lockdown switch) with `lockdown_on`.
+/// that of the `zone` with a name), `lockdown` (the name of a lockdown switch) with `lockdown_on`, `input` (the name of
+/// an input of the box) with `input_on`.
 public final class SimCommand implements Command {
     private static final int PRESS_MS = 500;
     private static final int HOLD_MS_MAX = 600_000;

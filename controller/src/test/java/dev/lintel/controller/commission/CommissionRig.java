@@ -1,5 +1,6 @@
 package dev.lintel.controller.commission;
 
+import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.DemoConfig;
@@ -91,7 +92,9 @@ public final class CommissionRig {
                         },
                         time)),
                 new InputBoard(config, new DoorBoard(), new PointTap(new NoLines()), time),
-                new DoorOrders(_ -> false, _ -> true, time));
+                new DoorOrders(_ -> false, _ -> true, time),
+                OutputDesk.NONE,
+                new BoxBoard(config, new PointTap(new NoLines()), OutputDesk.NONE));
     }
 
     private Commissioning made() {
