@@ -80,6 +80,11 @@ public final class CommissionRig {
 
     /// What is done on wires: this rig has none.
     public WireDesk wires() {
+        return wires(OutputDesk.NONE);
+    }
+
+    /// The same with these outputs.
+    public WireDesk wires(OutputDesk outputs) {
         var config = DemoConfig.create();
         var lines = new Lines(config, port -> port, Map.of(), List::of);
         return new WireDesk(
@@ -93,8 +98,8 @@ public final class CommissionRig {
                         time)),
                 new InputBoard(config, new DoorBoard(), new PointTap(new NoLines()), time),
                 new DoorOrders(_ -> false, _ -> true, time),
-                OutputDesk.NONE,
-                new BoxBoard(config, new PointTap(new NoLines()), OutputDesk.NONE));
+                outputs,
+                new BoxBoard(config, new PointTap(new NoLines()), outputs));
     }
 
     private Commissioning made() {

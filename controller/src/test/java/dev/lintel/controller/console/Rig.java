@@ -96,6 +96,7 @@ final class Rig implements AutoCloseable {
     final AtomicReference<ClockTrust> clock = new AtomicReference<>(ClockTrust.TRUSTED);
     /// Null: now.
     final AtomicReference<@Nullable Instant> newestEvent = new AtomicReference<>();
+    final HandOutputs outputs = new HandOutputs();
     final HandApprovals approvals = new HandApprovals();
     /// What is mounted, as `POST /path`.
     final List<String> routes;
@@ -150,7 +151,7 @@ final class Rig implements AutoCloseable {
                                 time,
                                 hardware.simulator(),
                                 commission.commissioning(),
-                                commission.wires(),
+                                commission.wires(outputs),
                                 new Console.Syncing(hub.desk(), membership, membership::elsewhere),
                                 machinery()),
                         new Console.SignIn(administrators, links, passwords, slowDown, desk),
