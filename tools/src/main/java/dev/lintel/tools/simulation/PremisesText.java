@@ -45,7 +45,7 @@ final class PremisesText {
         lockdown(text, premises);
         text.append("power: {line: %d, active: high}\n".formatted(Supply.Input.MAINS.line))
                 .append("battery_low: {line: %d, active: high}\n".formatted(Supply.Input.BATTERY.line));
-        return text.toString();
+        return text.append(ActionWatch.CONTROLLER).toString();
     }
 
     private static void lockdown(StringBuilder text, Premises premises) {
@@ -103,7 +103,7 @@ final class PremisesText {
         }
         text.append("channels:\n");
         for (Door door : premises.doors()) channel(text, door, times.apply(door));
-        return text.toString();
+        return text.append(ActionWatch.SITE).toString();
     }
 
     private static void shift(StringBuilder text, int id, Shift shift) {

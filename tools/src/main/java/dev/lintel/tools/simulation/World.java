@@ -61,10 +61,12 @@ final class World {
     private final boolean battery;
     private long given;
     private boolean synchronised = true;
+    final ActionWatch actions = new ActionWatch();
     private Box box;
     private long laneNs;
     private long laneFreeNs;
     private long decisionFreeNs;
+    private final Bell bell;
     private final long bornNs;
     private long lastDeedNs;
     private long restarts;
@@ -83,6 +85,7 @@ final class World {
 
     World(long seed, Path folder, Trail trail) {
         this.random = new Random(seed);
+        this.bell = new Bell(this, new Random(seed));
         this.folder = folder;
         this.trail = trail;
         Instant start = YEAR.plusMillis(random.nextInt(365) * DAY_MS + random.nextInt((int) DAY_MS));
@@ -105,6 +108,7 @@ final class World {
     Told live(double hours) {
         long untilNs = time.nowNs() + (long) (hours * HOUR_NS);
         new Deeds(this).begin();
+        bell.begin();
         while (time.nowNs() < untilNs) step();
         box.stop();
         events += box.kept();
@@ -123,12 +127,14 @@ final class World {
     }
 
     private Box process() {
-        return new Box(new Box.Found(folder, config, inputs, () -> synchronised, battery), time, judge, this::told);
+        return new Box(
+                new Box.Found(folder, config, inputs, () -> synchronised, battery, actions), time, judge, this::told);
     }
 
     private void told(EventDraft event) {
         tell(() -> "        log: " + words(event));
         judge.event(event);
+        actions.event(event, time.nowNs());
     }
 
     private static String words(EventDraft event) {
@@ -152,8 +158,12 @@ final class World {
     private void step() {
         long deedNs = deeds.element().atNs;
         long decisionNs = judge.presentations().undecided() ? decisionFreeNs : Long.MAX_VALUE;
-        long nextNs = Math.min(deedNs, Math.min(decisionNs, laneNs));
+        long nextNs = Math.min(Math.min(deedNs, box.actionsNs()), Math.min(decisionNs, laneNs));
         time.moveTo(Math.max(nextNs, time.nowNs()));
+        if (nextNs == box.actionsNs()) {
+            box.stepActions();
+            return;
+        }
         if (nextNs == deedNs) {
             // What was due while the box was down happens now, one after the other.
             time.moveTo(Math.max(time.nowNs(), lastDeedNs + APART_NS));
@@ -167,6 +177,7 @@ final class World {
         } else {
             stepLane();
         }
+        box.stepActions();
     }
 
     private void stepLane() {
