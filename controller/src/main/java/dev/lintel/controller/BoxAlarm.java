@@ -17,6 +17,7 @@ final class BoxAlarm {
     private final Kind kind;
     private final Time time;
     private final EventLog log;
+    private final BoxLines.InputHeard heard;
     private boolean reported; // guarded by this
     private volatile @Nullable InputPoint point;
 
@@ -55,11 +56,12 @@ final class BoxAlarm {
     }
 
     /// `reported`: the log has an alarm of this input that is not over.
-    BoxAlarm(Kind kind, boolean reported, Time time, EventLog log) {
+    BoxAlarm(Kind kind, boolean reported, Time time, EventLog log, BoxLines.InputHeard heard) {
         this.kind = kind;
         this.reported = reported;
         this.time = time;
         this.log = log;
+        this.heard = heard;
     }
 
     void open(GpioChip gpio, LineSpec line) {
@@ -74,6 +76,7 @@ final class BoxAlarm {
     }
 
     private synchronized void report(boolean active, long atNs) {
+        heard.input(kind.input, active);
         if (active == reported) return;
         reported = active;
         EventKind event = active ? kind.begins : kind.ends;

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,10 +37,21 @@ final class BoxLines {
     private final List<OrderSwitch> switches = new CopyOnWriteArrayList<>();
     private final List<BoxAlarm> alarms = new CopyOnWriteArrayList<>();
 
-    BoxLines(Time time, Lane lane, EventLog log) {
+    private final InputHeard heard;
+    private final Set<Integer> burning = ConcurrentHashMap.newKeySet(); // zones
+
+    /// Hears of the box's own inputs by the names that actions have for them: `fire`, `power`, `battery_low`. Must not
+    /// wait.
+    @FunctionalInterface
+    interface InputHeard {
+        void input(String name, boolean active);
+    }
+
+    BoxLines(Time time, Lane lane, EventLog log, InputHeard heard) {
         this.time = time;
         this.lane = lane;
         this.log = log;
+        this.heard = heard;
     }
 
     /// `doors`: the strikes of the doors, by unit. `standing`: the kinds of the alarms that the log reports and that
@@ -121,11 +133,14 @@ final class BoxLines {
         for (int i = 0; i < moved.length; i++) {
             if (moved[i]) lane.offer(new LaneInput.FireMoved(released.get(i).channelId, atNs, on));
         }
+        if (on) burning.add(zone);
+        else burning.remove(zone);
+        heard.input("fire", !burning.isEmpty());
     }
 
     private void openAlarm(GpioChip gpio, BoxAlarm.Kind kind, @Nullable LineSpec line, Set<EventKind> standing) {
         if (line == null) return;
-        var alarm = new BoxAlarm(kind, standing.contains(kind.begins()), time, log);
+        var alarm = new BoxAlarm(kind, standing.contains(kind.begins()), time, log, heard);
         alarm.open(gpio, line);
         alarms.add(alarm);
     }

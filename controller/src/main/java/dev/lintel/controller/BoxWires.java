@@ -1,5 +1,7 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.action.OutputDesk;
+import dev.lintel.controller.commission.BoxBoard;
 import dev.lintel.controller.commission.InputBoard;
 import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.commission.LearnDesk;
@@ -48,13 +50,15 @@ final class BoxWires {
     }
 
     /// To be closed before `drivers`.
-    WireDesk open(ReaderDrivers drivers, DoorViews doors, Lane lane, Database database) {
+    WireDesk open(ReaderDrivers drivers, DoorViews doors, Lane lane, Database database, OutputDesk outputs) {
         var lines = new Lines(config, hardware::serialPort, drivers.lentBuses(), PresentPort::all);
         return new WireDesk(
                 new LineDesk(lines, keys, database.events(), time),
                 new LearnDesk(new LearnDesk.Parts(drivers::source, config.formats(), this::chip, time)),
                 new InputBoard(config, doors, tap, time),
-                new DoorOrders(lane, database::awaitDisk, time));
+                new DoorOrders(lane, database::awaitDisk, time),
+                outputs,
+                new BoxBoard(config, tap, outputs));
     }
 
     /// The kernel hands out lines one by one: those that no door has are free.

@@ -11,7 +11,14 @@ import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.UseLog;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.access.WrongPinLog;
+import dev.lintel.controller.action.ActionInbox;
+import dev.lintel.controller.action.ActionLane;
+import dev.lintel.controller.action.ActionRunner;
+import dev.lintel.controller.action.HeardLog;
+import dev.lintel.controller.action.OutputDesk;
+import dev.lintel.controller.action.OutputTests;
 import dev.lintel.controller.config.BoxInputs.SwitchInput;
+import dev.lintel.controller.config.BoxPoints.NamedOutput;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.Doors;
@@ -21,6 +28,7 @@ import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.health.Health;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.BoxAlarms;
 import dev.lintel.controller.store.Database;
@@ -69,6 +77,8 @@ public final class DoorWorks {
     private final Doors doors;
     private final Doorways doorways;
     private volatile boolean areasKnown = true;
+    private final ActionInbox inbox;
+    private final BoxActions actions;
 
     /// What they stand on.
     ///
@@ -104,9 +114,11 @@ public final class DoorWorks {
         this.ground = ground;
         Database database = ground.database;
         PolicyCatalog policy = ground.policy;
+        inbox = new ActionInbox(ground.time);
+        EventLog log = new HeardLog(ground.log, inbox);
         Gates gates = new DoorGates(ground.config, ground.board);
         places = new PlaceStore(database);
-        placeLog = new PlaceLog(ground.log, places, policy::snapshot, ground.time);
+        placeLog = new PlaceLog(log, places, policy::snapshot, ground.time);
         useStore = new UseStore(database);
         useLog = new UseLog(placeLog, placeLog, useStore::changed);
         flow = new AccessFlow(new AccessFlow.Parts(
@@ -117,10 +129,10 @@ public final class DoorWorks {
                 placeLog.with(places.forDecisions()),
                 useLog.with(useStore.forDecisions(), ground.time::nowNs),
                 lane,
-                ground.log,
+                log,
                 ground.contact,
                 database.threats()::levels));
-        decisions = new Decisions(ground.time, flow, lane, ground.log, onFault);
+        decisions = new Decisions(ground.time, flow, lane, log, onFault);
         whatIf = new WhatIf(new WhatIf.Parts(
                 ask -> RightsStore.ask(database, ask),
                 ground.clock,
@@ -133,7 +145,11 @@ public final class DoorWorks {
         var shifts = new SiteShifts(policy::snapshot, ground.clock);
         var records = new Records(useLog, database.doorStates(), useLog);
         doors = new Doors(ground.time, records, ground.board, shifts);
-        var takers = new Doorways.Takers(lane, decisions, ground.log);
+        var takers = new Doorways.Takers(lane, decisions, log, inbox::input);
+        actions = new BoxActions(
+                ground.config.points(),
+                inbox,
+                new BoxActions.Ground(log, lane, ground.board, shifts, policy::snapshot, ground.clock, ground.time));
         doorways = new Doorways(ground.config, ground.gpio, ground.time, takers);
     }
 
@@ -146,6 +162,7 @@ public final class DoorWorks {
         List<EventDraft> answers = interrupted();
         var before = new Doorways.Before(ground.database.read(DoorStateStore::load), boxAlarms(), faultySwitches());
         doorways.open(ground.policy.snapshot().doors(), opener, doors, before);
+        actions.open(ground.gpio, faultyOutputs());
         answers.forEach(ground.log::append); // doors first
         placeLog.lookAtAreas();
     }
@@ -189,6 +206,14 @@ public final class DoorWorks {
         return faulty;
     }
 
+    private Set<String> faultyOutputs() {
+        Set<String> faulty = new HashSet<>();
+        for (NamedOutput output : ground.config.points().outputs()) {
+            if (ground.database.read(sql -> BoxAlarms.isOutputFaulty(sql, output.name()))) faulty.add(output.name());
+        }
+        return faulty;
+    }
+
     /// A restart is no way around a rest: the log knows of the wrong PINs of the last hour, and of the rests of the
     /// last day.
     private void rememberWrongPins() {
@@ -221,6 +246,7 @@ public final class DoorWorks {
         doorways.onPolicy(ground.policy::snapshot);
         countAreas();
         placeLog.lookAtAreas();
+        actions.onPolicy();
         if (doorways.behind()) {
             LOG.log(Level.ERROR, "the door lane has no room: new rules of the site reach the doors later");
         }
@@ -248,6 +274,23 @@ public final class DoorWorks {
     /// For one thread.
     public Doors doors() {
         return doors;
+    }
+
+    /// For one thread: carries out the actions of the site. After [#open].
+    public ActionRunner actions() {
+        return actions.runner();
+    }
+
+    /// Lets a thread carry the actions out, until it is closed.
+    ActionLane runActions(Health health) {
+        var lane = new ActionLane(actions.runner(), inbox, ground.time);
+        health.add("actions", lane::fault);
+        return lane;
+    }
+
+    /// The named outputs of the box. After [#open].
+    OutputDesk outputs() {
+        return new OutputTests(actions.runner(), inbox);
     }
 
     /// What would happen at a door; any thread that may read the store.

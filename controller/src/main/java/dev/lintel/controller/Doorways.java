@@ -83,7 +83,9 @@ final class Doorways {
     record Before(Map<Long, Kept> kept, Set<EventKind> alarms, Set<String> faulty) {}
 
     /// Who is told what the inputs and readers say.
-    record Takers(Lane lane, Decisions decisions, EventLog log) {}
+    ///
+    /// @param inputs hears of the box's own inputs
+    record Takers(Lane lane, Decisions decisions, EventLog log, BoxLines.InputHeard inputs) {}
 
     Doorways(ControllerConfig config, GpioChip gpio, Time time, Takers takers) {
         this.config = config;
@@ -92,7 +94,7 @@ final class Doorways {
         this.lane = takers.lane;
         this.decisions = takers.decisions;
         this.log = takers.log;
-        this.box = new BoxLines(time, takers.lane, takers.log);
+        this.box = new BoxLines(time, takers.lane, takers.log, takers.inputs);
     }
 
     /// Opens the lines of the doors `ofSite` and, by `opener`, their readers, and takes each into service on `doors`,

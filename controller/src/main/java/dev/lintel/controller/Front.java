@@ -310,7 +310,8 @@ final class Front implements AutoCloseable {
                         webhooks,
                         parts.following::desk,
                         parts.following::elsewhere,
-                        parts.asking.decisions));
+                        parts.asking.decisions,
+                        parts.wires.desk.outputs()));
         oauth.mount(endpoints, entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         mobile.mount(endpoints, time);

@@ -250,6 +250,7 @@ public final class Lintel implements AutoCloseable {
         base.onPolicy.set(works);
         drivers.start();
         works.start();
+        closed(works.runActions(health));
         BoxWatch.storage(health, database);
         drivers.watch(health);
         drivers.watch(vitals);
@@ -262,7 +263,7 @@ public final class Lintel implements AutoCloseable {
         var resetting = new Front.Resetting(works.doorways().acts(), again);
         var asking =
                 new Front.Asking(clock, works.whatIf(), works.decisions(), lane, works.places(), keyRing, resetting);
-        return new Working(drivers.wires(closed(wires.open(drivers, board, lane, database))), asking);
+        return new Working(drivers.wires(closed(wires.open(drivers, board, lane, database, works.outputs()))), asking);
     }
 
     /// Closed after the lane, whose end may hang as well.

@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.access.DecisionThread;
+import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Announcements;
 import dev.lintel.controller.api.Api;
@@ -159,7 +160,8 @@ final class TestBox implements AutoCloseable {
                 parts.announcements,
                 () -> null,
                 () -> null,
-                doors.works.decisions());
+                doors.works.decisions(),
+                OutputDesk.NONE);
     }
 
     /// No reader here has a key: the same answer as for such a reader anywhere.

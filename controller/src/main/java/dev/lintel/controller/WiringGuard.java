@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 public record WiringGuard(ControllerConfig config) implements PolicyCatalog.Guard {
     @Override
     public List<String> faults(PolicySnapshot wanted) {
-        return EgressGuard.faults(wanted.doors(), config);
+        var faults = new ArrayList<>(EgressGuard.faults(wanted.doors(), config));
+        faults.addAll(ActionWiring.loops(wanted, config.points()));
+        return faults;
     }
 
     @Override
@@ -35,6 +37,7 @@ public record WiringGuard(ControllerConfig config) implements PolicyCatalog.Guar
                 if (inner.id() == airlock.inner()) airlock(inner, airlock, sentences);
             }
         }
+        sentences.addAll(ActionWiring.unwired(PolicySnapshot.of(wanted), config.points()));
         return sentences;
     }
 

@@ -98,7 +98,7 @@ final class DoorBench implements AutoCloseable {
         var lines = new DoorLines(hardware.gpio(), time, toLane, CHANNEL, new AtomicReference<>(TIMES));
         DoorParts parts = lines.open(wiring, Map.of());
         var inputs = new BoxInputs(List.of(new BoxInputs.FireZone(FIRE, Set.of(1))), null, null);
-        new BoxLines(time, toLane, log)
+        new BoxLines(time, toLane, log, (_, _) -> {})
                 .open(hardware.gpio(), inputs, Map.of(1, new BoxLines.FireDoor(CHANNEL, parts.strike())), Set.of());
         this.log = log;
         doors = new Doors(time, log, board, Shifts.NONE, memory);

@@ -137,6 +137,7 @@ final class HandBox implements AutoCloseable {
     /// An orderly end.
     void stop() {
         settle();
+        running().works.actions().stop();
         running().works.doors().stop();
         end();
     }
@@ -225,7 +226,8 @@ final class HandBox implements AutoCloseable {
             LaneInput input = now.lane.poll();
             if (input != null) now.works.doors().on(input);
             now.works.doors().tick();
-            more |= input != null;
+            now.works.actions().step();
+            more |= input != null || !now.lane.isEmpty();
         }
     }
 

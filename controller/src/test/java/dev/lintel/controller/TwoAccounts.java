@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.access.DecisionThread;
+import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Announcements;
 import dev.lintel.controller.api.Api;
@@ -116,7 +117,8 @@ final class TwoAccounts implements AutoCloseable {
                         Announcements.NONE,
                         () -> null,
                         () -> null,
-                        works.decisions()));
+                        works.decisions(),
+                        OutputDesk.NONE));
         new MetricsResource(new Metrics(), entrance.ofAccount()).mount(endpoints);
         var served = served();
         trust = ClientTrust.in(served.authority());

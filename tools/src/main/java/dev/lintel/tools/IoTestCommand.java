@@ -24,18 +24,27 @@ import picocli.CommandLine.ParameterException;
             "%nExamples:",
             "  lintel io test --channel 1 --output led --colour amber",
             "  lintel io test --channel 1 --output buzzer --reader exit",
-            "  lintel io test --channel 2 --output sounder"
+            "  lintel io test --channel 2 --output sounder",
+            "  lintel io test --name siren"
         })
 final class IoTestCommand implements Callable<Integer> {
-    @Option(names = "--channel", required = true, paramLabel = "C", description = "The channel's id.")
-    long channel;
+    /// Required where no output of the box is named, as --output is.
+    @Option(names = "--channel", paramLabel = "C", description = "The channel's id.")
+    @Nullable
+    Long channel;
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "A named output of the box, in place of --channel and --output.")
+    @Nullable
+    String name;
 
     @Option(
             names = "--output",
-            required = true,
             paramLabel = "OUTPUT",
             description = "sounder, led or buzzer: the latter two are the reader's.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    @Nullable
     Tried tried;
 
     @Option(names = "--colour", paramLabel = "COLOUR", description = "red, green (default) or amber.")
@@ -67,6 +76,9 @@ final class IoTestCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (name != null) return testNamed(name);
+        if (channel == null) throw misused("Missing required option: '--channel=C'");
+        if (tried == null) throw misused("Missing required option: '--output=OUTPUT'");
         if (colour != null && tried != Tried.led) throw misused("--colour is of --output led");
         if (side != null && tried == Tried.sounder) throw misused("--reader is of --output led and buzzer");
         Map<String, @Nullable Object> request = new LinkedHashMap<>();
@@ -77,6 +89,18 @@ final class IoTestCommand implements Callable<Integer> {
         request.put("reader", side == null ? null : side.name());
         Map<String, @Nullable Object> answer = new ControlClient(data.folder).askOne(request);
         output.print(answer, a -> "the " + tried + " of channel " + channel + " is on for " + a.get("seconds") + " s");
+        return 0;
+    }
+
+    private int testNamed(String named) {
+        if (channel != null || tried != null || colour != null || side != null) {
+            throw misused("--name is an output of the box: leave out --channel, --output, --colour and --reader");
+        }
+        Map<String, @Nullable Object> request = new LinkedHashMap<>();
+        request.put("command", "io test");
+        request.put("name", named);
+        Map<String, @Nullable Object> answer = new ControlClient(data.folder).askOne(request);
+        output.print(answer, a -> "output " + named + " is on for " + a.get("seconds") + " s");
         return 0;
     }
 

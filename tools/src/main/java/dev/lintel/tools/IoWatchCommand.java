@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
         name = "watch",
         description = {
             "Shows every wired line of a channel as it is now, and then each change as it comes.",
-            "Contact, REX, auxiliary input, tamper, fire, strike, sounder, and whether readers answer.",
+            "Contact, REX, auxiliary input, tamper, fire, strike, sounder, and whether readers answer; without --channel"
+                    + " also the lines of the box: fire zones, power, battery, lockdown switches, named inputs and outputs.",
             "Ends with Ctrl-C. The doors go on working meanwhile."
         },
         mixinStandardHelpOptions = true,
@@ -74,9 +75,9 @@ final class IoWatchCommand implements Callable<Integer> {
         Instant at = Instant.parse(String.valueOf(line.get("at")));
         return String.format(
                 Locale.ROOT,
-                "%s  channel %s  %-12s  %s",
+                "%s  %s  %-12s  %s",
                 CLOCK.format(at),
-                line.get("channel_id"),
+                line.get("channel_id") == null ? "box      " : "channel " + line.get("channel_id"),
                 line.get("line"),
                 line.get("state"));
     }

@@ -80,6 +80,13 @@ final class SimCommand implements Callable<Integer> {
     @Nullable
     String evacuation;
 
+    @Option(
+            names = "--input",
+            paramLabel = "NAME=on|off",
+            description = "Makes a named input of the box active or not: bell=on. Also power and battery_low.")
+    @Nullable
+    String input;
+
     @Option(names = "--zone", paramLabel = "NAME", description = "With --fire: in this fire zone alone.")
     @Nullable
     String zone;
@@ -136,6 +143,7 @@ final class SimCommand implements Callable<Integer> {
         if (fault != null) putSwitched(request, "fault", fault);
         if (lockdown != null) putSwitched(request, "lockdown", lockdown);
         if (evacuation != null) putSwitched(request, "evacuation", evacuation);
+        if (input != null) putSwitched(request, "input", input);
         if (tamper != null) request.put("tamper", tamper.name());
         if (fire != null) request.put("fire", fire.name());
         if (zone != null) request.put("zone", zone);

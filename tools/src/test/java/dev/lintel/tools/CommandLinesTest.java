@@ -101,6 +101,7 @@ class CommandLinesTest {
                     io test --channel 1 --output led --colour blue      | [red, green, amber], not 'blue'
                     io test --channel 1 --output buzzer --colour red    | --colour is of --output led
                     io test --channel 1 --output sounder --reader exit  | --reader is of --output led and buzzer
+                    io test --name siren --channel 1                    | --name is an output of the box
                     osdp scan                                           | Missing required option: '--port=PORT'
                     osdp pair reader-1 --port /dev/ttyS9 --baud 300     | must be one of 9600, 19200
                     osdp pair reader-1 --port /dev/ttyS9 --address 127  | must be 0 to 126, not 127
@@ -245,7 +246,7 @@ class CommandLinesTest {
                     hub approve   | NAME --yes
                     events tail   | --n --follow
                     io watch      | --channel --count
-                    io test       | --channel --output --colour --reader
+                    io test       | --channel --name --output --colour --reader
                     osdp scan     | --port --only-baud --quick
                     osdp pair     | NAME --port --baud --address --seconds --rekey
                     osdp address  | --port --baud --address --to --to-baud --key --scbk-d --yes

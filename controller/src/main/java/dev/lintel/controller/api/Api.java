@@ -4,6 +4,7 @@ import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Elsewhere;
@@ -47,6 +48,7 @@ public final class Api {
     /// @param following what is asked of following; null while this box follows nobody, or has no line to it
     /// @param peopleElsewhere where people are changed, in a sentence; null: here
     /// @param approvals has the persons who wait for an operator
+    /// @param outputs has the named outputs of the box
     public record Settings(
             Database database,
             DoorViews doors,
@@ -67,7 +69,8 @@ public final class Api {
             Announcements announcements,
             Supplier<@Nullable SyncDesk> following,
             Supplier<@Nullable String> peopleElsewhere,
-            ApprovalDesk approvals) {}
+            ApprovalDesk approvals,
+            OutputDesk outputs) {}
 
     /// Finds whose an access token is. Any thread that may block.
     @FunctionalInterface
@@ -152,6 +155,7 @@ public final class Api {
                 settings.elsewhere);
         new AdmissionsResource(parts, channelJson, settings.doors, desk).mount(endpoints);
         new ApprovalsResource(parts, settings.approvals).mount(endpoints);
+        new OutputsResource(parts, settings.outputs).mount(endpoints);
         new AccountResource(database, settings.accounts, acks, sync, settings.mobile).mount(endpoints);
         new SyncResource(parts, settings.following).mount(endpoints);
         new ReportsResource(parts).mount(endpoints);

@@ -67,6 +67,7 @@ public record Report(
         put(box, "Certificate authority (SHA-256)", facts.fingerprint.get());
         box.put("Version", facts.version);
         box.put("Hardware", hardware(commissioning.running()));
+        box.putAll(WiringWords.ofBox(commissioning.running()));
         box.put("Clock", clock(clock));
         String following = facts.following.get();
         box.put("Follows", following == null ? "nobody: its own database is the truth" : following);

@@ -1,5 +1,6 @@
 package dev.lintel.controller.commission;
 
+import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.door.DoorOrders;
 
 /// What can be done on the wires of the running box. Pages and control commands call it; any thread but an event loop.
@@ -7,8 +8,11 @@ import dev.lintel.controller.door.DoorOrders;
 /// @param lines OSDP readers are found, given keys and other addresses
 /// @param learning card formats are learned
 /// @param inputs contacts, exits and outputs as they are
-/// @param tests outputs are tried: see [DoorOrders#test]
-public record WireDesk(LineDesk lines, LearnDesk learning, InputBoard inputs, DoorOrders tests)
+/// @param tests outputs of doors are tried: see [DoorOrders#test]
+/// @param outputs the named outputs of the box
+/// @param box the lines of the whole box
+public record WireDesk(
+        LineDesk lines, LearnDesk learning, InputBoard inputs, DoorOrders tests, OutputDesk outputs, BoxBoard box)
         implements AutoCloseable {
     /// Ends what is under way; buses have their lines back.
     @Override

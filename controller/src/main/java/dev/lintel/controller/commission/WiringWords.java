@@ -1,9 +1,11 @@
 package dev.lintel.controller.commission;
 
 import dev.lintel.controller.config.BoxInputs;
+import dev.lintel.controller.config.BoxPoints;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ChannelWiring.Egress;
 import dev.lintel.controller.config.ChannelWiring.ReaderConfig;
+import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.FireRelease;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
@@ -12,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// How a door is wired, in words for a page and a report. Pure.
@@ -37,6 +41,27 @@ public final class WiringWords {
         boolean mechanical = wiring.egress() == Egress.MECHANICAL;
         words.put("way out", mechanical ? "mechanical, whatever the box does" : "by this box only");
         words.put("in a fire", FireRelease.words(wiring, inputs));
+        return words;
+    }
+
+    /// The lines of the whole box, by what they are.
+    public static Map<String, String> ofBox(ControllerConfig config) {
+        Map<String, String> words = new LinkedHashMap<>();
+        BoxInputs inputs = config.inputs();
+        for (BoxInputs.FireZone zone : inputs.fire()) {
+            String doors =
+                    new TreeSet<>(zone.release()).stream().map(String::valueOf).collect(Collectors.joining(", "));
+            words.put(("Fire input " + zone.name()).strip(), line(zone.line()) + ", releases units " + doors);
+        }
+        put(words, "Mains failure", inputs.power());
+        put(words, "Low battery", inputs.batteryLow());
+        for (BoxInputs.SwitchInput one : inputs.switches()) {
+            String order = one.order() == BoxInputs.Order.LOCKDOWN ? "Lockdown" : "Evacuation";
+            put(words, order + " switch " + one.name(), one.line());
+        }
+        for (BoxPoints.NamedInput input : config.points().inputs()) put(words, "Input " + input.name(), input.line());
+        for (BoxPoints.NamedOutput output : config.points().outputs())
+            put(words, "Output " + output.name(), output.line());
         return words;
     }
 

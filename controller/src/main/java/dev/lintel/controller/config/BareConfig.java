@@ -41,6 +41,7 @@ public final class BareConfig {
                 Map.of(),
                 List.of(),
                 BoxInputs.NONE,
+                BoxPoints.NONE,
                 List.of(),
                 List.of());
     }

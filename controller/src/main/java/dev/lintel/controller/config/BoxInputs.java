@@ -123,6 +123,8 @@ public record BoxInputs(
             BoxInput.Kind kind = input.order() == Order.LOCKDOWN ? BoxInput.Kind.LOCKDOWN : BoxInput.Kind.EVACUATION;
             all.add(new BoxInput(kind, input.name(), input.line(), input.check()));
         }
+        if (power != null) all.add(new BoxInput(BoxInput.Kind.POWER, "", power));
+        if (batteryLow != null) all.add(new BoxInput(BoxInput.Kind.BATTERY_LOW, "", batteryLow));
         return all;
     }
 

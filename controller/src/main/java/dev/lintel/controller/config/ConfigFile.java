@@ -74,6 +74,7 @@ public final class ConfigFile {
         var sections = new ChannelSections(root, buses, new ReaderSections(formats, own), hardware);
         List<ChannelWiring> channels = demoDoors ? DemoConfig.channels() : sections.read();
         BoxInputs inputs = demoDoors ? DemoConfig.inputs() : new BoxSections(root, sections, channels).read();
+        BoxPoints points = demoDoors ? DemoConfig.points() : new PointSections(root, sections).read();
         String noRelease = FireRelease.fault(channels, inputs);
         if (noRelease != null) root.warn("channels", noRelease);
         if (demoDoors) refuseInputs(root);
@@ -98,13 +99,16 @@ public final class ConfigFile {
                 buses,
                 ControllerConfig.sorted(channels),
                 inputs,
+                points,
                 List.copyOf(own.values()),
                 faults.warnings());
     }
 
     /// The demo's doors have inputs of their own.
     private static void refuseInputs(Section root) {
-        for (String key : BoxInputs.KEYS) {
+        var keys = new ArrayList<>(BoxInputs.KEYS);
+        keys.addAll(List.of(PointSections.INPUTS, PointSections.OUTPUTS));
+        for (String key : keys) {
             if (!root.has(key)) continue;
             root.fault(key, "needs 'channels' too: the demo's doors have their own");
             root.known(key);

@@ -5,6 +5,7 @@ import dev.lintel.reader.format.CardFormat;
 import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.reader.osdp.Scbk;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// @param buses OSDP buses by name
 /// @param channels by unit, ascending
 /// @param inputs the lines that are the whole box's
+/// @param points the named inputs and outputs
 /// @param formats card formats of the installer's own
 /// @param warnings what the file says that is probably not meant
 public record ControllerConfig(
@@ -51,6 +53,7 @@ public record ControllerConfig(
         Map<String, HardwarePlan.Bus> buses,
         List<ChannelWiring> channels,
         BoxInputs inputs,
+        BoxPoints points,
         List<CardFormat> formats,
         List<Fault> warnings) {
     public static final int HTTPS_PORT = 8443;
@@ -111,8 +114,10 @@ public record ControllerConfig(
     public HardwarePlan toPlan(Map<String, Scbk> keys) {
         List<HardwarePlan.Doorway> doors =
                 channels.stream().map(ChannelWiring::toDoorway).toList();
-        boolean bare = channels.isEmpty() && inputs.equals(BoxInputs.NONE);
-        return new HardwarePlan(chip, buses, doors, keys, inputs.toPlan(), bare);
+        boolean bare = channels.isEmpty() && inputs.equals(BoxInputs.NONE) && points.equals(BoxPoints.NONE);
+        var lines = new ArrayList<>(inputs.toPlan());
+        lines.addAll(points.inputsOfPlan());
+        return new HardwarePlan(chip, buses, doors, keys, lines, points.outputsOfPlan(), bare);
     }
 
     /// The channel of that unit, or null when the file has none.
@@ -166,6 +171,7 @@ public record ControllerConfig(
                 buses,
                 channels,
                 inputs,
+                points,
                 formats,
                 warnings);
     }

@@ -66,6 +66,10 @@ public final class DemoConfig {
                 egress: mechanical
 
             fire: {line: 11, active: low, release: [1, 2]}
+            outputs:
+              - {name: siren, line: 19, active: high}
+            inputs:
+              - {name: bell, line: 20, active: low}
             """;
 
     private DemoConfig() {}
@@ -91,6 +95,7 @@ public final class DemoConfig {
                 buses(),
                 channels(),
                 inputs(),
+                points(),
                 List.of(),
                 List.of());
     }
@@ -133,6 +138,13 @@ public final class DemoConfig {
     /// Its fire input releases both doors.
     static BoxInputs inputs() {
         return new BoxInputs(List.of(new BoxInputs.FireZone(BoxInputs.fireLine(11, false), Set.of(1, 2))), null, null);
+    }
+
+    /// An alarm relay and a bell push, for actions of the site to try.
+    static BoxPoints points() {
+        return new BoxPoints(
+                List.of(new BoxPoints.NamedInput("bell", low(20), Debounce.USUAL_MS, null)),
+                List.of(new BoxPoints.NamedOutput("siren", new LineSpec(19, true))));
     }
 
     private static Strike strike(int line) {

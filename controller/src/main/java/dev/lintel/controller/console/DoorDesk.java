@@ -1,6 +1,7 @@
 package dev.lintel.controller.console;
 
 import dev.lintel.controller.access.ApprovalDesk;
+import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.Reply;
@@ -31,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 ///   admit                        somebody, once ([LetIn])
 /// ```
 ///
-/// `POST /live/approvals/:id {approved}`: a person who waits at a door with `approval` may enter, or may not.
+/// `POST /live/approvals/:id {approved}`: a person who waits at a door with `approval` may enter, or may not. `POST
+/// /live/outputs/:name`: tests an output of the box.
 final class DoorDesk {
     private static final Set<String> NAMES = Set.of("command", "card", "rex", "aux", "until", "note");
     private static final String ADMIT = "admit";
@@ -42,8 +44,10 @@ final class DoorDesk {
     private final DoorViews doors;
     private final LetIn letIn;
     private final ApprovalDesk approvals;
+    private final OutputDesk outputs;
 
-    DoorDesk(DoorOrders orders, DoorViews doors, LetIn letIn, ApprovalDesk approvals) {
+    DoorDesk(DoorOrders orders, DoorViews doors, LetIn letIn, ApprovalDesk approvals, OutputDesk outputs) {
+        this.outputs = outputs;
         this.orders = orders;
         this.doors = doors;
         this.letIn = letIn;
@@ -55,6 +59,8 @@ final class DoorDesk {
         endpoints.on(Method.POST, "/live/doors/:channel", gate.call(this::tell));
         endpoints.bodyMax("/live/approvals", BODY_BYTES_MAX);
         endpoints.on(Method.POST, "/live/approvals/:id", gate.call(this::approve));
+        endpoints.bodyMax("/live/outputs", BODY_BYTES_MAX);
+        endpoints.on(Method.POST, "/live/outputs/:name", gate.call(this::test));
     }
 
     private Reply approve(Request request, Session session) {
@@ -80,6 +86,14 @@ final class DoorDesk {
         Outcome outcome = command == null
                 ? letIn.somebody(channelId, session.email(), "session " + session.userId())
                 : orders.give(channelId, command, session.email());
+        return reply(outcome);
+    }
+
+    private Reply test(Request request, Session session) {
+        return reply(outputs.test(request.variable("name"), session.email()));
+    }
+
+    private static Reply reply(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Done _ -> new Reply.Ok(Map.of("ok", true));
             case Outcome.Refused(String why) -> refused(400, why);

@@ -1,5 +1,7 @@
 package dev.lintel.controller.console;
 
+import dev.lintel.controller.action.OutputDesk;
+import dev.lintel.controller.action.OutputView;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Reply.Sink;
 import dev.lintel.controller.api.Request;
@@ -11,6 +13,8 @@ import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.ConsoleStore.ChannelName;
 import dev.lintel.controller.store.EventStore;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -39,12 +43,20 @@ final class LiveStream {
     private final EventLog log;
     private final EventFeed events;
     private final DoorViews doors;
+    private final OutputDesk outputs;
     private final ConsoleStore names;
     private final LongSupplier nowNs;
     private final Semaphore places = new Semaphore(STREAMS_MAX);
 
-    LiveStream(EventLog log, EventFeed events, DoorViews doors, ConsoleStore names, LongSupplier nowNs) {
+    LiveStream(
+            EventLog log,
+            EventFeed events,
+            DoorViews doors,
+            OutputDesk outputs,
+            ConsoleStore names,
+            LongSupplier nowNs) {
         this.nowNs = nowNs;
+        this.outputs = outputs;
         this.log = log;
         this.events = events;
         this.doors = doors;
@@ -134,6 +146,20 @@ final class LiveStream {
             json.add(DoorJson.of(view, channel == null ? "Door " + view.channelId() : channel.name()));
         }
         sink.send("doors", null, Json.write(json));
+        List<OutputView> named = outputs.outputs();
+        if (!named.isEmpty())
+            sink.send(
+                    "outputs",
+                    null,
+                    Json.write(named.stream().map(LiveStream::output).toList()));
+    }
+
+    private static Map<String, @Nullable Object> output(OutputView output) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("name", output.name());
+        json.put("on", output.on());
+        json.put("fault", output.fault());
+        return json;
     }
 
     /// The last event the browser has: from the header after a lost connection, from the address when the page

@@ -79,6 +79,22 @@ public final class SimActions {
         else simulator.fire(zone, flag(body, "on"));
     }
 
+    /// `lockdown {name, on}`: a lockdown switch of the box is on or off.
+    public void lockdown(Map<String, @Nullable Object> body) {
+        simulator.lockdownSwitch(name(body), flag(body, "on"));
+    }
+
+    /// `input {name, on}`: an input of the box is active or not.
+    public void input(Map<String, @Nullable Object> body) {
+        simulator.input(name(body), flag(body, "on"));
+    }
+
+    private static String name(Map<String, @Nullable Object> body) {
+        String name = text(body, "name");
+        if (name == null) throw new IllegalArgumentException("name is missing");
+        return name;
+    }
+
     /// `fault {channel_id, name, on}`.
     public void fault(Map<String, @Nullable Object> body) {
         String name = text(body, "name");

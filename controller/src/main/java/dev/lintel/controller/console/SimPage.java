@@ -77,6 +77,8 @@ final class SimPage {
         post(endpoints, gate, "aux", actions::aux);
         post(endpoints, gate, "tamper", actions::tamper);
         post(endpoints, gate, "fire", actions::fire);
+        post(endpoints, gate, "lockdown", actions::lockdown);
+        post(endpoints, gate, "input", actions::input);
         post(endpoints, gate, "fault", actions::fault);
     }
 

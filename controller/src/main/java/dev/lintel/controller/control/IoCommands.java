@@ -1,5 +1,7 @@
 package dev.lintel.controller.control;
 
+import dev.lintel.controller.commission.BoxBoard;
+import dev.lintel.controller.commission.BoxPoint;
 import dev.lintel.controller.commission.InputBoard;
 import dev.lintel.controller.commission.InputWatch;
 import dev.lintel.controller.commission.Inputs;
@@ -19,12 +21,16 @@ import org.jspecify.annotations.Nullable;
 /// The wires of a box that runs, one by one.
 ///
 /// - `io watch` (field `channel`, none for all): every wired line as it is now, then each change until the client
-///   leaves, as `{at, channel_id, line, state, active, change}`.
+///   leaves, as `{at, channel_id, line, state, active, change}`. Without a channel also the lines of the box, whose
+///   `channel_id` is null.
 /// - `io test` (`channel`, `output`: `sounder`, `led` or `buzzer`; for the latter two `reader`, `entry` by default, and
-///   for a lamp `colour`: `red`, `green` or `amber`): `{channel_id, output, seconds}` once it is on.
+///   for a lamp `colour`: `red`, `green` or `amber`): `{channel_id, output, seconds}` once it is on. With `name` in
+///   place of `channel` and `output`: a named output of the box.
 public final class IoCommands {
     private static final String BY = "command line";
     private static final Duration LOOK = Duration.ofMillis(500);
+    /// Soon enough for an eye.
+    private static final Duration LOOK_AT_BOX = Duration.ofMillis(50);
 
     private final WireDesk desk;
     private final Time time;
@@ -44,15 +50,22 @@ public final class IoCommands {
         Long only = request.nullableNumber("channel");
         InputBoard board = desk.inputs();
         if (only != null && board.of(only) == null) throw new Refused("channel " + only + " is not wired to this box");
-        try (InputWatch watch = board.watch()) {
+        try (InputWatch watch = board.watch();
+                BoxBoard.Watch box = desk.box().watch()) {
             for (Inputs inputs : board.all()) {
                 if (only != null && inputs.channelId() != only) continue;
                 inputs.points().forEach((name, point) -> {
                     if (point.wired()) out.send(line(inputs.channelId(), name, point, time.now(), false));
                 });
             }
+            if (only == null) {
+                for (BoxPoint point : desk.box().all()) out.send(line(point, false));
+            }
             while (out.open()) {
-                InputWatch.Change change = watch.next(LOOK);
+                InputWatch.Change change = watch.next(only == null ? LOOK_AT_BOX : LOOK);
+                if (only == null) {
+                    for (BoxPoint point : box.changes()) out.send(line(point, true));
+                }
                 if (change == null || (only != null && change.channelId() != only)) continue;
                 out.send(line(change.channelId(), change.name(), change.now(), change.at(), true));
             }
@@ -71,14 +84,35 @@ public final class IoCommands {
         return json;
     }
 
+    private Map<String, @Nullable Object> line(BoxPoint point, boolean change) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("at", time.now().toString());
+        json.put("channel_id", null);
+        json.put("line", point.line());
+        json.put("state", point.state());
+        json.put("active", point.active());
+        json.put("change", change);
+        return json;
+    }
+
     void test(Request request, Responses out) {
+        String name = request.nullableText("name");
+        if (name != null) {
+            done(desk.outputs().test(name, BY));
+            out.send(Map.of("name", name, "seconds", OutputTest.SOUNDED.toSeconds()));
+            return;
+        }
         long channelId = request.number("channel");
         String output = request.text("output");
         OutputTest test = test(request, output);
         long seconds = test instanceof OutputTest.Sound ? OutputTest.SOUNDED.toSeconds() : OutputTest.SHOWN.toSeconds();
-        switch (desk.tests().test(channelId, test, BY)) {
-            case DoorOrders.Outcome.Done _ ->
-                out.send(Map.of("channel_id", channelId, "output", output, "seconds", seconds));
+        done(desk.tests().test(channelId, test, BY));
+        out.send(Map.of("channel_id", channelId, "output", output, "seconds", seconds));
+    }
+
+    private static void done(DoorOrders.Outcome outcome) {
+        switch (outcome) {
+            case DoorOrders.Outcome.Done _ -> {}
             case DoorOrders.Outcome.Refused(String why) -> throw new Refused(why);
             case DoorOrders.Outcome.Unanswered(String why, boolean _) -> throw new Refused(why);
         }

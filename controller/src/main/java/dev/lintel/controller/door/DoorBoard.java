@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The pictures of all doors, hung up by the door lane and looked at by everybody else. `lock` guards revision and
@@ -14,7 +15,18 @@ public final class DoorBoard implements DoorViews {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile Map<Long, DoorView> views = Map.of();
+    private volatile Consumer<DoorView> follower = _ -> {};
     private long revision;
+
+    /// From now on `follower` gets each new picture, on the door lane, which it must not block.
+    public void follow(Consumer<DoorView> newFollower) {
+        follower = newFollower;
+    }
+
+    /// Whether a door of that channel is in service here. Any thread.
+    public boolean has(long channelId) {
+        return views.containsKey(channelId);
+    }
 
     /// Replaces one door's picture; one without a channel nobody asks for. The door lane only.
     void put(DoorView view) {
@@ -23,6 +35,7 @@ public final class DoorBoard implements DoorViews {
         var next = new TreeMap<>(views);
         next.put(view.channelId(), view);
         views = next;
+        follower.accept(view);
         touch();
     }
 

@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.action.Action;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
@@ -38,7 +39,8 @@ final class BoxPolicy {
                 roles,
                 groups(policy, roleIds),
                 channels,
-                AreaSections.of(policy.areas(), channels));
+                AreaSections.of(policy.areas(), channels),
+                PolicyActions.of(policy.actions(), channelIds, box));
     }
 
     static Policy everything(Policy policy, String box, String hub) {
@@ -58,7 +60,19 @@ final class BoxPolicy {
                 policy.roles(),
                 policy.groups(),
                 channels,
-                policy.areas());
+                policy.areas(),
+                policy.actions().stream()
+                        .map(action -> everywhere(action, box, hubName))
+                        .toList());
+    }
+
+    /// An action without a channel hangs on a box as a channel does; the others hang on that of their channels.
+    private static Action everywhere(Action action, String box, String hubName) {
+        boolean hasChannel = !action.when().channelIds().isEmpty()
+                || !action.orderedChannels().isEmpty();
+        if (hasChannel) return action.at(null);
+        if (action.box() == null) return action.at(hubName);
+        return box.equals(action.box()) ? action.at(null) : action;
     }
 
     /// `name`, or what is most like it that no box has: a hub may be called as one of them, and units are each box's
@@ -67,6 +81,7 @@ final class BoxPolicy {
         Set<String> taken = new HashSet<>();
         taken.add(box);
         for (Channel channel : policy.channels()) if (channel.box() != null) taken.add(channel.box());
+        for (Action action : policy.actions()) if (action.box() != null) taken.add(action.box());
         String free = name;
         for (int i = 2; taken.contains(free); i++) {
             String end = " hub " + i;

@@ -24,7 +24,8 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         CHANNEL("channel"),
         AREA("area"),
         ROLE("role"),
-        GROUP("group");
+        GROUP("group"),
+        ACTION("action");
 
         private final String word;
 
@@ -112,6 +113,7 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
             items.add(item(
                     Entity.GROUP, g.id(), g.name(), "roles", roles, "global_across_sites", global, "notes", g.notes()));
         }
+        for (var a : policy.actions()) items.add(PolicyActions.item(a));
         return items;
     }
 

@@ -3,6 +3,7 @@ package dev.lintel.controller.policy;
 import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.RoleRules;
+import dev.lintel.controller.action.Action;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorTimes;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// All that `site.yaml` covers: what a file wants, or what stands in the database. Immutable; lists are by id
 /// (holidays by name and date, areas by name), so two policies that say the same are equal.
 ///
+/// @param actions what switches outputs and commands doors
 /// @param account null only in a database that has not begun
 public record Policy(
         @Nullable Account account,
@@ -24,24 +26,13 @@ public record Policy(
         List<Role> roles,
         List<Group> groups,
         List<Channel> channels,
-        List<AreaLimit> areas) {
+        List<AreaLimit> areas,
+        List<Action> actions) {
     public static final Policy EMPTY =
             new Policy(null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
-    /// Without limits of areas.
-    public Policy(
-            @Nullable Account account,
-            List<Site> sites,
-            List<CredentialType> credentialTypes,
-            List<Holiday> holidays,
-            List<Shift> shifts,
-            List<Role> roles,
-            List<Group> groups,
-            List<Channel> channels) {
-        this(account, sites, credentialTypes, holidays, shifts, roles, groups, channels, List.of());
-    }
-
     public Policy {
+        actions = byId(actions, Action::id);
         sites = byId(sites, Site::id);
         credentialTypes = byId(credentialTypes, CredentialType::id);
         holidays = holidays.stream()
@@ -52,6 +43,19 @@ public record Policy(
         groups = byId(groups, Group::id);
         channels = byId(channels, Channel::id);
         areas = areas.stream().sorted(Comparator.comparing(AreaLimit::name)).toList();
+    }
+
+    /// A policy without limits of areas and without actions.
+    public Policy(
+            @Nullable Account account,
+            List<Site> sites,
+            List<CredentialType> credentialTypes,
+            List<Holiday> holidays,
+            List<Shift> shifts,
+            List<Role> roles,
+            List<Group> groups,
+            List<Channel> channels) {
+        this(account, sites, credentialTypes, holidays, shifts, roles, groups, channels, List.of(), List.of());
     }
 
     /// The box's one customer account; its id is 1.

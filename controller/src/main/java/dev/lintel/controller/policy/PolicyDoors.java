@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.action.Action;
 import dev.lintel.controller.policy.Policy.Account;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Role;
@@ -52,7 +53,8 @@ public final class PolicyDoors {
         List<Channel> channels = policy.channels().stream()
                 .filter(channel -> channel.id() != gone.id())
                 .toList();
-        return with(policy, policy.account(), policy.sites(), roles, channels);
+        List<Action> actions = PolicyActions.without(policy.actions(), gone.id());
+        return with(policy, policy.account(), policy.sites(), roles, channels, actions);
     }
 
     /// With this account's and first site's name, and their zone.
@@ -81,6 +83,16 @@ public final class PolicyDoors {
 
     private static Policy with(
             Policy policy, @Nullable Account account, List<Site> sites, List<Role> roles, List<Channel> channels) {
+        return with(policy, account, sites, roles, channels, policy.actions());
+    }
+
+    private static Policy with(
+            Policy policy,
+            @Nullable Account account,
+            List<Site> sites,
+            List<Role> roles,
+            List<Channel> channels,
+            List<Action> actions) {
         return new Policy(
                 account,
                 sites,
@@ -90,6 +102,7 @@ public final class PolicyDoors {
                 roles,
                 policy.groups(),
                 channels,
-                AreaSections.of(policy.areas(), channels));
+                AreaSections.of(policy.areas(), channels),
+                actions);
     }
 }

@@ -147,7 +147,8 @@ public final class PolicyPasses {
                 roles,
                 groups,
                 policy.channels(),
-                policy.areas());
+                policy.areas(),
+                policy.actions());
     }
 
     /// What is wished, and what of the roles of before nobody has asked about: other boxes' doors.

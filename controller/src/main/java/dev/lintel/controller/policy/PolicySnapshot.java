@@ -7,6 +7,7 @@ import dev.lintel.controller.access.AreaSet;
 import dev.lintel.controller.access.AreaSets;
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.RoleRules;
+import dev.lintel.controller.action.Action;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.policy.Policy.Channel;
@@ -107,6 +108,12 @@ public final class PolicySnapshot implements AccessPolicy {
         return shift != null && zone != null && shift.covers(at, zone);
     }
 
+    /// As [#covers], in the zone of the account.
+    public boolean coversInAccount(long shiftId, Instant at) {
+        ShiftTimes shift = shifts.get(shiftId);
+        return shift != null && shift.covers(at, accountZone);
+    }
+
     @Override
     public AreaSet areas(long channelId) {
         return areas.of(channelId);
@@ -161,6 +168,17 @@ public final class PolicySnapshot implements AccessPolicy {
         var doors = new ArrayList<DoorSettings>();
         for (Channel channel : policy.channels()) if (channel.box() == null) doors.add(door(channel));
         return doors;
+    }
+
+    /// Actions of this box: those whose channels hang on it, and those without channels that name no other box.
+    public List<Action> actions() {
+        var own = new ArrayList<Action>();
+        for (Action action : policy.actions()) {
+            var named = new ArrayList<>(action.when().channelIds());
+            named.addAll(action.orderedChannels());
+            if (action.box() == null && named.stream().allMatch(id -> door(id) != null)) own.add(action);
+        }
+        return own;
     }
 
     /// The door of that channel, or null when there is no such channel or it hangs on another box.

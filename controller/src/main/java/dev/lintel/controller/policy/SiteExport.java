@@ -38,6 +38,12 @@ final class SiteExport {
         channels(out, policy);
         // A box of an older version refuses a key that it does not know.
         if (!policy.areas().isEmpty()) list(out, "areas", areas(policy));
+        if (!policy.actions().isEmpty()) {
+            list(
+                    out,
+                    "actions",
+                    policy.actions().stream().map(PolicyActions::line).toList());
+        }
         return out.toString();
     }
 

@@ -3,6 +3,7 @@ package dev.lintel.controller.policy;
 import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.RoleRules;
 import dev.lintel.controller.access.ThreatLevels;
+import dev.lintel.controller.action.Action;
 import dev.lintel.controller.policy.Policy.Account;
 import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.Policy.Group;
@@ -138,7 +139,8 @@ public final class SiteFile {
         Ids groupIds = new Ids("groups");
         List<Group> groups = each("groups", false, section -> group(section, groupIds, roleIds));
         List<AreaLimit> areas = new AreaSections(channels).read(root);
-        return new Policy(account, sites, types, holidays, shifts, roles, groups, channels, areas);
+        List<Action> actions = new ActionSections(channelSections.ids(), shiftIds, channels).read(root);
+        return new Policy(account, sites, types, holidays, shifts, roles, groups, channels, areas, actions);
     }
 
     private <T> List<T> each(String key, boolean required, Function<Section, T> read) {

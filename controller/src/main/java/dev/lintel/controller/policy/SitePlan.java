@@ -121,7 +121,8 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
                 unlike(policy.roles(), other.roles()),
                 unlike(policy.groups(), other.groups()),
                 unlike(policy.channels(), other.channels()),
-                unlike(policy.areas(), other.areas()));
+                unlike(policy.areas(), other.areas()),
+                unlike(policy.actions(), other.actions()));
     }
 
     private static <T> List<T> unlike(List<T> list, List<T> other) {

@@ -19,6 +19,13 @@ public final class BoxAlarms {
         return newest(sql, EventKind.LINE_FAULT, input) > newest(sql, EventKind.LINE_NORMAL, input);
     }
 
+    /// The same of an output of the box.
+    public static boolean isOutputFaulty(Sql sql, String output) {
+        String query = NEWEST_OF.replace("$.input", "$.output");
+        long fault = sql.get(query, row -> row.number(1), EventKind.LINE_FAULT.number(), output);
+        return fault > sql.get(query, row -> row.number(1), EventKind.LINE_NORMAL.number(), output);
+    }
+
     private static long newest(Sql sql, EventKind kind, String input) {
         return sql.get(NEWEST_OF, row -> row.number(1), kind.number(), input);
     }

@@ -103,7 +103,8 @@ final class PolicyReader {
                 roles(),
                 groups(),
                 new ChannelReader(sql).channels(),
-                AreaStore.limits(sql));
+                AreaStore.limits(sql),
+                new ActionStore(sql).read());
     }
 
     private static @Nullable Integer integer(@Nullable Long number) {

@@ -1,6 +1,7 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.controller.access.AreaLimit;
+import dev.lintel.controller.action.Action;
 import dev.lintel.controller.policy.Holiday;
 import dev.lintel.controller.policy.Item.Entity;
 import dev.lintel.controller.policy.Policy;
@@ -98,6 +99,10 @@ final class PolicyWriter {
         for (Role role : wanted.roles()) if (roles.contains(role.id())) role(role);
         Set<Long> groups = plan.written(Entity.GROUP);
         for (Group group : wanted.groups()) if (groups.contains(group.id())) group(group);
+        Set<Long> actions = plan.written(Entity.ACTION);
+        var actionStore = new ActionStore(sql);
+        for (Action action : wanted.actions()) if (actions.contains(action.id())) actionStore.write(action);
+        for (long id : plan.removed(Entity.ACTION)) actionStore.remove(id);
         remove();
     }
 

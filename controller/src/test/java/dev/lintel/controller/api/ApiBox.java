@@ -104,6 +104,8 @@ final class ApiBox implements AutoCloseable {
     final Images images;
     /// The persons who wait for an operator.
     final FakeApprovals approvals = new FakeApprovals();
+    /// The named outputs of the box.
+    final FakeOutputs outputs = new FakeOutputs();
     /// The keys of the channels' readers.
     final FakeKeys keys = new FakeKeys();
     /// Whose an access token is.
@@ -157,7 +159,8 @@ final class ApiBox implements AutoCloseable {
                         announcements,
                         following::get,
                         elsewhere::get,
-                        approvals));
+                        approvals,
+                        outputs));
         endpoints.guard("/oauth/token/info", entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         more.accept(endpoints);

@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileRig;
@@ -49,7 +50,8 @@ public final class ApiMount {
                         Announcements.NONE,
                         () -> null,
                         () -> null,
-                        new FakeApprovals()));
+                        new FakeApprovals(),
+                        OutputDesk.NONE));
     }
 
     private static WhatIf noQuestions() {

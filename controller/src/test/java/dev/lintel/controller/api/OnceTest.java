@@ -145,6 +145,7 @@ class OnceTest {
         bodies.put("/api/3/approvals/:id/deny", "");
         bodies.put("/api/3/sites/:id/evacuate", "");
         bodies.put("/api/3/sites/:id/end_evacuation", "");
+        bodies.put("/api/3/outputs/:name/test", "");
         for (String channel : List.of("/api/3/channels/:id/", "/api/3/channel/:id/")) {
             bodies.put(channel + "lockdown", "{\"card_lockdown\":true}");
             bodies.put(channel + "unlockdown", "");
@@ -175,7 +176,8 @@ class OnceTest {
         bodies.forEach((route, body) -> {
             String path = route.replace(":person_id", "7")
                     .replace("people/:id", "people/7")
-                    .replace(":id", "1");
+                    .replace(":id", "1")
+                    .replace(":name", "siren");
             if (route.endsWith("/acknowledge")) RealDoors.force(box, client);
             if (route.contains("/approvals/"))
                 box.approvals.waiting.add(new Asked(1, 1, "entry", 7, "Ada Demo", box.time.nowNs()));

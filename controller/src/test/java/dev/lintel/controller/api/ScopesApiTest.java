@@ -99,6 +99,8 @@ class ScopesApiTest {
             GET    areas                                       reports.readonly
             POST   approvals/:id/approve                       channel.admit
             POST   approvals/:id/deny                          channel.admit
+            GET    outputs                                     channel.readonly channel.admit
+            POST   outputs/:name/test                          channel.admit
             GET    events      event.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly \
             event.perimeters_readonly
             GET    events/:id  event.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly \

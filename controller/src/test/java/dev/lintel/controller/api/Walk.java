@@ -43,6 +43,7 @@ final class Walk {
         ids.put("shifts", 3L); // of RealDoors
         ids.put("people", person);
         ids.put("approvals", APPROVAL);
+        ids.put("outputs", 1L); // of FakeOutputs
         client.put("/api/3/people/" + person, "{\"email\":\"b" + person + "@example.com\"}"); // who is invited has one
     }
 
@@ -121,6 +122,7 @@ final class Walk {
         bodies.put("forgivePassback", "");
         bodies.put("approveApproval", "");
         bodies.put("denyApproval", "");
+        bodies.put("testOutput", "");
         bodies.put("invitePerson", "");
         bodies.put("sync", "");
         bodies.put("evacuate", "{\"note\":\"drill\"}");

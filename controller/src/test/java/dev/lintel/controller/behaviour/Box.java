@@ -145,6 +145,7 @@ final class Box implements AutoCloseable {
         while (more) {
             while (more) more = takesNext();
             works.doors().tick(); // may show something at another door
+            works.actions().step();
             more = takesNext();
         }
     }
@@ -153,15 +154,21 @@ final class Box implements AutoCloseable {
         boolean decided = works.decisions().decideNext();
         LaneInput next = lane.poll();
         if (next != null) works.doors().on(next);
-        return decided || next != null;
+        works.actions().step();
+        return decided || next != null || !lane.isEmpty();
+    }
+
+    /// Does what is due; returns when the next of it is.
+    private long tick() {
+        long doorsNs = works.doors().tick();
+        long actionsNs = works.actions().step();
+        return lane.isEmpty() ? Math.min(doorsNs, actionsNs) : time.nowNs();
     }
 
     /// Lets time pass, and does what is due in between when it is due.
     void advance(Duration by) {
         long untilNs = time.nowNs() + by.toNanos();
-        for (long dueNs = works.doors().tick();
-                dueNs <= untilNs;
-                dueNs = works.doors().tick()) {
+        for (long dueNs = tick(); dueNs <= untilNs; dueNs = tick()) {
             time.advance(Duration.ofNanos(Math.max(1, dueNs - time.nowNs())));
             settle();
         }
@@ -171,6 +178,7 @@ final class Box implements AutoCloseable {
 
     void stop() {
         settle();
+        works.actions().stop();
         works.doors().stop();
     }
 

@@ -45,6 +45,11 @@ final class Journal implements Box.Watch {
 
     @Override
     public void output(int line, boolean active) {
+        String named = Place.OUTPUTS.get(line);
+        if (named != null) {
+            see(named + (active ? " on" : " off"));
+            return;
+        }
         String door = line / 10 == 1 ? "" : " of door " + line / 10;
         if (line == Place.line(line / 10, "strike")) see("strike" + door + (active ? " released" : " secured"));
         else if (line == Place.line(line / 10, "alarm")) see("sounder" + door + (active ? " on" : " off"));

@@ -14,6 +14,23 @@ import java.util.Map;
 /// @param site further lines of `site.yaml`
 record Place(Map<Integer, List<String>> policy, Map<Integer, Map<String, String>> wiring, String box, String site) {
     static final int FIRE_LINE = 1;
+    static final int POWER_LINE = 2;
+
+    /// The outputs and inputs of places with actions, by line.
+    static final Map<Integer, String> OUTPUTS = Map.of(60, "siren", 61, "operator", 62, "light");
+
+    static final int BELL_LINE = 66;
+    static final int DESK_LINE = 67;
+    private static final String POINTS = """
+            power: {line: 2, active: high}
+            outputs:
+              - {name: siren, line: 60}
+              - {name: operator, line: 61}
+              - {name: light, line: 62}
+            inputs:
+              - {name: bell, line: 66, active: high}
+              - {name: desk, line: 67, active: high}
+            """;
 
     /// Two doors as usual.
     static final Place USUAL = new Place(
@@ -92,6 +109,17 @@ record Place(Map<Integer, List<String>> policy, Map<Integer, Map<String, String>
     /// Further lines of `site.yaml` at its end.
     Place site(String lines) {
         return new Place(policy, wiring, box, site + lines);
+    }
+
+    /// With outputs, inputs and these actions of `site.yaml`, each without its id and name.
+    Place actions(String... actions) {
+        var text = new StringBuilder("actions:\n");
+        int id = 1;
+        for (String action : actions) {
+            text.append("  - {id: %d, name: Action %d, %s}\n".formatted(id, id, action));
+            id++;
+        }
+        return new Place(policy, wiring, box + POINTS, site + text);
     }
 
     String controllerYaml() {

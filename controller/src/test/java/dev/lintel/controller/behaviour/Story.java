@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// once, and the box answers before the next one. Door 1 where no other is named.
 final class Story {
     private static final int CARD_BITS = 32;
+    private static final int SIREN_LINE = 60;
     private static final String OPERATOR = "operator";
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
@@ -164,6 +165,43 @@ final class Story {
 
     Story fire(boolean active) {
         return drive(Place.FIRE_LINE, active);
+    }
+
+    /// The bell push is pressed for 0.2 s.
+    Story bell() {
+        return bell(true).after(0.2).bell(false);
+    }
+
+    Story bell(boolean active) {
+        return drive(Place.BELL_LINE, active);
+    }
+
+    Story desk(boolean active) {
+        return drive(Place.DESK_LINE, active);
+    }
+
+    /// The mains fail, or are back.
+    Story power(boolean failed) {
+        return drive(Place.POWER_LINE, failed);
+    }
+
+    /// The line of the siren ignores what is written to it.
+    Story sirenBreaks() {
+        box.lines().breaks(SIREN_LINE);
+        return this;
+    }
+
+    Story sirenIsRepaired() {
+        box.lines().repair(SIREN_LINE);
+        return this;
+    }
+
+    /// Applies the policy of another place.
+    Story apply(Place other) {
+        place = other;
+        box.apply(place);
+        box.settle();
+        return this;
     }
 
     /// The strike's output ignores what is written to it.

@@ -1,5 +1,6 @@
 package dev.lintel.controller.commission;
 
+import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.DemoConfig;
@@ -79,6 +80,11 @@ public final class CommissionRig {
 
     /// What is done on wires: this rig has none.
     public WireDesk wires() {
+        return wires(OutputDesk.NONE);
+    }
+
+    /// The same with these outputs.
+    public WireDesk wires(OutputDesk outputs) {
         var config = DemoConfig.create();
         var lines = new Lines(config, port -> port, Map.of(), List::of);
         return new WireDesk(
@@ -91,7 +97,9 @@ public final class CommissionRig {
                         },
                         time)),
                 new InputBoard(config, new DoorBoard(), new PointTap(new NoLines()), time),
-                new DoorOrders(_ -> false, _ -> true, time));
+                new DoorOrders(_ -> false, _ -> true, time),
+                outputs,
+                new BoxBoard(config, new PointTap(new NoLines()), outputs));
     }
 
     private Commissioning made() {

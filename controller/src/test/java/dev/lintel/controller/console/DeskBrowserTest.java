@@ -2,6 +2,7 @@ package dev.lintel.controller.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.action.OutputView;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.RaisedAlarm;
@@ -131,6 +132,22 @@ class DeskBrowserTest {
         assertThat(rig.approvals.decided).containsExactly("approved by " + Rig.EMAIL);
     }
 
+    @Test
+    void outputs_areShownAndTested() throws Exception {
+        rig.outputs.all.add(new OutputView("siren", false, List.of(), false, null));
+        rig.outputs.all.add(new OutputView("light", true, List.of(3L), false, null));
+        rig.doors.set(new DoorView(1, 1, "unlocked", "unlock", true, false, Map.of()));
+        browser.waitFor("!document.getElementById('outputs-part').hidden");
+        assertThat(
+                        browser.eval(
+                                "[...document.querySelectorAll('#outputs li')].map(li => li.innerText.replace(/\\s+/g, ' ')).join()"))
+                .isEqualTo("siren Off Test,light On Test");
+        shoot("outputs");
+        browser.eval("document.querySelectorAll('#outputs button').forEach(one => one.click()); true");
+        browser.waitFor("document.getElementById('outputs-said').innerText === 'light: the output is on already'");
+        assertThat(rig.outputs.tested).containsExactlyInAnyOrder("siren by " + Rig.EMAIL, "light by " + Rig.EMAIL);
+    }
+
     private String badges(int door) {
         return String.valueOf(browser.eval("[...document.querySelectorAll('#door-" + door + " .d-badge')]"
                 + ".filter(e => getComputedStyle(e).display !== 'none').map(e => e.classList[1].slice(2)).join()"));
@@ -150,7 +167,7 @@ class DeskBrowserTest {
             browser.viewport(width, 844, true);
             assertThat(browser.sideways()).isEqualTo("");
             assertThat(browser.smallTargets()).isEqualTo("");
-            assertThat(browser.eval("[...document.querySelectorAll('.chip, .desk button')].every(e =>"
+            assertThat(browser.eval("[...document.querySelectorAll('.door .chip, .desk button')].every(e =>"
                             + " e.getBoundingClientRect().right <"
                             + " e.closest('.door').getBoundingClientRect().right - 8)"))
                     .as("all within its card at %s px", width)

@@ -55,6 +55,7 @@ import dev.lintel.controller.webhook.Webhooks;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwarePlan;
+import dev.lintel.reader.hardware.HardwarePlan.BoxInput;
 import dev.lintel.sim.world.SimulatedHardwareProvider;
 import java.net.URI;
 import java.nio.file.Path;
@@ -95,6 +96,7 @@ final class Rig implements AutoCloseable {
     final AtomicReference<ClockTrust> clock = new AtomicReference<>(ClockTrust.TRUSTED);
     /// Null: now.
     final AtomicReference<@Nullable Instant> newestEvent = new AtomicReference<>();
+    final HandOutputs outputs = new HandOutputs();
     final HandApprovals approvals = new HandApprovals();
     /// What is mounted, as `POST /path`.
     final List<String> routes;
@@ -149,7 +151,7 @@ final class Rig implements AutoCloseable {
                                 time,
                                 hardware.simulator(),
                                 commission.commissioning(),
-                                commission.wires(),
+                                commission.wires(outputs),
                                 new Console.Syncing(hub.desk(), membership, membership::elsewhere),
                                 machinery()),
                         new Console.SignIn(administrators, links, passwords, slowDown, desk),
@@ -312,7 +314,12 @@ final class Rig implements AutoCloseable {
 
     private static HardwarePlan plan() {
         var doors = java.util.List.of(doorway(1, 10), doorway(2, 20));
-        return new HardwarePlan("sim", Map.of(), doors, Map.of(), new LineSpec(40, false));
+        var inputs = java.util.List.of(
+                new BoxInput(BoxInput.Kind.FIRE, "", new LineSpec(40, false)),
+                new BoxInput(BoxInput.Kind.LOCKDOWN, "Reception", new LineSpec(41, false)),
+                new BoxInput(BoxInput.Kind.NAMED, "bell", new LineSpec(42, false)));
+        var outputs = java.util.List.of(new HardwarePlan.BoxOutput("siren", new LineSpec(43, true)));
+        return new HardwarePlan("sim", Map.of(), doors, Map.of(), inputs, outputs, false);
     }
 
     private static HardwarePlan.Doorway doorway(int unit, int line) {

@@ -112,6 +112,14 @@ class SimBrowserTest {
         browser.eval("document.getElementById('fire').click(); true");
         browser.waitFor("document.getElementById('fire').innerText.trim() === 'End the fire alarm'");
         assertThat(simulator().state(2)).containsEntry("fire", true);
+        browser.eval("document.querySelectorAll('#box button').forEach(one => one.click()); true");
+        browser.waitFor("[...document.querySelectorAll('#box button')].map(one => one.innerText + ' '"
+                + " + one.getAttribute('aria-pressed')).join() === 'Lockdown Reception true,Input bell true'");
+        assertThat(simulator().state(1))
+                .containsEntry("lockdown_switches", Map.of("Reception", true))
+                .containsEntry("inputs", Map.of("bell", true));
+        rig.hardware.gpio().output(new LineSpec(43, true)).set(true);
+        browser.waitFor("document.querySelector('#box [data-output=siren]').innerText === 'Output siren: on'");
         assertThat(browser.faintText()).isEqualTo("");
         browser.screenshot("sim-fire-light");
         browser.dark(true);

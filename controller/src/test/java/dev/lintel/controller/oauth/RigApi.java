@@ -4,6 +4,7 @@ import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.access.Gate;
 import dev.lintel.controller.access.Gates;
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Announcements;
 import dev.lintel.controller.api.Api;
@@ -76,7 +77,8 @@ final class RigApi {
                         Announcements.NONE,
                         () -> null,
                         () -> null,
-                        ApprovalDesk.NONE));
+                        ApprovalDesk.NONE,
+                        OutputDesk.NONE));
         return entrance.tokens();
     }
 

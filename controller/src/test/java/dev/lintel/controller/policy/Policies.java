@@ -54,6 +54,8 @@ public final class Policies {
             "true",
             "@",
             "\u2028line");
+    /// Without those that have an invisible character.
+    private static final List<String> ACTION_NAMES = List.of("Siren", "null", "a: b", "\"quoted\"", "門", "{c}");
     private static final List<String> NOTES = List.of("", "plain", "two\nlines", "tab\there", "  edges  ", "null");
     private static final List<String> ZONES = List.of("UTC", "Europe/London", "Australia/Lord_Howe", "Etc/GMT+5");
     private static final List<Duration> LONGEST = List.of(
@@ -127,7 +129,8 @@ public final class Policies {
                 roles,
                 groups,
                 channels,
-                areas(channels));
+                areas(channels),
+                new ActionPolicies(random, channels, shiftIds).actions(ACTION_NAMES));
     }
 
     /// Limits of some areas, each with channels of one box.

@@ -10,6 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The simulated inputs that are the whole box's, such as the lines of the fire panel. At power-up none is active. Any
 /// thread.
 final class SimBoxInputs {
+    private static final String POWER = "power";
+    private static final String BATTERY_LOW = "battery_low";
+
     private final SimGpioChip chip;
     private final List<BoxInput> inputs;
     private final Map<BoxInput, Boolean> active = new ConcurrentHashMap<>();
@@ -57,7 +60,26 @@ final class SimBoxInputs {
             case FIRE -> "fire input";
             case LOCKDOWN -> "lockdown switch";
             case EVACUATION -> "evacuation switch";
+            case POWER, BATTERY_LOW, NAMED -> "input";
         };
+    }
+
+    /// Drives the named input of actions, or `power` or `battery_low`. Throws `IllegalArgumentException` in words where
+    /// there is none.
+    void drivePoint(String name, boolean on) {
+        switch (name) {
+            case POWER -> driveAll(BoxInput.Kind.POWER, on);
+            case BATTERY_LOW -> driveAll(BoxInput.Kind.BATTERY_LOW, on);
+            default -> drive(BoxInput.Kind.NAMED, name, on);
+        }
+    }
+
+    /// Those that [#drivePoint] drives, and whether each is active.
+    Map<String, Boolean> points() {
+        Map<String, Boolean> all = named(BoxInput.Kind.NAMED);
+        if (wired(BoxInput.Kind.POWER)) all.put(POWER, any(BoxInput.Kind.POWER));
+        if (wired(BoxInput.Kind.BATTERY_LOW)) all.put(BATTERY_LOW, any(BoxInput.Kind.BATTERY_LOW));
+        return all;
     }
 
     boolean wired(BoxInput.Kind kind) {

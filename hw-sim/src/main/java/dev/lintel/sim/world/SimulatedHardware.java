@@ -38,6 +38,7 @@ public final class SimulatedHardware implements Hardware, Simulator {
 
     private final SimGpioChip chip;
     private final SimBoxInputs inputs;
+    private final SimBoxOutputs outputs;
     private final Map<String, SimOsdpBus> buses = new LinkedHashMap<>();
     private final Map<String, String> ports = new LinkedHashMap<>(); // as configured -> pseudo terminal
     private final Map<String, SerialSimReader> serials = new LinkedHashMap<>(); // by port, as configured
@@ -47,6 +48,7 @@ public final class SimulatedHardware implements Hardware, Simulator {
     SimulatedHardware(HardwarePlan plan, LongSupplier nowNs) {
         chip = new SimGpioChip(nowNs);
         inputs = new SimBoxInputs(chip, plan.inputs());
+        outputs = new SimBoxOutputs(chip, plan.outputs());
         try {
             plan.buses().forEach((name, bus) -> buses.put(name, openBus(name, bus.baud(), plan, nowNs)));
             plan.buses().forEach((name, bus) -> {
@@ -165,6 +167,11 @@ public final class SimulatedHardware implements Hardware, Simulator {
     }
 
     @Override
+    public void input(String name, boolean on) {
+        inputs.drivePoint(name, on);
+    }
+
+    @Override
     public void fault(int unit, String fault, boolean on) {
         if (!FAULTS.containsKey(fault)) {
             throw new IllegalArgumentException(
@@ -189,6 +196,8 @@ public final class SimulatedHardware implements Hardware, Simulator {
         if (!switches.isEmpty()) state.put("lockdown_switches", switches);
         Map<String, Boolean> evacuation = inputs.named(BoxInput.Kind.EVACUATION);
         if (!evacuation.isEmpty()) state.put("evacuation_switches", evacuation);
+        if (!inputs.points().isEmpty()) state.put("inputs", inputs.points());
+        if (!outputs.all().isEmpty()) state.put("outputs", outputs.all());
         return state;
     }
 

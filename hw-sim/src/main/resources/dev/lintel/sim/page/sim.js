@@ -19,6 +19,7 @@ const STATE_NAMES = {
 const DRIVER_NAMES = { osdp: "OSDP", wiegand: "Wiegand", serial: "Serial" };
 
 const $ = (id) => document.getElementById(id);
+const boxLines = new Map(); // label -> button or lamp
 const doors = new Map(); // channel id -> {root, readers: Map(side -> element)}
 const finePointer = matchMedia("(pointer: fine)"); // a finger scrolls where a mouse drags
 let csrf = "";
@@ -98,6 +99,7 @@ function show(state) {
   csrf = state.csrf || csrf;
   showCards(state.demo_cards || []);
   showFire(state.doors);
+  showBox(state.doors[0] || {});
   for (const door of state.doors) {
     if (!doors.has(door.channel_id)) doors.set(door.channel_id, makeDoor(door, state.faults || {}));
     showDoor(doors.get(door.channel_id), door);
@@ -225,6 +227,44 @@ function showFire(all) {
   $("fire").setAttribute("aria-pressed", String(fire));
   setText(part($("fire"), "fire-text"), fire ? "End the fire alarm" : "Fire alarm");
   $("doors").classList.toggle("is-fire", fire);
+}
+
+/** Fire zones, lockdown switches and named inputs to switch, and outputs to look at: the same at each door. */
+function showBox(door) {
+  for (const [name, on] of Object.entries(door.fire_zones || {})) boxSwitch("fire", `Fire ${name}`, { zone: name }, on);
+  for (const [name, on] of Object.entries(door.lockdown_switches || {})) {
+    boxSwitch("lockdown", `Lockdown ${name}`, { name }, on);
+  }
+  for (const [name, on] of Object.entries(door.inputs || {})) boxSwitch("input", `Input ${name}`, { name }, on);
+  for (const [name, on] of Object.entries(door.outputs || {})) boxLamp(name, on);
+  $("box").hidden = boxLines.size === 0;
+}
+
+function boxSwitch(path, label, body, on) {
+  let button = boxLines.get(label);
+  if (!button) {
+    button = document.createElement("button");
+    button.type = "button";
+    button.textContent = label;
+    button.addEventListener("click", () => {
+      post(`/sim/${path}`, { ...body, on: button.getAttribute("aria-pressed") !== "true" });
+    });
+    boxLines.set(label, button);
+    $("box").append(button);
+  }
+  button.setAttribute("aria-pressed", String(on));
+}
+
+function boxLamp(name, on) {
+  let lamp = boxLines.get(`output ${name}`);
+  if (!lamp) {
+    lamp = document.createElement("span");
+    lamp.dataset.output = name;
+    boxLines.set(`output ${name}`, lamp);
+    $("box").append(lamp);
+  }
+  lamp.classList.toggle("is-on", on);
+  setText(lamp, `Output ${name}: ${on ? "on" : "off"}`);
 }
 
 function showReader(reader, state, named) {

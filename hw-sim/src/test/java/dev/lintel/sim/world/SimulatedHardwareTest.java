@@ -137,6 +137,34 @@ class SimulatedHardwareTest {
     }
 
     @Test
+    void namedInputsAreDriven_andOutputsAreSeen() throws InterruptedException {
+        var bell = new BoxInput(BoxInput.Kind.NAMED, "bell", new LineSpec(30, false));
+        var power = new BoxInput(BoxInput.Kind.POWER, "", new LineSpec(31, true));
+        var siren = new HardwarePlan.BoxOutput("siren", new LineSpec(32, true));
+        var door = new Doorway(1, Map.of(), new LineSpec(17, true), null, null, null);
+        var plan = new HardwarePlan("", Map.of(), List.of(door), Map.of(), List.of(bell, power), List.of(siren), false);
+        var moved = new LinkedBlockingQueue<String>();
+        try (var opened = new SimulatedHardware(plan, System::nanoTime)) {
+            opened.gpio().input(bell.line(), 0, (active, _) -> moved.add("bell " + active));
+            opened.gpio().input(power.line(), 0, (active, _) -> moved.add("power " + active));
+            OutputPoint output = opened.gpio().output(siren.line());
+            assertThat(opened.state(1))
+                    .containsEntry("inputs", Map.of("bell", false, "power", false))
+                    .containsEntry("outputs", Map.of("siren", false));
+            opened.input("bell", true);
+            assertThat(moved.poll(5, TimeUnit.SECONDS)).isEqualTo("bell true");
+            opened.input("power", true);
+            assertThat(moved.poll(5, TimeUnit.SECONDS)).isEqualTo("power true");
+            output.set(true);
+            assertThat(opened.state(1))
+                    .containsEntry("inputs", Map.of("bell", true, "power", true))
+                    .containsEntry("outputs", Map.of("siren", true));
+            assertThatThrownBy(() -> opened.input("desk", true)).hasMessage("there is no input 'desk'");
+            assertThatThrownBy(() -> opened.input("battery_low", true)).hasMessage("no input is wired");
+        }
+    }
+
+    @Test
     void lockdownSwitch_movesBothContacts() throws InterruptedException {
         var key = new BoxInput(BoxInput.Kind.LOCKDOWN, "Guard", new LineSpec(100, false), new LineSpec(101, false));
         var door = new Doorway(1, Map.of(), new LineSpec(102, true), null, null, null);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param keys base keys of OSDP readers, by name
 /// @param doors one for each channel with a door
 /// @param inputs the lines that are the whole box's
+/// @param outputs the named outputs of the box
 /// @param bare nothing is wired yet: no chip is opened, and none need be there
 public record HardwarePlan(
         String chip,
@@ -23,12 +24,25 @@ public record HardwarePlan(
         List<Doorway> doors,
         Map<String, Scbk> keys,
         List<BoxInput> inputs,
+        List<BoxOutput> outputs,
         boolean bare) {
     public HardwarePlan {
+        outputs = List.copyOf(outputs);
         inputs = List.copyOf(inputs);
         buses = Map.copyOf(buses);
         doors = List.copyOf(doors);
         keys = Map.copyOf(keys);
+    }
+
+    /// Without named outputs.
+    public HardwarePlan(
+            String chip,
+            Map<String, Bus> buses,
+            List<Doorway> doors,
+            Map<String, Scbk> keys,
+            List<BoxInput> inputs,
+            boolean bare) {
+        this(chip, buses, doors, keys, inputs, List.of(), bare);
     }
 
     /// Without a reader that has a key.
@@ -62,9 +76,16 @@ public record HardwarePlan(
         public enum Kind {
             FIRE,
             LOCKDOWN,
-            EVACUATION
+            EVACUATION,
+            POWER,
+            BATTERY_LOW,
+            /// One that the actions of a site name.
+            NAMED
         }
     }
+
+    /// A named output of the box.
+    public record BoxOutput(String name, LineSpec line) {}
 
     /// An OSDP bus. `port` is a device path or the simulator's name for one.
     public record Bus(String port, int baud) {}

@@ -45,6 +45,9 @@ public interface Simulator {
     /// Switches an evacuation switch on or off, by its name.
     void evacuationSwitch(String name, boolean on);
 
+    /// Makes a named input of the box active or not; also `power` and `battery_low`.
+    void input(String name, boolean on);
+
     /// Switches a fault on or off: one of [#faults].
     void fault(int unit, String fault, boolean on);
 

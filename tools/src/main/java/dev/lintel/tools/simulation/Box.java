@@ -55,6 +55,8 @@ final class Box implements AutoCloseable {
     private final Tap tap;
     private final ClockWatch clock;
     private final VirtualGpio gpio;
+    private final ActionWatch actions;
+    private long actionsNs = Long.MAX_VALUE;
     private final DoorBoard board = new DoorBoard();
     private final DoorWorks works;
     private final Admissions admissions;
@@ -76,8 +78,14 @@ final class Box implements AutoCloseable {
     /// @param inputs lines that are active
     /// @param synchronised whether a time service has set the clock
     /// @param battery whether one kept it
+    /// @param actions judges outputs
     record Found(
-            Path folder, ControllerConfig config, Set<Integer> inputs, BooleanSupplier synchronised, boolean battery) {}
+            Path folder,
+            ControllerConfig config,
+            Set<Integer> inputs,
+            BooleanSupplier synchronised,
+            boolean battery,
+            ActionWatch actions) {}
 
     Box(Found found, VirtualTime time, Judge judge, Consumer<EventDraft> events) {
         this.time = time;
@@ -93,7 +101,8 @@ final class Box implements AutoCloseable {
         clock = new ClockWatch(
                 time, new ClockWatch.Sources(BUILT, database.events()::newestMs, found.synchronised, found.battery));
         clock.look();
-        gpio = new VirtualGpio(time, found.inputs, judge::output);
+        actions = found.actions;
+        gpio = new VirtualGpio(time, found.inputs, this::output);
         var ground = new DoorWorks.Ground(found.config, database, tap, policy, gpio, board, this::clockNow, time);
         works = new DoorWorks(ground, this::offer, fault -> {
             if (!failing) throw new Violation("a decision failed", fault);
@@ -102,8 +111,14 @@ final class Box implements AutoCloseable {
         admissions = new Admissions(works.whatIf(), time);
     }
 
+    private void output(int line, boolean active) {
+        judge.output(line, active);
+        actions.output(line, active);
+    }
+
     /// Takes the doors into service.
     void start() {
+        actions.begins();
         judge.begins(board::of, clock::read);
         int level = database.threats().levels().of(1);
         if (level != judge.verdicts().threatLevel())
@@ -112,6 +127,7 @@ final class Box implements AutoCloseable {
         works.doors().lookAgain();
         works.start();
         lookedNs = time.nowNs();
+        stepActions();
     }
 
     private Map<Long, Map<String, Reader>> readers(List<WiredReader> wired) {
@@ -359,6 +375,18 @@ final class Box implements AutoCloseable {
         works.doors().on(input);
     }
 
+    /// As the actions' thread goes round.
+    void stepActions() {
+        actions.looks(board::of, time.nowNs());
+        actionsNs = works.actions().step();
+        actions.settled(time.nowNs());
+    }
+
+    /// When the next of the actions is due.
+    long actionsNs() {
+        return actionsNs;
+    }
+
     private long oldestNs() {
         LaneInput head = lane.peek();
         return head == null ? Long.MAX_VALUE : head.atNs();
@@ -379,6 +407,7 @@ final class Box implements AutoCloseable {
     void stop() {
         endStall();
         judge.stops();
+        works.actions().stop();
         while (!lane.isEmpty()) takes(lane.remove());
         works.doors().stop();
         judge.presentations().mustBeAnswered();

@@ -46,7 +46,7 @@ final class PremisesText {
         lockdown(text, premises);
         text.append("power: {line: %d, active: high}\n".formatted(Supply.Input.MAINS.line))
                 .append("battery_low: {line: %d, active: high}\n".formatted(Supply.Input.BATTERY.line));
-        return text.toString();
+        return text.append(ActionWatch.CONTROLLER).toString();
     }
 
     private static void lockdown(StringBuilder text, Premises premises) {
@@ -106,7 +106,7 @@ final class PremisesText {
         for (Door door : premises.doors()) channel(text, door, times.apply(door));
         if (!premises.maxima().isEmpty()) text.append("areas:\n");
         premises.maxima().forEach((area, max) -> text.append("  - {name: %s, max: %d}\n".formatted(area, max)));
-        return text.toString();
+        return text.append(ActionWatch.SITE).toString();
     }
 
     private static void shift(StringBuilder text, int id, Shift shift) {

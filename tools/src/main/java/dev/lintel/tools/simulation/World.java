@@ -62,10 +62,12 @@ final class World {
     private final boolean battery;
     private long given;
     private boolean synchronised = true;
+    final ActionWatch actions = new ActionWatch();
     private Box box;
     private long laneNs;
     private long laneFreeNs;
     private long decisionFreeNs;
+    private final Bell bell;
     private final long bornNs;
     private long lastDeedNs;
     private long restarts;
@@ -84,6 +86,7 @@ final class World {
 
     World(long seed, Path folder, Trail trail) {
         this.random = new Random(seed);
+        this.bell = new Bell(this, new Random(seed));
         this.folder = folder;
         this.trail = trail;
         Instant start = YEAR.plusMillis(random.nextInt(365) * DAY_MS + random.nextInt((int) DAY_MS));
@@ -108,6 +111,7 @@ final class World {
         long untilNs = time.nowNs() + (long) (hours * HOUR_NS);
         deeds.begin();
         new Drills(this, deeds).begin();
+        bell.begin();
         while (time.nowNs() < untilNs) step();
         box.stop();
         events += box.kept();
@@ -126,13 +130,15 @@ final class World {
     }
 
     private Box process() {
-        return new Box(new Box.Found(folder, config, inputs, () -> synchronised, battery), time, judge, this::told);
+        return new Box(
+                new Box.Found(folder, config, inputs, () -> synchronised, battery, actions), time, judge, this::told);
     }
 
     private void told(EventDraft event) {
         tell(() -> "        log: " + words(event));
         judge.event(event);
         if (event.kind() == EventKind.APPROVAL_REQUESTED) deeds.asked(event);
+        actions.event(event, time.nowNs());
     }
 
     private static String words(EventDraft event) {
@@ -156,8 +162,12 @@ final class World {
     private void step() {
         long deedNs = due.element().atNs;
         long decisionNs = judge.presentations().undecided() ? decisionFreeNs : Long.MAX_VALUE;
-        long nextNs = Math.min(deedNs, Math.min(decisionNs, laneNs));
+        long nextNs = Math.min(Math.min(deedNs, box.actionsNs()), Math.min(decisionNs, laneNs));
         time.moveTo(Math.max(nextNs, time.nowNs()));
+        if (nextNs == box.actionsNs()) {
+            box.stepActions();
+            return;
+        }
         if (nextNs == deedNs) {
             // What was due while the box was down happens now, one after the other.
             time.moveTo(Math.max(time.nowNs(), lastDeedNs + APART_NS));
@@ -171,6 +181,7 @@ final class World {
         } else {
             stepLane();
         }
+        box.stepActions();
     }
 
     private void stepLane() {

@@ -172,6 +172,11 @@ public final class WatchedHardware implements HardwareProvider {
         }
 
         @Override
+        public void input(String name, boolean on) {
+            simulator.input(name, on);
+        }
+
+        @Override
         public void fault(int unit, String fault, boolean on) {
             simulator.fault(unit, fault, on);
         }

@@ -58,6 +58,7 @@ class WallsTest {
         check(
                 mayUse(CONTROLLER + "event..", with(pure, "event..")),
                 mayUse(CONTROLLER + "door..", with(pure, "event..", "door..")),
+                mayUse(CONTROLLER + "action..", with(pure, "event..", "door..", "action..")),
                 mayUse(CONTROLLER + "access..", with(pure, "event..", "door..", "access..")),
                 mayUse(CONTROLLER + "time..", with(pure)),
                 mayUse(CONTROLLER + "json..", with(pure, "json..")));

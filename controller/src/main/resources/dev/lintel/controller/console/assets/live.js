@@ -174,6 +174,32 @@ function showDoors(doors) {
   }
 }
 
+// ---- outputs
+
+function showOutputs(outputs) {
+  document.getElementById('outputs-part').hidden = outputs.length === 0;
+  const list = document.getElementById('outputs');
+  for (const output of outputs) {
+    let item = list.querySelector('[data-output="' + output.name + '"]');
+    if (!item) {
+      item = element('li');
+      item.dataset.output = output.name;
+      const button = element('button', '', 'Test');
+      button.type = 'button';
+      button.setAttribute('aria-label', 'Test output ' + output.name + ' for two seconds');
+      button.addEventListener('click', async () => {
+        const why = await post('/live/outputs/' + output.name, {});
+        document.getElementById('outputs-said').textContent = why ? output.name + ': ' + why : '';
+      });
+      item.append(element('span', 'name', output.name), element('span', 'chip'), button);
+      list.append(item);
+    }
+    const chip = item.querySelector('.chip');
+    chip.className = 'chip ' + (output.fault ? 'bad' : output.on ? 'good' : 'off');
+    chip.textContent = output.fault || (output.on ? 'On' : 'Off');
+  }
+}
+
 // ---- events
 
 function dayOf(date) {
@@ -228,11 +254,16 @@ function approval(asked) {
 
 /** Null when it is done, else why not. */
 async function approve(id, approved) {
+  return post('/live/approvals/' + id, { approved });
+}
+
+/** Null when it is done, else why not. */
+async function post(path, body) {
   try {
-    const answer = await fetch('/live/approvals/' + id, {
+    const answer = await fetch(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': document.querySelector('.who input[name=csrf]').value },
-      body: JSON.stringify({ approved }),
+      body: JSON.stringify(body),
     });
     if (answer.ok) return null;
     const { error } = await answer.json().catch(() => ({}));
@@ -348,6 +379,7 @@ function connect() {
     handle(JSON.parse(message.data));
   });
   on('doors', showDoors);
+  on('outputs', showOutputs);
   on('backlog', (events) => {
     eventList.replaceChildren();
     for (const event of events) addEvent(event, false);
