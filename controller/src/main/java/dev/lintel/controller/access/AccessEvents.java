@@ -110,7 +110,8 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
             trace.put(TraceWords.COMPANION, others.getFirst().personName());
         } else {
             trace.put(
-                    TraceWords.COMPANION_IDS, others.stream().map(Holder::personId).toList());
+                    TraceWords.COMPANION_IDS,
+                    others.stream().map(Holder::personId).toList());
             trace.put(
                     TraceWords.COMPANION_NAMES,
                     others.stream().map(Holder::personName).toList());

@@ -29,7 +29,8 @@ public final class BoxBoard {
         for (BoxInputs.FireZone zone : box.fire()) add(zone.line(), ("fire " + zone.name()).strip());
         add(box.power(), "power");
         add(box.batteryLow(), "battery_low");
-        for (BoxInputs.SwitchInput one : box.switches()) add(one.line(), one.order().word() + " " + one.name());
+        for (BoxInputs.SwitchInput one : box.switches())
+            add(one.line(), one.order().word() + " " + one.name());
         for (BoxPoints.NamedInput input : config.points().inputs()) add(input.line(), "input " + input.name());
     }
 

@@ -16,7 +16,8 @@ class EvacuatedDoorTest {
     private static final long A = 1;
     private static final DoorCommand EVACUATE = new DoorCommand.Evacuate("Gas leak");
     private static final DoorCommand END = new DoorCommand.EndEvacuation(null);
-    private static final DoorRules KEPT = new DoorRules(Kind.DOOR, null, List.of(), List.of(), AlarmRules.USUAL, null, false);
+    private static final DoorRules KEPT =
+            new DoorRules(Kind.DOOR, null, List.of(), List.of(), AlarmRules.USUAL, null, false);
 
     private final DoorRig rig = new DoorRig();
 

@@ -191,6 +191,15 @@ CREATE TABLE channel_accept (
   PRIMARY KEY (channel_id, side, position)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE channel_airlock (
+  outer_id INTEGER PRIMARY KEY REFERENCES channel (id) ON DELETE CASCADE,
+  inner_id INTEGER NOT NULL UNIQUE REFERENCES channel (id) ON DELETE CASCADE,
+  exits_obey INTEGER NOT NULL CHECK (exits_obey IN (0, 1)),
+  entering INTEGER NOT NULL CHECK (entering IN (0, 1)), -- the inner door follows the outer one
+  leaving INTEGER NOT NULL CHECK (leaving IN (0, 1)), -- the outer door follows the inner one
+  delay_ms INTEGER NOT NULL CHECK (delay_ms >= 0)
+) STRICT;
+
 CREATE TABLE channel_box (
   channel_id INTEGER PRIMARY KEY REFERENCES channel (id) ON DELETE CASCADE,
   box TEXT NOT NULL, -- its name, as site.yaml has it

@@ -98,7 +98,8 @@ final class AirlockWatch {
         if (door.door.byBox()) return false;
         for (DoorWatch other : judge.doors()) {
             boolean one = obeys(door.door, other.door) || obeys(other.door, door.door);
-            if (one && !other.burns() && !other.told().isReleased() && (other.released() || other.leafOpen())) return true;
+            if (one && !other.burns() && !other.told().isReleased() && (other.released() || other.leafOpen()))
+                return true;
         }
         return false;
     }

@@ -181,7 +181,8 @@ final class Box implements AutoCloseable {
         }
         judge.hands(input);
         if (input instanceof LaneInput.Answered answered) judge.decides(answered.event());
-        if (input instanceof LaneInput.Together group) judge.decides(group.last().event());
+        if (input instanceof LaneInput.Together group)
+            judge.decides(group.last().event());
         if (input instanceof LaneInput.Folded) judge.folds();
         return lane.add(input instanceof LaneInput.Commanded asked ? answered(asked) : input);
     }

@@ -153,7 +153,7 @@ final class Entering {
 
     private static boolean stands(Standing standing) {
         boolean hours = standing.hours().on() && standing.secure() == null;
-        return standing.fire() || (!standing.lockdown().card() && (standing.unlock() || hours));
+        return standing.isReleased() || (!standing.lockdown().card() && (standing.unlock() || hours));
     }
 
     /// What a double tap asks of the door, or null.
@@ -228,7 +228,8 @@ final class Entering {
         for (LaneInput input : handed) {
             if (input instanceof LaneInput.SecondAwaited wait) asks(one, wait);
             if (input instanceof LaneInput.Together group) {
-                for (LaneInput.Part part : group.parts()) words.add(answer(part.answer().event()));
+                for (LaneInput.Part part : group.parts())
+                    words.add(answer(part.answer().event()));
             } else {
                 words.add(word(input));
             }
