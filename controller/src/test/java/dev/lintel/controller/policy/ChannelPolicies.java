@@ -73,7 +73,7 @@ final class ChannelPolicies {
                         .filter(other -> other != id && Objects.equals(box(other), box(id)) && coin())
                         .toList()
                 : List.of();
-        return new DoorRules(kind, auto, interlock, kind == Kind.ELEVATOR ? floors : List.of(), alarm(kind));
+        return new DoorRules(kind, auto, interlock, kind == Kind.ELEVATOR ? floors : List.of(), alarm(kind), coin());
     }
 
     private AlarmRules alarm(Kind kind) {
