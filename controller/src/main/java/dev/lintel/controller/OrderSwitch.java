@@ -19,9 +19,9 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A wired button or key switch that gives doors an order: a lockdown or an evacuation. Its contacts come on the inputs' own thread, which gives each
-/// door a command as an operator does, through the door lane; an order that the lane has no room for, or that a door
-/// cannot take yet, is given again each second.
+/// A wired button or key switch that gives doors an order: a lockdown or an evacuation. Its contacts come on the
+/// inputs' own thread, which gives each door a command as an operator does, through the door lane; an order that the
+/// lane has no room for, or that a door cannot take yet, is given again each second.
 ///
 /// ```
 ///   line    check
@@ -192,7 +192,8 @@ final class OrderSwitch {
     private String found() {
         return lineActive
                 ? "both contacts are active: a wire has a short"
-                : "neither contact is active: a wire is broken, and the " + input.order().word() + " stays as it is";
+                : "neither contact is active: a wire is broken, and the "
+                        + input.order().word() + " stays as it is";
     }
 
     /// For /health: what is wrong, or null.

@@ -2,6 +2,8 @@ package dev.lintel.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.access.Evidence;
+import dev.lintel.controller.access.Question;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.Event;
@@ -123,6 +125,19 @@ class EvacuationSwitchTest {
         assertThat(told()).containsExactly("EVACUATION_ENDED at 1 by ada@example.com");
         assertThat(box.released(17)).isFalse();
         assertThat(box.released(18)).isTrue();
+    }
+
+    @Test
+    void questions_areAnsweredAsTheDoorIs() {
+        start();
+        box.person(7, 1001, "4711");
+        var ada = new Question(1, "entry", new Evidence.Named(7), null);
+        box.command(1, new DoorCommand.LockDown(new Lockdown(true, false, false)));
+        assertThat(box.works().whatIf().ask(ada, null).reason()).isEqualTo("lockdown");
+        press();
+        var answer = box.works().whatIf().ask(ada, null);
+        assertThat(answer.event().kind()).isEqualTo(EventKind.ADMITTED_UNLOCKED);
+        assertThat(answer.event().additional()).containsEntry("unlocked_by", "evacuation");
     }
 
     @Test

@@ -120,6 +120,20 @@ class UnseenPeriodsTest {
     }
 
     @Test
+    void evacuation_suspendsAndForgivesAsFireDoes() {
+        Standing evacuated = Standing.NORMAL.withEvacuated(true);
+        periods.stands(2, evacuated);
+        assertThat(suspended(1)).isTrue();
+        periods.stands(2, evacuated.withFire(true));
+        periods.stands(2, evacuated);
+        assertThat(suspended(1)).as("the evacuation continues after the fire").isTrue();
+        assertThat(told()).isEmpty();
+        periods.stands(2, Standing.NORMAL);
+        assertThat(suspended(1)).isFalse();
+        assertThat(told()).containsExactly("2 evacuation [hall, lab, street]");
+    }
+
+    @Test
     void fireWithinTheHoursEndsByItself() {
         periods.stands(1, HOURS);
         periods.stands(1, HOURS.withFire(true));

@@ -46,6 +46,7 @@ class PageTest {
         parts.put("Hours", new Part("StandingRows.HOURS", StandingRows.HOURS));
         parts.put("Lockdown", new Part("StandingRows.LOCKDOWNS", StandingRows.LOCKDOWNS));
         parts.put("Fire", new Part("StandingRows.FIRE", StandingRows.FIRE));
+        parts.put("Evacuation", new Part("EvacuationRows.EVACUATIONS", EvacuationRows.EVACUATIONS));
         parts.put("Delays", new Part("AlarmRows.DELAYS", AlarmRows.DELAYS));
         parts.put("Alarms that go on", new Part("AlarmRows.ALARMS", AlarmRows.ALARMS));
         parts.put("Secured doors", new Part("AlarmRows.SECURED", AlarmRows.SECURED));

@@ -52,6 +52,18 @@ class EventWordsTest {
     }
 
     @Test
+    void evacuationNamesWhoOrderedItAndWhy() {
+        Map<String, Object> order = Map.of("by", "olga@example.com", "note", "Gas leak");
+        assertThat(said(EventKind.EVACUATION_STARTED, null, order))
+                .isEqualTo("Front Door unlocked for an evacuation | by olga@example.com · Gas leak");
+        assertThat(said(EventKind.EVACUATION_ENDED, null, Map.of("by", "command line")))
+                .isEqualTo("Evacuation of Front Door ended | by command line");
+        assertThat(said(EventKind.LOCKDOWN_ON, null, Map.of("by", "olga@example.com", "suspended", "evacuation")))
+                .isEqualTo("Front Door in lockdown | by olga@example.com · takes effect when the evacuation ends");
+        assertThat(EventWords.tone(EventKind.EVACUATION_STARTED)).isEqualTo("alarm");
+    }
+
+    @Test
     void forgivenPassbackNamesAreasAndCause() {
         assertThat(said(
                         EventKind.PASSBACK_FORGIVEN,

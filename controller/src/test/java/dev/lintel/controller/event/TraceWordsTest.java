@@ -118,6 +118,8 @@ class TraceWordsTest {
                 .isEqualTo("Ada Demo, the door unlocked by its hours");
         assertThat(sentence(EventKind.ADMITTED_UNLOCKED, Map.of("mode", "unlock", "unlocked_by", "fire")))
                 .isEqualTo("Ada Demo, in mode unlock, the door released by fire");
+        assertThat(sentence(EventKind.ADMITTED_UNLOCKED, Map.of("unlocked_by", "evacuation")))
+                .isEqualTo("Ada Demo, the door unlocked by an evacuation");
         assertThat(sentence(EventKind.REJECTED_NOT_READY, Map.of("lockdown", "card")))
                 .isEqualTo("Ada Demo, refused: no decision in time, in lockdown");
         assertThat(sentence(EventKind.REJECTED_LOCKDOWN, Map.of("lockdown", "card", "sync", "standalone")))

@@ -75,7 +75,7 @@ final class ChannelPolicies {
                         .toList()
                 : List.of();
         return new DoorRules(
-                kind, auto, interlock, kind == Kind.ELEVATOR ? floors : List.of(), alarm(kind), airlock(id));
+                kind, auto, interlock, kind == Kind.ELEVATOR ? floors : List.of(), alarm(kind), airlock(id), coin());
     }
 
     /// Of every other door, with its neighbour where that hangs on the same box.

@@ -216,7 +216,7 @@ class ChannelPolicySectionsTest {
                 , credentials: {entry: [{shift: 1, accept: [card]}, {accept: [card+pin]}]}, interlock: [2],
                   passback: {from: out, to: in, mode: timed, window: 90s, forgive_at: "4:05", forgive_after: []},
                   duress: on, auto_unlock: {shift: 1, first_card: true}, untrusted_clock: {held: deny},
-                  alarm: {pre_alarm: off, reminder: 90m, latch: on}""", "", ""));
+                  evacuation: off, alarm: {pre_alarm: off, reminder: 90m, latch: on}""", "", ""));
         assertThat(SitePlan.of(standing, wanted).changes())
                 .hasToString("[changes channel 1 First: "
                         + "credentials.entry [card, pin, mobile] → [{shift: 1, accept: [card]}, {accept: [card+pin]}], "
@@ -224,7 +224,7 @@ class ChannelPolicySectionsTest {
                         + "passback.window nothing → 90s, passback.forgive_at nothing → 04:05, "
                         + "passback.forgive_after [fire, unlock] → [], "
                         + "untrusted_clock.held allow → deny, auto_unlock never → shift 1 after a first card, "
-                        + "interlock [] → [2], duress off → on, "
+                        + "interlock [] → [2], evacuation unlock → off, duress off → on, "
                         + "alarm.pre_alarm on → off, alarm.reminder off → 90m, alarm.latch off → on]");
     }
 
@@ -286,6 +286,8 @@ class ChannelPolicySectionsTest {
             alarm: {latch: maybe}                                         | 7 channels[0].alarm.latch | one of
             alarm: {latched: on}                                          | 7 channels[0].alarm.latched | 'latch'
             kind: floor, alarm: {latch: on}                               | 7 channels[0].alarm | no leaf
+            kind: floor, evacuation: off                                  | 7 channels[0].evacuation | kind door only
+            evacuation: on                                                | 7 channels[0].evacuation | one of
             interlock: [1]                                                | 7 channels[0].interlock | itself
             interlock: [2, 9]                                             | 7 channels[0].interlock | there is no 9
             """)
