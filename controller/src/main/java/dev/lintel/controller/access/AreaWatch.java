@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 ///   AREA_EMPTY (0) <--> AREA_BELOW_MINIMUM (1 to min - 1) <--> AREA_NORMAL <--> AREA_FULL (max and more)
 /// ```
 ///
-/// Each event is a change of that state, also one from the first to the last. An area that was never reported is empty.
-/// While people pass unseen nothing is reported, nor is a number below the minimum while the others of a group are still
-/// to pass.
+/// Each event is a change of that state, also one from the first to the last. An area that was never reported is
+/// empty. While people pass unseen nothing is reported, nor is a number below the minimum while the others of a
+/// group are still to pass.
 public final class AreaWatch {
     /// Of an event: the area, the people there now, and the limits.
     static final String AREA = "area";

@@ -42,7 +42,7 @@ public final class OccupancyWords {
 
     /// Why a person was refused.
     static String reason(Map<String, Object> trace) {
-        if ("area_minimum".equals(trace.get("reason"))) return "alone, against " + minimum(trace);
+        if ("area_minimum".equals(trace.get("reason"))) return "too few for " + minimum(trace);
         return "the area '" + trace.get(AREA) + "' is full (" + trace.get(PEOPLE) + " of " + trace.get(MAX) + ")";
     }
 

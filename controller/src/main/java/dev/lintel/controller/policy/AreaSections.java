@@ -64,8 +64,8 @@ final class AreaSections {
                 section.fault(
                         NAME,
                         "the area '" + name + "' is of channel " + first.id() + " and of channel " + door.id()
-                                + ", which hang on different boxes: each box counts for itself, so give the area another"
-                                + " name at each");
+                                + ", which hang on different boxes: each box counts for itself, so give the area"
+                                + " another name at each");
                 return;
             }
             if (min != null && door.access().approval() != null) {

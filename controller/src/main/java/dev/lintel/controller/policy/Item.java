@@ -84,29 +84,7 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         for (var a : policy.areas()) {
             items.add(item(Entity.AREA, 0, a.name(), "max", number(a.max()), "min", number(a.min())));
         }
-        for (var r : policy.roles()) {
-            String shift = r.shiftId() == null ? "always" : r.shiftId().toString();
-            String channels = r.channels().toString();
-            String stale = r.maxStale() == null ? "" : Durations.format(r.maxStale());
-            items.add(item(
-                    Entity.ROLE,
-                    r.id(),
-                    r.name(),
-                    "shift",
-                    shift,
-                    "channels",
-                    channels,
-                    "max_stale",
-                    stale,
-                    "escort",
-                    Words.setting(r.rules().escort()),
-                    "double_tap",
-                    Words.onOff(r.rules().doubleTap()),
-                    "threat_level_max",
-                    number(r.rules().threatLevelMax()),
-                    "notes",
-                    r.notes()));
-        }
+        for (var r : policy.roles()) items.add(of(r));
         for (var g : policy.groups()) {
             String global = Boolean.toString(g.globalAcrossSites());
             String roles = g.roles().toString();
@@ -119,6 +97,30 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
 
     private static String number(@Nullable Integer number) {
         return number == null ? "" : number.toString();
+    }
+
+    private static Item of(Policy.Role r) {
+        String shift = r.shiftId() == null ? "always" : r.shiftId().toString();
+        String channels = r.channels().toString();
+        String stale = r.maxStale() == null ? "" : Durations.format(r.maxStale());
+        return item(
+                Entity.ROLE,
+                r.id(),
+                r.name(),
+                "shift",
+                shift,
+                "channels",
+                channels,
+                "max_stale",
+                stale,
+                "escort",
+                Words.setting(r.rules().escort()),
+                "double_tap",
+                Words.onOff(r.rules().doubleTap()),
+                "threat_level_max",
+                number(r.rules().threatLevelMax()),
+                "notes",
+                r.notes());
     }
 
     private static Item of(Policy.CredentialType t) {

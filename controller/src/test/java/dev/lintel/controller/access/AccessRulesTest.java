@@ -78,7 +78,8 @@ class AccessRulesTest {
     private Map<Reason, Runnable> breakages() {
         var all = new LinkedHashMap<Reason, Runnable>();
         all.put(Reason.WRONG_FACTOR, () -> rights.secondPins.put(1L, 9999L));
-        all.put(Reason.PASSBACK, () -> places = (_, _) -> new Places.Place("inside", MONDAY_10.minusSeconds(60)));
+        all.put(Reason.AREA_FULL, () -> places = FullAreas.of(policy));
+        all.put(Reason.PASSBACK, () -> places = new FullAreas(new Places.Place("inside", MONDAY_10.minusSeconds(60))));
         all.put(Reason.ROLE_STALE, () -> {
             contact = Contact.following(DAY.plusMillis(1));
             rights.rights.put(CHANNEL, List.of(limited(1, null)));
@@ -143,7 +144,7 @@ class AccessRulesTest {
         assertThat(breakages().keySet().stream().sorted().toList())
                 .as("in the order of reasons, and all but those no rule gives")
                 .isEqualTo(List.copyOf(breakages().keySet()).reversed())
-                .hasSize(Reason.values().length - 6);
+                .hasSize(Reason.values().length - 7);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.lintel.controller.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventDraft.Subject;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,12 @@ class TraceWordsTest {
                 .isEqualTo("Ada Demo, without contact with the hub for " + words);
     }
 
+    private static Map<String, Object> with(Map<String, Object> trace, String key, Object value) {
+        var all = new HashMap<>(trace);
+        all.put(key, value);
+        return all;
+    }
+
     @Test
     void whatWasSeenBesideIsSaid() {
         assertThat(sentence(
@@ -122,6 +129,19 @@ class TraceWordsTest {
                 .isEqualTo("Ada Demo, the door unlocked by an evacuation");
         assertThat(sentence(EventKind.REJECTED_NOT_READY, Map.of("lockdown", "card")))
                 .isEqualTo("Ada Demo, refused: no decision in time, in lockdown");
+        Map<String, Object> full = Map.of("occupancy_area", "Lab", "occupancy", 2L, "occupancy_max", 2L);
+        assertThat(sentence(EventKind.REJECTED_OCCUPANCY, with(full, "reason", "area_full")))
+                .isEqualTo("Ada Demo, refused: the area 'Lab' is full (2 of 2)");
+        assertThat(sentence(EventKind.ADMITTED_CARD, with(full, "first_responder", true)))
+                .isEqualTo("Ada Demo, a first responder though 'Lab' is full, 2 people in 'Lab' before");
+        Map<String, Object> few =
+                Map.of("occupancy_area", "Lab", "occupancy", 1L, "occupancy_min", 3L, "awaits", "group");
+        assertThat(sentence(EventKind.MFA_STARTED, few))
+                .isEqualTo("Ada Demo, more people are awaited for the minimum of 3 people in 'Lab' (1 there)");
+        assertThat(sentence(EventKind.REJECTED_OCCUPANCY, with(few, "reason", "area_minimum")))
+                .isEqualTo("Ada Demo, refused: too few for the minimum of 3 people in 'Lab' (1 there)");
+        assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("companion_names", List.of("Ben", "Cora"))))
+                .isEqualTo("Ada Demo, together with Ben and Cora");
         assertThat(sentence(EventKind.REJECTED_LOCKDOWN, Map.of("lockdown", "card", "sync", "standalone")))
                 .isEqualTo("Ada Demo, refused: the door is in lockdown");
     }

@@ -18,7 +18,7 @@ class AreaSectionsTest {
             account: {name: A, time_zone: UTC}
             sites: [{id: 1, name: S, time_zone: UTC}]
             channels:
-              - {id: 1, unit: 1, name: Lab, site: 1, passback: {mode: "off", from: street, to: lab, forgive_at: "04:00"}}
+              - {id: 1, unit: 1, name: L, site: 1, passback: {mode: "off", from: street, to: lab, forgive_at: "04:00"}}
               - {id: 2, unit: 2, name: Vault, site: 1, passback: {mode: hard, from: lab, to: vault}}
               - {id: 3, unit: 1, box: Barn, name: Barn, site: 1, passback: {mode: hard, from: yard, to: barn}}
               - {id: 4, unit: 2, box: Barn, name: Loft, site: 1, passback: {mode: "off", to: loft}, approval: {}}

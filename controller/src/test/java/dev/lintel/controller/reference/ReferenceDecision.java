@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class ReferenceDecision {
 
     private static final Set<String> WAIVED_AT_FREE_EXITS =
-            Set.of("lockdown", "tamper", "pin_locked", "passback", "area_full");
+            Set.of("lockdown", "tamper", "pin_locked", "passback", "area_full", "area_minimum");
 
     private static final String CARD_PIN = "card+pin";
     private static final String PIN_CARD = "pin+card";
@@ -83,12 +83,9 @@ final class ReferenceDecision {
     }
 
     private Answer answer() {
-        Set<String> applies = new TreeSet<>();
         Shown last = asked.second() == null ? asked.shown() : asked.second();
         boolean responder = who != null && who.responder();
-        if (asked.lockdown() && !responder) applies.add("lockdown");
-        if (asked.tampered()) applies.add("tamper");
-        if (asked.rests() && last instanceof Pin) applies.add("pin_locked");
+        Set<String> applies = ofDoor(responder, last);
         if (who == null) {
             applies.add(pinFirst ? "unknown_pin" : "unknown_card");
             if (free) applies.removeAll(WAIVED_AT_FREE_EXITS);
@@ -116,9 +113,9 @@ final class ReferenceDecision {
         Set<String> noted = new TreeSet<>();
         if (free) {
             noted.addAll(applies);
+            if (limit.equals("area_minimum")) noted.add(limit);
             noted.retainAll(WAIVED_AT_FREE_EXITS);
             applies.removeAll(noted);
-            if (limit.equals("area_minimum")) noted.add(limit);
             if (nearest.equals(HeldRights.HOLDS)) noted.addAll(held.leastWaived());
         }
         // Whoever is turned away before their rights are looked at hears of none.
@@ -161,6 +158,14 @@ final class ReferenceDecision {
         World.Approval approval = rule().approval();
         if (approval == null) return false;
         return approval.shift() == null || !believed || covers(approval.shift(), asked.channel());
+    }
+
+    private Set<String> ofDoor(boolean responder, Shown last) {
+        Set<String> applies = new TreeSet<>();
+        if (asked.lockdown() && !responder) applies.add("lockdown");
+        if (asked.tampered()) applies.add("tamper");
+        if (asked.rests() && last instanceof Pin) applies.add("pin_locked");
+        return applies;
     }
 
     private Set<String> credential(Credential shown) {

@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// The number of people in areas with a maximum: who is to be refused, and what the log is to say. Where the box may know
-/// of a move or not, a number is between two bounds. Shares no code with the box.
+/// The number of people in areas with a maximum: who is to be refused, and what the log is to say. Where the box may
+/// know of a move or not, a number is between two bounds. Shares no code with the box.
 final class Crowding {
     /// The box looks each second.
     private static final long LOOK_NS = 3 * Wall.LOOK_NS;
@@ -40,8 +40,7 @@ final class Crowding {
 
     /// Whether a limit is looked at where somebody passes that door.
     boolean limits(Door door) {
-        return premises.maxima().containsKey(door.from())
-                || premises.maxima().containsKey(door.to());
+        return premises.maxima().containsKey(door.from()) || premises.maxima().containsKey(door.to());
     }
 
     /// Whether the area that the reader leads to is full for this person.
@@ -70,8 +69,9 @@ final class Crowding {
     /// A door of the area may have forgotten it since.
     private boolean isKept(Place place, Instant now) {
         return premises.doors().stream()
-                .noneMatch(door -> (door.from().equals(place.area()) || door.to().equals(place.area()))
-                        && door.forgotten(place.sinceMs(), now));
+                .noneMatch(
+                        door -> (door.from().equals(place.area()) || door.to().equals(place.area()))
+                                && door.forgotten(place.sinceMs(), now));
     }
 
     private Bounds seen(String area, Instant now) {
