@@ -43,8 +43,8 @@ class HubTriggersTest {
             "group_reservation_group", new Sample("group_reservation_id = 1 AND group_id = 2", 6));
     /// What `site.yaml` covers: written by the plan of an apply alone, which `PolicyRevision` counts as one.
     private static final Set<String> POLICY = words("account account_limits action action_channel channel"
-            + " channel_accept channel_box channel_floor channel_interlock credential_type group_role holiday people_group role role_channel shift"
-            + " shift_holiday shift_time site");
+            + " channel_accept channel_box channel_floor channel_interlock credential_type group_role holiday"
+            + " people_group role role_channel shift shift_holiday shift_time site");
     /// Accounts of the console, keys, links, phones' keys, rules and what was answered once: each Lintel has its own
     /// (sync.md).
     private static final Set<String> LOCAL = words("api_key idempotency_key mail mobile_credential notification_rule"
