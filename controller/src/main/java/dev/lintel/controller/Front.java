@@ -183,8 +183,7 @@ final class Front implements AutoCloseable {
         housekeeping.until("hub", RETRY_EVERY, hub::start); // a disk that takes nothing keeps no door shut
     }
 
-    /// Opens both, or throws in words what cannot be opened: a certificate, a port,
-    /// a socket, or [RunException] for an administrator that cannot be made.
+    /// Opens both, or throws in words what cannot be opened, or [RunException] where no administrator can be made.
     void open() {
         openWeb();
         openPlain();

@@ -175,7 +175,8 @@ public final class Console {
                 settings.boxName));
         users = new UsersPages(pages, access.desk, access.links, moments, new OwnPassword(userStore, check));
         applications = ApplicationSide.of(pages, sessions, parts, userStore, moments);
-        live = new LiveStream(parts.log, events, parts.doors, parts.wires.outputs(), names, parts.time::nowNs);
+        live = new LiveStream(
+                parts.log, events, new LiveStream.Shown(parts.doors, parts.wires.outputs()), names, parts.time::nowNs);
         var letIn = new LetIn(parts.admissions, parts.database, parts.time);
         desk = new DoorDesk(parts.orders, parts.doors, letIn, parts.approvals, parts.wires.outputs());
         commission = CommissionSteps.of(pages, parts, letIn, moments);

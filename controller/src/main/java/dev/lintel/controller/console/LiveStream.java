@@ -48,18 +48,15 @@ final class LiveStream {
     private final LongSupplier nowNs;
     private final Semaphore places = new Semaphore(STREAMS_MAX);
 
-    LiveStream(
-            EventLog log,
-            EventFeed events,
-            DoorViews doors,
-            OutputDesk outputs,
-            ConsoleStore names,
-            LongSupplier nowNs) {
+    /// What the page shows beside events.
+    record Shown(DoorViews doors, OutputDesk outputs) {}
+
+    LiveStream(EventLog log, EventFeed events, Shown shown, ConsoleStore names, LongSupplier nowNs) {
         this.nowNs = nowNs;
-        this.outputs = outputs;
+        this.outputs = shown.outputs;
         this.log = log;
         this.events = events;
-        this.doors = doors;
+        this.doors = shown.doors;
         this.names = names;
     }
 

@@ -54,7 +54,7 @@ public final class PolicyDoors {
                 .filter(channel -> channel.id() != gone.id())
                 .toList();
         List<Action> actions = PolicyActions.without(policy.actions(), gone.id());
-        return with(policy, policy.account(), policy.sites(), roles, channels, actions);
+        return with(with(policy, policy.account(), policy.sites(), roles, channels), actions);
     }
 
     /// With this account's and first site's name, and their zone.
@@ -83,16 +83,6 @@ public final class PolicyDoors {
 
     private static Policy with(
             Policy policy, @Nullable Account account, List<Site> sites, List<Role> roles, List<Channel> channels) {
-        return with(policy, account, sites, roles, channels, policy.actions());
-    }
-
-    private static Policy with(
-            Policy policy,
-            @Nullable Account account,
-            List<Site> sites,
-            List<Role> roles,
-            List<Channel> channels,
-            List<Action> actions) {
         return new Policy(
                 account,
                 sites,
@@ -103,6 +93,20 @@ public final class PolicyDoors {
                 policy.groups(),
                 channels,
                 AreaSections.of(policy.areas(), channels),
+                policy.actions());
+    }
+
+    private static Policy with(Policy policy, List<Action> actions) {
+        return new Policy(
+                policy.account(),
+                policy.sites(),
+                policy.credentialTypes(),
+                policy.holidays(),
+                policy.shifts(),
+                policy.roles(),
+                policy.groups(),
+                policy.channels(),
+                policy.areas(),
                 actions);
     }
 }

@@ -83,7 +83,7 @@ class PointSectionsTest {
             outputs: [{name: Siren, line: 3}]                 | outputs[0].name: must be lower-case letters
             outputs: [{name: a}]                              | outputs[0].line: is missing
             outputs: [{name: a, line: 3, fail: safe}]         | outputs[0].fail: is not
-            inputs: [{name: power, line: 3}]                  | inputs[0].name: 'power' is the name of the box's own input
+            inputs: [{name: power, line: 3}] | inputs[0].name: 'power' is the name of the box's own input
             inputs: [{name: a, line: 3, wired_to: b}]         | inputs[0].wired_to: there is no 'b' among the outputs
             inputs: [{name: a, line: 3, active: up}]          | inputs[0].active: must be
             """)

@@ -138,9 +138,8 @@ class DeskBrowserTest {
         rig.outputs.all.add(new OutputView("light", true, List.of(3L), false, null));
         rig.doors.set(new DoorView(1, 1, "unlocked", "unlock", true, false, Map.of()));
         browser.waitFor("!document.getElementById('outputs-part').hidden");
-        assertThat(
-                        browser.eval(
-                                "[...document.querySelectorAll('#outputs li')].map(li => li.innerText.replace(/\\s+/g, ' ')).join()"))
+        String items = "[...document.querySelectorAll('#outputs li')]";
+        assertThat(browser.eval(items + ".map(li => li.innerText.replace(/\\s+/g, ' ')).join()"))
                 .isEqualTo("siren Off Test,light On Test");
         shoot("outputs");
         browser.eval("document.querySelectorAll('#outputs button').forEach(one => one.click()); true");

@@ -45,7 +45,8 @@ class ActionSectionsTest {
     @Test
     void eachKindOfActionIsRead_andWrittenAgain() {
         Policy policy = valid("""
-                - {id: 1, name: Operator, when: {channel: 1, event: admitted}, output: operator, pulse: 1s, delay: 300ms}
+                - {id: 1, name: Operator, when: {channel: 1, event: admitted}, output: operator, pulse: 1s,
+                   delay: 300ms}
                 - {id: 2, name: Siren, when: {channel: [2, 1], state: alarm}, output: siren, delay: 10s, shift: 1}
                 - {id: 3, name: Bell, when: {input: bell}, output: buzzer, pulse: 2s}
                 - {id: 4, name: Desk, when: {input: desk, is: inactive}, do: {command: unlock, channels: [1], for: 8h}}
@@ -103,15 +104,15 @@ class ActionSectionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            when: {channel: 1, event: admitted}, output: x                  | actions[0].pulse: is missing: an event has no end
+            when: {channel: 1, event: admitted}, output: x | actions[0].pulse: is missing: an event has no end
             when: {channel: 1, event: gone}, output: x, pulse: 1s           | actions[0].when.event: must be
             when: {channel: 1, state: wet}, output: x                       | actions[0].when.state: must be
             when: {channel: 9, state: open}, output: x                      | actions[0].when.channel: there is no 9
-            when: {channel: [], state: open}, output: x                     | actions[0].when.channel: must name at least one
+            when: {channel: [], state: open}, output: x | actions[0].when.channel: must name at least one
             when: {channel: 1}, output: x                                   | must have either 'event' or 'state'
             when: {channel: 1, event: forced, state: open}, output: x       | must have either 'event' or 'state'
             when: {channel: 1, input: a}, output: x                         | must have either 'channel' or 'input'
-            when: {input: Bell}, output: x                                  | actions[0].when.input: must be the name of an input
+            when: {input: Bell}, output: x | actions[0].when.input: must be the name of an input
             when: {input: bell, is: up}, output: x                          | actions[0].when.is: must be
             when: {input: bell, event: forced}, output: x                   | actions[0].when.event: is not a known key
             output: x                                                       | actions[0].when: is missing
@@ -124,11 +125,11 @@ class ActionSectionsTest {
             when: {input: a}, output: x, until: 3                           | actions[0].until: is not a known key
             when: {input: a}, do: {command: explode, channels: 1}           | actions[0].do.command: must be
             when: {input: a}, do: {command: normal}                         | actions[0].do.channels: is missing
-            when: {input: a}, do: {command: normal, channels: 1, for: 1h}   | actions[0].do.for: is for unlock and secure only
+            when: {input: a}, do: {command: normal, channels: 1, for: 1h} | do.for: is for unlock and secure only
             when: {input: a}, do: {command: normal, channels: 1}, pulse: 1s | actions[0].pulse: is for 'output'
-            when: {input: a}, do: {command: normal, channels: [1, 3]}       | channel 3 hangs on box Lab and 1 on this box
-            when: {channel: 3, state: open}, do: {command: normal, channels: 1} | the channels of an action must be on one box
-            when: {channel: 1, state: open}, output: x, box: Lab            | actions[0].box: channel 1 hangs on this box
+            when: {input: a}, do: {command: normal, channels: [1, 3]} | channel 3 hangs on box Lab and 1 on this box
+            when: {channel: 3, state: open}, do: {command: normal, channels: 1} | must be on one box
+            when: {channel: 1, state: open}, output: x, box: Lab | actions[0].box: channel 1 hangs on this box
             """)
     void aFaultNamesItsKey(String action, String fault) {
         assertThat(faults("- {id: 1, name: A, " + action + "}"))

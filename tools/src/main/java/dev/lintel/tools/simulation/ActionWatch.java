@@ -1,9 +1,12 @@
 package dev.lintel.tools.simulation;
 
+import dev.lintel.controller.action.ActionRunner;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.time.Time;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
@@ -39,6 +42,12 @@ final class ActionWatch {
 
     private static final long DOOR = 1;
     private static final int FIRST_LINE = 900;
+    private static final long PRESSED_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long BETWEEN_NS_MAX = TimeUnit.MINUTES.toNanos(20);
+    /// One press in so many is followed by another soon.
+    private static final int AGAIN = 3;
+
+    private static final long SOON_NS_MAX = TimeUnit.SECONDS.toNanos(3);
     /// The box takes a report some microseconds after it was made.
     private static final long NEAR_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -86,7 +95,19 @@ final class ActionWatch {
         }
     }
 
-    ActionWatch() {
+    private final Time time;
+    private final Random random;
+    private @Nullable VirtualGpio gpio;
+    private long bellNs = Long.MIN_VALUE;
+    private boolean pressed;
+    private @Nullable ActionRunner runner;
+    private LongFunction<@Nullable DoorView> doors = _ -> null;
+    private long dueNs = Long.MAX_VALUE;
+
+    /// `random` is for the bell alone: other deeds of a seed stay as they are.
+    ActionWatch(Time time, Random random) {
+        this.time = time;
+        this.random = random;
         rules.put("open", new Rule(2_000, 0));
         rules.put("admitted", new Rule(500, 3_000));
         rules.put("bell", new Rule(0, 2_000));
@@ -99,10 +120,47 @@ final class ActionWatch {
         return rule;
     }
 
-    /// A process begins: no output is on, and states begin as they are.
+    /// A process begins: no output is on, and states begin as they are. From now on `newRunner` is stepped here.
+    void begins(ActionRunner newRunner, LongFunction<@Nullable DoorView> views, VirtualGpio chip) {
+        begins();
+        gpio = chip;
+        runner = newRunner;
+        doors = views;
+        step();
+    }
+
     void begins() {
         on.clear();
         rules.values().forEach(Rule::clear);
+    }
+
+    /// As the actions' thread goes round.
+    void step() {
+        if (runner == null) return;
+        looks(doors, time.nowNs());
+        dueNs = runner.step();
+        if (ring()) dueNs = runner.step();
+        dueNs = Math.min(dueNs, bellNs);
+        settled(time.nowNs());
+    }
+
+    /// Presses the bell now and then, and lets it go. Returns whether it did.
+    private boolean ring() {
+        if (gpio == null || time.nowNs() < bellNs) return false;
+        boolean begun = bellNs != Long.MIN_VALUE;
+        if (begun) {
+            pressed = !pressed;
+            if (pressed) bell(time.nowNs());
+            gpio.drive(BELL_LINE, pressed);
+        }
+        long between = random.nextInt(AGAIN) == 0 ? SOON_NS_MAX : BETWEEN_NS_MAX;
+        bellNs = time.nowNs() + (pressed ? PRESSED_NS : PRESSED_NS + random.nextLong(between));
+        return true;
+    }
+
+    /// When the next of the actions is due.
+    long dueNs() {
+        return dueNs;
     }
 
     /// An output of the box changed.

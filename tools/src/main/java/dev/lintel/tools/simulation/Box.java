@@ -56,7 +56,6 @@ final class Box implements AutoCloseable {
     private final ClockWatch clock;
     private final VirtualGpio gpio;
     private final ActionWatch actions;
-    private long actionsNs = Long.MAX_VALUE;
     private final DoorBoard board = new DoorBoard();
     private final DoorWorks works;
     private final Admissions admissions;
@@ -76,16 +75,12 @@ final class Box implements AutoCloseable {
     /// What a process finds when it starts.
     ///
     /// @param inputs lines that are active
+    /// @param actions judges outputs
+    record Found(Path folder, ControllerConfig config, Set<Integer> inputs, Sources clock, ActionWatch actions) {}
+
     /// @param synchronised whether a time service has set the clock
     /// @param battery whether one kept it
-    /// @param actions judges outputs
-    record Found(
-            Path folder,
-            ControllerConfig config,
-            Set<Integer> inputs,
-            BooleanSupplier synchronised,
-            boolean battery,
-            ActionWatch actions) {}
+    record Sources(BooleanSupplier synchronised, boolean battery) {}
 
     Box(Found found, VirtualTime time, Judge judge, Consumer<EventDraft> events) {
         this.time = time;
@@ -99,10 +94,15 @@ final class Box implements AutoCloseable {
         });
         tap = new Tap(database.events(), events);
         clock = new ClockWatch(
-                time, new ClockWatch.Sources(BUILT, database.events()::newestMs, found.synchronised, found.battery));
+                time,
+                new ClockWatch.Sources(
+                        BUILT, database.events()::newestMs, found.clock.synchronised, found.clock.battery));
         clock.look();
         actions = found.actions;
-        gpio = new VirtualGpio(time, found.inputs, this::output);
+        gpio = new VirtualGpio(time, found.inputs, (line, active) -> {
+            judge.output(line, active);
+            actions.output(line, active);
+        });
         var ground = new DoorWorks.Ground(found.config, database, tap, policy, gpio, board, this::clockNow, time);
         works = new DoorWorks(ground, this::offer, fault -> {
             if (!failing) throw new Violation("a decision failed", fault);
@@ -111,14 +111,8 @@ final class Box implements AutoCloseable {
         admissions = new Admissions(works.whatIf(), time);
     }
 
-    private void output(int line, boolean active) {
-        judge.output(line, active);
-        actions.output(line, active);
-    }
-
     /// Takes the doors into service.
     void start() {
-        actions.begins();
         judge.begins(board::of, clock::read);
         int level = database.threats().levels().of(1);
         if (level != judge.verdicts().threatLevel())
@@ -127,7 +121,7 @@ final class Box implements AutoCloseable {
         works.doors().lookAgain();
         works.start();
         lookedNs = time.nowNs();
-        stepActions();
+        actions.begins(works.actions(), board::of, gpio);
     }
 
     private Map<Long, Map<String, Reader>> readers(List<WiredReader> wired) {
@@ -374,18 +368,6 @@ final class Box implements AutoCloseable {
         boolean tap = input instanceof LaneInput.Commanded asked && asked.command() instanceof DoorCommand.Toggle;
         if (tap) judge.door(input.channelId()).orders.taps((LaneInput.Commanded) input);
         works.doors().on(input);
-    }
-
-    /// As the actions' thread goes round.
-    void stepActions() {
-        actions.looks(board::of, time.nowNs());
-        actionsNs = works.actions().step();
-        actions.settled(time.nowNs());
-    }
-
-    /// When the next of the actions is due.
-    long actionsNs() {
-        return actionsNs;
     }
 
     private long oldestNs() {

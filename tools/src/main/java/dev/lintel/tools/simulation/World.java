@@ -62,12 +62,11 @@ final class World {
     private final boolean battery;
     private long given;
     private boolean synchronised = true;
-    final ActionWatch actions = new ActionWatch();
+    final ActionWatch actions;
     private Box box;
     private long laneNs;
     private long laneFreeNs;
     private long decisionFreeNs;
-    private final Bell bell;
     private final long bornNs;
     private long lastDeedNs;
     private long restarts;
@@ -86,11 +85,11 @@ final class World {
 
     World(long seed, Path folder, Trail trail) {
         this.random = new Random(seed);
-        this.bell = new Bell(this, new Random(seed));
         this.folder = folder;
         this.trail = trail;
         Instant start = YEAR.plusMillis(random.nextInt(365) * DAY_MS + random.nextInt((int) DAY_MS));
         this.time = new VirtualTime(start);
+        this.actions = new ActionWatch(time, new Random(seed));
         this.bornNs = time.nowNs();
         this.maker = new PremisesMaker(random, start);
         this.premises = maker.make();
@@ -111,7 +110,6 @@ final class World {
         long untilNs = time.nowNs() + (long) (hours * HOUR_NS);
         deeds.begin();
         new Drills(this, deeds).begin();
-        bell.begin();
         while (time.nowNs() < untilNs) step();
         box.stop();
         events += box.kept();
@@ -131,7 +129,10 @@ final class World {
 
     private Box process() {
         return new Box(
-                new Box.Found(folder, config, inputs, () -> synchronised, battery, actions), time, judge, this::told);
+                new Box.Found(folder, config, inputs, new Box.Sources(() -> synchronised, battery), actions),
+                time,
+                judge,
+                this::told);
     }
 
     private void told(EventDraft event) {
@@ -162,10 +163,10 @@ final class World {
     private void step() {
         long deedNs = due.element().atNs;
         long decisionNs = judge.presentations().undecided() ? decisionFreeNs : Long.MAX_VALUE;
-        long nextNs = Math.min(Math.min(deedNs, box.actionsNs()), Math.min(decisionNs, laneNs));
+        long nextNs = Math.min(Math.min(deedNs, actions.dueNs()), Math.min(decisionNs, laneNs));
         time.moveTo(Math.max(nextNs, time.nowNs()));
-        if (nextNs == box.actionsNs()) {
-            box.stepActions();
+        if (nextNs == actions.dueNs()) {
+            actions.step();
             return;
         }
         if (nextNs == deedNs) {
@@ -181,7 +182,7 @@ final class World {
         } else {
             stepLane();
         }
-        box.stepActions();
+        actions.step();
     }
 
     private void stepLane() {

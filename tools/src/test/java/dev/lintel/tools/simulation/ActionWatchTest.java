@@ -7,6 +7,7 @@ import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ActionWatchTest {
     private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final ActionWatch watch = new ActionWatch();
+    private final ActionWatch watch = new ActionWatch(new VirtualTime(Stage.START), new Random(1));
 
     private void leaf(boolean open, long atMs) {
         watch.looks(_ -> new DoorView(1, 1, open ? "open" : "secure", "normal", false, open, Map.of()), atMs * MS);
