@@ -288,8 +288,10 @@ final class Doorway {
     }
 
     void leafMoved(boolean open, long atNs) {
-        noticeFire(nowNs());
+        if (parts.inputs().fire().getAsBoolean()) noticeFire(nowNs());
         body.leafMoved(open, atNs);
+        // Fire ends once the door knows how the leaf is: the bolt of a motor lock must not meet it.
+        if (parts.inputs().leafOpen().getAsBoolean() == open) noticeFire(nowNs());
         raise(atNs);
     }
 

@@ -5,6 +5,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.Time;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.One;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
@@ -61,6 +62,12 @@ final class Answering {
             if (one.approvedNs == 0 || !Deeds.OPERATOR.equals(by)) throw Judge.wrong("nobody approved it", event);
         } else if (by != null) throw Judge.wrong("nobody was asked", event);
         if (one.way == null || one.way == Entering.Way.WAITS) throw Judge.wrong("admitted alone", event);
+        if (named != null) judge.shows("entered together");
+        if (by != null) judge.shows("approved");
+        if (event.additional().containsKey("first_responder")) judge.shows("first responder above the level");
+        if (event.additional().get("not_enforced") instanceof List<?> all) {
+            all.forEach(reason -> judge.shows(reason + " not enforced"));
+        }
     }
 
     /// Nobody came, or nobody approved it.
@@ -91,8 +98,9 @@ final class Answering {
             judge.whereabouts().turnedAway(verdict.who().id, one.channelId);
             judge.uses().rejected(event, verdict.who());
         }
-        if (inVain(event, one)) return;
         Object reason = String.valueOf(event.additional().get("reason"));
+        judge.shows("refused: " + reason);
+        if (inVain(event, one)) return;
         switch (event.kind()) {
             case REJECTED_TIMEOUT -> {
                 return; // that a second factor was awaited is known already

@@ -108,6 +108,8 @@ final class Entering {
             var due = new ArrayList<>(List.of("admits " + who.id));
             String tap = tapped(one, verdict, at);
             if (tap != null) due.add(tap);
+            if (tap != null) judge.shows("double tap");
+            if (!company.need().equals("none")) judge.shows("alone where the door is unlocked");
             return due;
         }
         if (company.need().equals("operator")) {
@@ -115,6 +117,7 @@ final class Entering {
             return List.of(waits(who.id, "operator", one.atNs + OPERATOR_NS));
         }
         one.way = Way.WAITS;
+        judge.shows("waits for " + company.need());
         var due = new ArrayList<>(List.of(waits(who.id, company.need(), one.atNs + Presentations.WINDOW_NS)));
         Wait before = waiting.put(reader, new Wait(one, level));
         if (before != null) due.addAll(ends(before.one, one, verdict));
@@ -141,11 +144,12 @@ final class Entering {
     }
 
     /// Another wait begins at the reader: the same person's takes the place of the one before.
-    private static List<String> ends(One before, One one, Verdict verdict) {
+    private List<String> ends(One before, One one, Verdict verdict) {
         Somebody who = Objects.requireNonNull(before.verdict).who();
         before.replaced = true;
         if (who == verdict.who() && verdict.first() == null) {
             one.replaces = before;
+            judge.shows("waits again");
             return List.of();
         }
         return List.of("refuses " + Objects.requireNonNull(who).id + " alone");

@@ -18,6 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -52,6 +53,7 @@ final class Judge {
     private final Premises premises;
     private final Time time;
     private final Map<EventKind, Long> counts = new EnumMap<>(EventKind.class);
+    private final Map<String, Long> rules = new TreeMap<>();
     private final List<DoorWatch> doors = new ArrayList<>();
     private final Readers readers = new Readers();
     private final CardUses uses;
@@ -151,6 +153,16 @@ final class Judge {
     /// Who is let in by hand.
     ByHand byHand() {
         return byHand;
+    }
+
+    /// A rule has had its effect.
+    void shows(String rule) {
+        rules.merge(rule, 1L, Long::sum);
+    }
+
+    /// How often each rule had its effect.
+    Map<String, Long> rules() {
+        return rules;
     }
 
     /// How often each kind of event came.

@@ -39,6 +39,8 @@ final class PremisesMaker {
     private static final int DOORS_MORE = 5;
     private static final int SHIFTS = 5;
     private static final int ROLES = 8;
+    private static final int VISITORS = 2;
+    private static final int HOSTS = 3;
     private static final int GROUPS = 4;
     private static final int PEOPLE = 24;
     /// Levels that some role is not valid at.
@@ -159,14 +161,20 @@ final class PremisesMaker {
         return List.copyOf(ids);
     }
 
-    /// Of so many doors; the first role is good everywhere at all times.
+    /// Of so many doors; the first role is good everywhere at all times, the second is that of visitors, the third one
+    /// of hosts.
     Role role(int doors, int index) {
-        if (index == 0) return new Role(null, every(doors), null, "none", false);
+        if (index == 0) return new Role(null, every(doors), null, "none", true);
         Integer shift = one(2) ? null : (Integer) random.nextInt(1, SHIFTS + 1);
         List<Integer> opens = some(doors, doors);
         Integer level = one(2) ? null : (Integer) random.nextInt(THREATS);
         String escort = ESCORTS.get(entries.nextInt(ESCORTS.size()));
-        return new Role(shift, opens, level, escort, entries.nextBoolean());
+        boolean taps = entries.nextBoolean();
+        return switch (index) {
+            case VISITORS - 1 -> new Role(null, every(doors), entries.nextInt(3), "required", taps);
+            case HOSTS - 1 -> new Role(shift, every(doors), level, "host", taps);
+            default -> new Role(shift, opens, level, escort, taps);
+        };
     }
 
     private Entry entry() {
@@ -321,6 +329,7 @@ final class PremisesMaker {
         Set<Integer> roles = new HashSet<>();
         if (one(2)) roles.add(1);
         for (int i = random.nextInt(3); i > 0; i--) roles.add(random.nextInt(1, ROLES + 1));
+        if (entries.nextInt(3) == 0) roles.add(roles.contains(1) ? HOSTS : VISITORS);
         Set<Integer> groups = new HashSet<>();
         for (int i = random.nextInt(2); i > 0; i--) groups.add(random.nextInt(1, GROUPS + 1));
         var fixed = new Somebody.Fixed(

@@ -59,7 +59,7 @@ final class Visits {
         Entry entry = door.entry();
         boolean enters = side.equals("entry");
         if (enters && (entry.twoPerson() || isVisitor(who)) && !one(4)) second(door, who);
-        if (enters && entry.tap() != null && one(2)) {
+        if (enters && entry.tap() != null && one(5)) {
             world.after(between(200 * MS, 4 * S), () -> card(door, side, who));
             if (one(4)) world.after(between(4 * S, 8 * S), () -> card(door, side, who));
         }

@@ -81,7 +81,7 @@ final class World {
     }
 
     /// What one life came to.
-    record Told(long presentations, Map<EventKind, Long> events, long kept, long restarts) {}
+    record Told(long presentations, Map<EventKind, Long> events, Map<String, Long> rules, long kept, long restarts) {}
 
     World(long seed, Path folder, Trail trail) {
         this.random = new Random(seed);
@@ -115,7 +115,7 @@ final class World {
         events += box.kept();
         checkIds();
         box.close();
-        return new Told(judge.presentations().total(), judge.counts(), events, restarts);
+        return new Told(judge.presentations().total(), judge.counts(), judge.rules(), events, restarts);
     }
 
     double livedHours() {

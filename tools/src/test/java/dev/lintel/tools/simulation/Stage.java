@@ -32,14 +32,24 @@ final class Stage {
         return door.accept().equals(List.of("card")) && door.passback().equals("off") && !door.byBox();
     }
 
+    /// That does not beep before an alarm either.
+    private static boolean quiet(Door door) {
+        return plain(door) && !door.times().alarms().preAlarm();
+    }
+
     final VirtualTime time = new VirtualTime(START);
     final DoorView view = new DoorView(1, 1, "secure", "normal", false, false, Map.of());
-    Premises premises = place(Stage::plain, _ -> true);
+    Premises premises = place(Stage::quiet, _ -> true, false);
     Judge judge = new Judge(premises, time);
     Somebody who = somebody(premises);
 
     Stage() {
         judge.begins(_ -> view, this::clock);
+    }
+
+    /// At a place whose first door has such rules for who enters, and asks for a card alone.
+    static Stage entering(Predicate<Entry> wanted) {
+        return at(door -> wanted.test(door.entry()) && plain(door), _ -> true, true);
     }
 
     /// At a place whose first door is such a one, with forced alarms at once, and without hours and a motor lock.
@@ -49,8 +59,12 @@ final class Stage {
 
     /// The same at such a place.
     static Stage at(Predicate<Door> wanted, Predicate<Premises> around) {
+        return at(wanted, around, false);
+    }
+
+    private static Stage at(Predicate<Door> wanted, Predicate<Premises> around, boolean entering) {
         var test = new Stage();
-        test.premises = place(wanted, around);
+        test.premises = place(wanted, around, entering);
         test.judge = new Judge(test.premises, test.time);
         test.who = somebody(test.premises);
         test.judge.begins(_ -> test.view, test::clock);
@@ -75,7 +89,8 @@ final class Stage {
         return who;
     }
 
-    private static Premises place(Predicate<Door> wanted, Predicate<Premises> around) {
+    /// `entering`: people may need others to enter.
+    private static Premises place(Predicate<Door> wanted, Predicate<Premises> around, boolean entering) {
         for (long seed = 1; ; seed++) {
             Premises made = new PremisesMaker(new Random(seed), START).make();
             Door door = made.doors().getFirst();
@@ -86,7 +101,7 @@ final class Stage {
                     && door.times().forced()
                     && door.rexReleases()
                     && door.autoShift() == null
-                    && door.entry().isAlone()
+                    && (entering || door.entry().isAlone())
                     && made.doors().stream().allMatch(other -> other.partners().isEmpty());
             boolean somebody = made.people().stream()
                     .anyMatch(person -> person.roles.contains(1)
@@ -127,6 +142,37 @@ final class Stage {
         judge.deciding(clock(), false);
         admits(atNs);
         return atNs;
+    }
+
+    /// Shows a card; the box decides on it, and hands nothing on yet.
+    long reads(Somebody whose) {
+        pass(1);
+        judge.shown(1, "entry", time.nowNs(), new What(whose, null));
+        long atNs = time.nowNs();
+        pass(1);
+        judge.deciding(clock(), false);
+        return atNs;
+    }
+
+    LaneInput.Answered admits(long atNs, Somebody whose, Map<String, Object> more) {
+        EventDraft event = draft(EventKind.ADMITTED_CARD, atNs, whose.id, more);
+        return new LaneInput.Answered(1, atNs, 1, "entry", event, Passage.USUAL);
+    }
+
+    /// Another person or an operator is awaited for so long.
+    LaneInput.SecondAwaited waits(long atNs, Somebody whose, long seconds, Map<String, Object> more) {
+        boolean asks = more.containsKey("approval_id");
+        EventDraft started = draft(asks ? EventKind.APPROVAL_REQUESTED : EventKind.MFA_STARTED, atNs, whose.id, more);
+        EventDraft inVain =
+                draft(asks ? EventKind.REJECTED_NOT_APPROVED : EventKind.REJECTED_ALONE, atNs, whose.id, more);
+        long untilNs = atNs + Duration.ofSeconds(seconds).toNanos();
+        return new LaneInput.SecondAwaited(1, atNs, 1, "entry", started, inVain, untilNs);
+    }
+
+    /// The box hands this to the door lane, and the decision is made.
+    void hands(LaneInput... inputs) {
+        for (LaneInput input : inputs) judge.hands(input);
+        judge.decided();
     }
 
     /// The box admits the person whom the decision under way ought to admit.
