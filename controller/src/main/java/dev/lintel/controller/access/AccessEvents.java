@@ -141,7 +141,8 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
 
     /// The answer to one of several persons who were to pass together, and are too many.
     EventDraft tooMany(Decision.Admitted together, Trace.People people) {
-        Map<String, Object> trace = together.trace().with(people).toMap();
+        Map<String, Object> trace = awaits(together);
+        trace.putAll(together.trace().with(people).toMap());
         trace.remove(Trace.AREA); // the person enters nothing
         trace.put("reason", Reason.AREA_FULL.word());
         return draft(Reason.AREA_FULL.kind(), together, trace);

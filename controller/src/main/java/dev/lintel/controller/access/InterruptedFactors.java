@@ -99,10 +99,10 @@ public final class InterruptedFactors {
             operators.remove(request);
             return;
         }
-        boolean together = event.draft().additional().containsKey(TraceWords.COMPANION);
-        boolean alone = event.kind() == Reason.ALONE.kind();
+        // A card that is refused in between does not end the wait.
+        boolean alone = event.kind().isRejected() && event.draft().additional().containsKey(TraceWords.AWAITS);
         Map<Long, Event> waiting = companions.get(reader);
-        if (waiting != null && (together || alone))
+        if (waiting != null && (event.kind().isAdmitted() || alone))
             waiting.remove(event.subject().personId());
         if (!alone) factors.remove(reader);
     }

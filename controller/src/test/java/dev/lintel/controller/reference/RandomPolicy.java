@@ -102,9 +102,12 @@ final class RandomPolicy {
     /// Limits of some of the areas that doors name.
     private List<Area> areas(List<Channel> channels) {
         var names = new TreeSet<String>();
+        var approved = new TreeSet<String>(); // an approval is for one person, so that such an area has no minimum
         for (Channel channel : channels) {
             Passback passback = channel.passback();
-            if (passback != null) names.addAll(List.of(passback.from(), passback.to()));
+            if (passback == null) continue;
+            names.addAll(List.of(passback.from(), passback.to()));
+            if (channel.company().approval() != null) approved.addAll(List.of(passback.from(), passback.to()));
         }
         names.remove("");
         var areas = new ArrayList<Area>();
@@ -112,6 +115,7 @@ final class RandomPolicy {
             int max = 2 + dice.up(3);
             int min = 2 + dice.up(max - 1);
             int which = dice.up(4);
+            if (which > 0 && approved.contains(name)) which = 2;
             if (which > 0)
                 areas.add(new Area(name, which == 1 ? null : (Integer) max, which == 2 ? null : (Integer) min));
         }

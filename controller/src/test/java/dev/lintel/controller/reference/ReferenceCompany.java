@@ -22,6 +22,13 @@ record ReferenceCompany(HeldRights held, World.Company rule, boolean asks) {
         return new Company(need, any(World.Role::isHost), rule.tap() && any(World.Role::tap));
     }
 
+    /// As [#of]; `gathers`: the minimum of an area takes more people.
+    Company of(boolean alone, boolean gathers) {
+        Company company = of(alone);
+        boolean group = gathers && company.need().equals("none");
+        return group ? new Company("group", company.host(), company.tap()) : company;
+    }
+
     /// The floors that the person reaches. A person who enters without a host does not reach floors that need one.
     List<Long> floors(boolean alone) {
         List<Long> all = held.floors();

@@ -130,7 +130,8 @@ final class ReferenceDecision {
         var company = new ReferenceCompany(held, rule(), asksOperator());
         Passback areas = passback();
         String area = awaiting || areas == null ? "" : asked.exit() ? areas.from() : areas.to();
-        boolean gathers = limit.equals("area_minimum") && !past && !free && !(asked.shown() instanceof Named);
+        boolean few = limit.equals("area_minimum") && !past && !free && !(asked.shown() instanceof Named);
+        boolean gathers = few && company.of(single, true).need().equals("group");
         return new Answer(
                 awaiting ? "awaiting" : gathers ? "gathers" : "admitted",
                 who.id(),
@@ -145,7 +146,7 @@ final class ReferenceDecision {
                 duress,
                 asked.trust(),
                 mode(),
-                awaiting || asked.exit() ? Answer.Company.NONE : company.of(single),
+                awaiting || asked.exit() ? Answer.Company.NONE : company.of(single, few),
                 grants);
     }
 

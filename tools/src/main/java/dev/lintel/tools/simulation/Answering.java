@@ -101,6 +101,7 @@ final class Answering {
         Object reason = String.valueOf(event.additional().get("reason"));
         judge.shows("refused: " + reason);
         if (inVain(event, one)) return;
+        if (one.crowded && event.kind() == EventKind.REJECTED_OCCUPANCY) return;
         switch (event.kind()) {
             case REJECTED_TIMEOUT -> {
                 return; // that a second factor was awaited is known already

@@ -62,6 +62,28 @@ final class Crowding {
         return least >= max && there == Certainty.NO ? Certainty.YES : Certainty.PERHAPS;
     }
 
+    /// Whether there is no room for two persons who pass together.
+    Certainty noRoom(Somebody one, Somebody other, At at) {
+        String area = at.door().entered(at.side());
+        Integer max = premises.maxima().get(area);
+        if (max == null || suspended.test(at.door())) return Certainty.NO;
+        Instant now = at.clock().now();
+        Certainty first = counts(one.id, area, now);
+        Certainty second = counts(other.id, area, now);
+        if (first == Certainty.YES && second == Certainty.YES) return Certainty.NO;
+        int least = 2;
+        int most = 2;
+        for (Somebody each : premises.people()) {
+            if (each.id == one.id || each.id == other.id) continue;
+            Certainty counted = counts(each.id, area, now);
+            if (counted == Certainty.YES) least++;
+            if (counted != Certainty.NO) most++;
+        }
+        if (most <= max) return Certainty.NO;
+        boolean enters = first == Certainty.NO || second == Certainty.NO;
+        return least > max && enters ? Certainty.YES : Certainty.PERHAPS;
+    }
+
     private Certainty counts(long person, String area, Instant now) {
         return whereabouts.counts(person, area, place -> isKept(place, now));
     }

@@ -11,6 +11,7 @@ import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.Approval;
 import dev.lintel.tools.simulation.Presentations.One;
 import dev.lintel.tools.simulation.Truth.At;
+import dev.lintel.tools.simulation.Verdicts.Certainty;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -84,6 +85,7 @@ final class Entering {
         boolean refused = one.answer != null && one.answer.kind().isRejected(); // the log's answer is looked at
         boolean passes = verdict != null && verdict.passes();
         if (verdict != null && at != null && passes && !refused) due.addAll(enters(one, verdict, at, view));
+        if (verdict != null && at != null && passes && refused) crowded(one, verdict, at);
         boolean decides = passes && at != null && (refused || one.way == Way.ALONE || one.way == Way.TOGETHER);
         if (verdict != null && decides) judge.passing().decided(one, verdict, one.atNs);
         compare(one, due, verdict != null && verdict.awaits());
@@ -98,7 +100,7 @@ final class Entering {
             waiting.remove(reader);
             other = null;
         }
-        if (other != null && suits(other, verdict, level)) {
+        if (other != null && suits(other, verdict, level) && fits(other.one, who, verdict, at, view)) {
             waiting.remove(reader);
             return together(other.one, one, who);
         }
@@ -122,6 +124,39 @@ final class Entering {
         Wait before = waiting.put(reader, new Wait(one, level));
         if (before != null) due.addAll(ends(before.one, one, verdict));
         return due;
+    }
+
+    /// Whether there is room for both. A door that is unlocked needs none.
+    private boolean fits(One earlier, Somebody who, Verdict verdict, At at, DoorView view) {
+        if (stands(view.standing())) return true;
+        Somebody other =
+                Objects.requireNonNull(Objects.requireNonNull(earlier.verdict).who());
+        return switch (judge.crowding().noRoom(other, who, at)) {
+            case NO, SUSPENDED -> true;
+            case PERHAPS -> handed.stream().anyMatch(LaneInput.Together.class::isInstance);
+            case YES -> {
+                boolean alone = verdict.company().need().equals("none");
+                if (!alone) throw new Violation("channel " + at.door().id() + ": there is no room for both");
+                yield false;
+            }
+        };
+    }
+
+    /// There is no room for this person and the one who waits: both are refused.
+    private void crowded(One one, Verdict verdict, At at) {
+        EventDraft answer = one.answer;
+        Wait other = waiting.get(one.channelId + one.side);
+        boolean occupancy = answer != null && answer.kind() == EventKind.REJECTED_OCCUPANCY;
+        if (!occupancy || other == null || verdict.company().need().equals("none")) return;
+        if (one.atNs > other.untilNs()
+                || !suits(other, verdict, judge.verdicts().threatLevel())) return;
+        Somebody earlier =
+                Objects.requireNonNull(Objects.requireNonNull(other.one.verdict).who());
+        if (judge.crowding().noRoom(earlier, Objects.requireNonNull(verdict.who()), at) == Certainty.NO) return;
+        waiting.remove(one.channelId + one.side);
+        one.crowded = true;
+        other.one.crowded = true;
+        judge.shows("no room for both");
     }
 
     private static boolean suits(Wait other, Verdict verdict, int level) {

@@ -145,6 +145,11 @@ final class Judge {
         return entering;
     }
 
+    /// How many people are in areas.
+    Crowding crowding() {
+        return crowding;
+    }
+
     /// Who is in an airlock.
     AirlockWatch airlocks() {
         return airlocks;

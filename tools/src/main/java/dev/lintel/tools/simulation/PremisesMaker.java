@@ -106,8 +106,8 @@ final class PremisesMaker {
     private Map<String, Integer> maxima(List<Door> doors) {
         var maxima = new TreeMap<String, Integer>();
         for (Door door : doors) {
-            if (door.to().isEmpty() || maxima.containsKey(door.to()) || areas.nextInt(3) > 0) continue;
-            maxima.put(door.to(), 1 + areas.nextInt(8));
+            if (door.to().isEmpty() || maxima.containsKey(door.to()) || areas.nextInt(2) > 0) continue;
+            maxima.put(door.to(), 1 + areas.nextInt(4));
         }
         return maxima;
     }

@@ -92,6 +92,9 @@ final class Presentations {
         /// When an operator's approval was decided on; 0 for never.
         long approvedNs;
 
+        /// There is no room for the persons who pass together.
+        boolean crowded;
+
         /// An operator has denied it.
         boolean denied;
 
