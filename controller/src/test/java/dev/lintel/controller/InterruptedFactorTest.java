@@ -22,6 +22,16 @@ class InterruptedFactorTest {
                   exit: {driver: wiegand, d0: 3, d1: 4, formats: [raw], keypad: burst4}
                 strike: {line: 17}
                 egress: mechanical
+              - unit: 2
+                readers:
+                  entry: {driver: wiegand, d0: 5, d1: 6, formats: [raw], keypad: burst4}
+                strike: {line: 18}
+                egress: mechanical
+              - unit: 3
+                readers:
+                  entry: {driver: wiegand, d0: 7, d1: 8, formats: [raw], keypad: burst4}
+                strike: {line: 19}
+                egress: mechanical
             """;
     private static final String SITE = """
             account: {name: A, time_zone: UTC}
@@ -29,8 +39,11 @@ class InterruptedFactorTest {
             credential_types:
               - {id: 1, label: Card, slug: card, code: 200}
               - {id: 2, label: PIN, slug: pin, code: 10}
-            roles: [{id: 1, name: All, channels: [1]}]
-            channels: [{id: 1, unit: 1, name: Front, site: 1, credentials: [card+pin]}]
+            roles: [{id: 1, name: All, channels: [1, 2, 3]}]
+            channels:
+              - {id: 1, unit: 1, name: Front, site: 1, credentials: [card+pin]}
+              - {id: 2, unit: 2, name: Vault, site: 1, credentials: [card+pin], two_person: on}
+              - {id: 3, unit: 3, name: Servers, site: 1, credentials: [card+pin], approval: {}}
             """;
 
     @TempDir
@@ -105,6 +118,67 @@ class InterruptedFactorTest {
         showCard("entry");
         box.stop();
         assertThat(answersAtStart()).as("an orderly end has answered it").isEmpty();
+    }
+
+    private void showCardAndPin(long channel, long card, String pin) {
+        box.card(channel, "entry", card);
+        box.type(channel, "entry", pin);
+    }
+
+    /// The first factor shares the answer, and so does an earlier wait of the same person.
+    @Test
+    void personWhoAwaitsAnotherOne_isAnsweredOnce() {
+        showCardAndPin(2, 1001, "4711");
+        showCardAndPin(2, 1001, "4711");
+        long started = box.told(EventKind.MFA_STARTED).getLast().id();
+        box.card(2, "entry", 77_777); // whose answer is not theirs
+        box.kill();
+        assertThat(answersAtStart()).singleElement().satisfies(answer -> {
+            assertThat(answer.kind()).isEqualTo(EventKind.REJECTED_ALONE);
+            assertThat(answer.subject().personId()).isEqualTo(7);
+            assertThat(answer.draft().additional())
+                    .containsEntry("started_event", started)
+                    .containsEntry("interrupted", true)
+                    .containsEntry("reason", "alone");
+        });
+        box.kill();
+        assertThat(answersAtStart()).isEmpty();
+    }
+
+    @Test
+    void twoPersonsWhoEntered_haveNoOtherAnswer() {
+        box.person(8, 1002, "4811");
+        showCardAndPin(2, 1001, "4711");
+        showCardAndPin(2, 1002, "4811");
+        assertThat(box.told(EventKind.ADMITTED_CARD)).hasSize(2);
+        showCardAndPin(2, 1001, "4711");
+        box.pass(Duration.ofSeconds(11));
+        assertThat(box.told(EventKind.REJECTED_ALONE)).hasSize(1);
+        box.kill();
+        assertThat(answersAtStart()).isEmpty();
+    }
+
+    @Test
+    void requestThatNoOperatorHasDecided_isAnsweredOnce() {
+        showCardAndPin(3, 1001, "4711");
+        long approval = box.works().decisions().asked().getFirst().id();
+        box.works().decisions().decide(approval, true, "ada@example.com");
+        box.pass(Duration.ofSeconds(1));
+        assertThat(box.told(EventKind.ADMITTED_CARD)).hasSize(1);
+        showCardAndPin(3, 1001, "4711");
+        long shownMs = box.time.nowMs();
+        long started = box.told(EventKind.APPROVAL_REQUESTED).getFirst().id();
+        box.kill();
+        box.time.advance(Duration.ofMinutes(3));
+        assertThat(answersAtStart()).singleElement().satisfies(answer -> {
+            assertThat(answer.kind()).isEqualTo(EventKind.REJECTED_NOT_APPROVED);
+            assertThat(answer.draft().occurredAtMs()).isEqualTo(shownMs + 30_000);
+            assertThat(answer.draft().additional())
+                    .containsEntry("started_event", started)
+                    .containsEntry("interrupted", true);
+        });
+        box.kill();
+        assertThat(answersAtStart()).isEmpty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.lintel.controller.access;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.TraceWords;
 import dev.lintel.controller.time.Time;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -13,27 +14,35 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Answers first factors whose process was killed while it awaited the second: each presentation has one answer. The
-/// next start asks the log, so that the answer of one start is the reason why another gives none. Pure.
+/// Answers persons whose process was killed while it awaited a second factor, another person or an operator: each
+/// presentation has one answer. The next start asks the log, so that the answer of one start is the reason why another
+/// gives none. Pure.
 ///
 /// ```
-///   MFA_STARTED ... killed | start: REJECTED_TIMEOUT, interrupted, started_event 17
+///   MFA_STARTED ... killed           | start: REJECTED_TIMEOUT, interrupted, started_event 17
+///   MFA_STARTED, awaits ... killed   | start: REJECTED_ALONE, the same
+///   APPROVAL_REQUESTED ... killed    | start: REJECTED_NOT_APPROVED, the same
 /// ```
 public final class InterruptedFactors {
-    /// In `additional`: the id of the MFA_STARTED that is answered.
+    /// In `additional`: the id of the MFA_STARTED or APPROVAL_REQUESTED that is answered.
     public static final String STARTED_EVENT = "started_event";
 
-    /// In `additional`: the process ended while it awaited the second factor.
+    /// In `additional`: the process ended while it awaited the second factor, the other person or the operator.
     public static final String INTERRUPTED = "interrupted";
 
-    /// Newest events that are looked through: more than a box of 64 doors has within the ten seconds of a wait.
+    /// Newest events that are looked through: more than a box of 64 doors has within the thirty seconds of a wait.
     public static final int SOUGHT = 2_000;
+
+    /// The second factor of each reader, the other person by reader and person, the operator by the request.
+    private final Map<ReaderPlace, List<Event>> factors = new LinkedHashMap<>();
+    private final Map<ReaderPlace, Map<Long, Event>> companions = new LinkedHashMap<>();
+    private final Map<Object, Event> operators = new LinkedHashMap<>();
 
     private InterruptedFactors() {}
 
     /// The kinds that [#answers] looks at.
     public static Set<EventKind> kinds() {
-        Set<EventKind> kinds = EnumSet.of(EventKind.MFA_STARTED);
+        Set<EventKind> kinds = EnumSet.of(EventKind.MFA_STARTED, EventKind.APPROVAL_REQUESTED);
         for (EventKind kind : EventKind.values()) if (isAnswer(kind)) kinds.add(kind);
         return kinds;
     }
@@ -49,20 +58,53 @@ public final class InterruptedFactors {
     /// The missing answers. `events` are those of the last process, oldest first. The answer is dated to the end of the
     /// wait, as far as that is over.
     public static List<EventDraft> answers(List<Event> events, Time time) {
-        Map<ReaderPlace, List<Event>> open = new LinkedHashMap<>();
+        var open = new InterruptedFactors();
         for (Event event : events) {
             ReaderPlace reader = reader(event);
-            if (reader == null) continue;
-            if (event.kind() == EventKind.MFA_STARTED) {
-                open.computeIfAbsent(reader, _ -> new ArrayList<>()).add(event);
-            } else if (isAnswer(event.kind()) && !event.draft().answersPhone()) {
-                open.remove(reader);
-            }
+            if (reader != null && !event.draft().answersPhone()) open.take(event, reader);
         }
-        return open.values().stream()
-                .flatMap(List::stream)
-                .map(started -> answer(started, time))
-                .toList();
+        var answers = new ArrayList<EventDraft>();
+        for (List<Event> started : open.factors.values()) {
+            for (Event one : started) answers.add(answer(one, Reason.TIMEOUT, SecondFactors.WINDOW_NS, time));
+        }
+        for (Map<Long, Event> started : open.companions.values()) {
+            for (Event one : started.values()) answers.add(answer(one, Reason.ALONE, SecondFactors.WINDOW_NS, time));
+        }
+        for (Event one : open.operators.values()) {
+            answers.add(answer(one, Reason.NOT_APPROVED, Approvals.WINDOW_NS, time));
+        }
+        return answers;
+    }
+
+    private void take(Event event, ReaderPlace reader) {
+        Map<String, Object> facts = event.draft().additional();
+        Object request = facts.get(AccessEvents.APPROVAL_ID);
+        Long person = event.subject().personId();
+        if (event.kind() == EventKind.APPROVAL_REQUESTED && request != null) {
+            factors.remove(reader); // the first factor of this person
+            operators.put(request, event);
+        } else if (event.kind() == EventKind.MFA_STARTED && facts.containsKey(TraceWords.AWAITS) && person != null) {
+            factors.remove(reader);
+            // One of the same person before it has no answer of its own.
+            companions.computeIfAbsent(reader, _ -> new LinkedHashMap<>()).put(person, event);
+        } else if (event.kind() == EventKind.MFA_STARTED) {
+            factors.computeIfAbsent(reader, _ -> new ArrayList<>()).add(event);
+        } else if (isAnswer(event.kind())) {
+            answered(event, reader, request);
+        }
+    }
+
+    private void answered(Event event, ReaderPlace reader, @Nullable Object request) {
+        if (request != null) {
+            operators.remove(request);
+            return;
+        }
+        boolean together = event.draft().additional().containsKey(TraceWords.COMPANION);
+        boolean alone = event.kind() == Reason.ALONE.kind();
+        Map<Long, Event> waiting = companions.get(reader);
+        if (waiting != null && (together || alone))
+            waiting.remove(event.subject().personId());
+        if (!alone) factors.remove(reader);
     }
 
     private static @Nullable ReaderPlace reader(Event event) {
@@ -71,14 +113,13 @@ public final class InterruptedFactors {
         return channelId == null || side == null ? null : new ReaderPlace(channelId, side.toString());
     }
 
-    private static EventDraft answer(Event started, Time time) {
+    private static EventDraft answer(Event started, Reason reason, long windowNs, Time time) {
         EventDraft draft = started.draft();
         Map<String, Object> trace = new LinkedHashMap<>(draft.additional());
-        trace.put("reason", Reason.TIMEOUT.word());
+        trace.put("reason", reason.word());
         trace.put(INTERRUPTED, true);
         trace.put(STARTED_EVENT, started.id());
-        long overMs = draft.occurredAtMs() + TimeUnit.NANOSECONDS.toMillis(SecondFactors.WINDOW_NS);
-        return new EventDraft(
-                Reason.TIMEOUT.kind(), Math.min(overMs, time.nowMs()), time.nowNs(), draft.subject(), trace);
+        long overMs = draft.occurredAtMs() + TimeUnit.NANOSECONDS.toMillis(windowNs);
+        return new EventDraft(reason.kind(), Math.min(overMs, time.nowMs()), time.nowNs(), draft.subject(), trace);
     }
 }
