@@ -54,6 +54,8 @@ final class HandBox implements AutoCloseable {
     private long seen;
     /// Whether the lane has no room for anything more.
     boolean full;
+    /// Whether the decision thread is stuck.
+    boolean stuck;
 
     /// What ends with a process.
     private record OneRun(
@@ -219,7 +221,7 @@ final class HandBox implements AutoCloseable {
         OneRun now = running();
         boolean more = true;
         while (more) {
-            more = now.works.decisions().decideNext();
+            more = !stuck && now.works.decisions().decideNext();
             LaneInput input = now.lane.poll();
             if (input != null) now.works.doors().on(input);
             now.works.doors().tick();

@@ -104,9 +104,16 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
     EventDraft admitted(Decision.Admitted admitted, Holder companion, long atNs) {
         EventDraft alone = admitted(admitted);
         Map<String, Object> trace = new LinkedHashMap<>(alone.additional());
-        trace.put("companion_id", companion.personId());
+        trace.put(TraceWords.COMPANION_ID, companion.personId());
         trace.put(TraceWords.COMPANION, companion.personName());
         return new EventDraft(alone.kind(), alone.occurredAtMs(), atNs, alone.subject(), trace);
+    }
+
+    /// The answer, at `atNs`, to a person who was to enter with another one: admitted where the person needs none.
+    EventDraft without(Decision.Admitted admitted, long atNs) {
+        boolean needs = admitted.company().need() != Company.Need.NONE;
+        EventDraft event = needs ? alone(admitted) : admitted(admitted);
+        return new EventDraft(event.kind(), event.occurredAtMs(), atNs, event.subject(), event.additional());
     }
 
     /// Another person is awaited, without whom this one may not enter.

@@ -236,7 +236,7 @@ public final class AccessFlow {
         return new Passage(holder.extendedUnlock(), holder.firstResponder(), admitted.floors(), null);
     }
 
-    static LaneInput answered(Turn turn, EventDraft event, Passage passage) {
+    static LaneInput.Answered answered(Turn turn, EventDraft event, Passage passage) {
         Presentation first = turn.events.first();
         Presentation read = turn.events.last();
         Long firstId = first.id() == read.id() ? null : (Long) first.id();
@@ -273,7 +273,7 @@ public final class AccessFlow {
     }
 
     /// The answer to a presentation that has waited for another one.
-    static LaneInput ended(Presentation read, EventDraft event, Passage passage) {
+    static LaneInput.Answered ended(Presentation read, EventDraft event, Passage passage) {
         return new LaneInput.Answered(
                 read.channelId(),
                 read.atNs(),

@@ -27,6 +27,11 @@ final class Companions {
             return decision.trace().notes().threat().level();
         }
 
+        /// The answer to this person where the other one does not enter.
+        EventDraft alone(Presentation otherRead, Instant now) {
+            return new AccessEvents(first, last, now).without(decision, otherRead.atNs());
+        }
+
         /// The event of this person, who enters now together with `other`.
         EventDraft admitted(Decision.Admitted other, Presentation otherRead, Instant now) {
             return new AccessEvents(first, last, now).admitted(decision, other.holder(), otherRead.atNs());

@@ -96,10 +96,7 @@ final class Entrance {
         AccessEvents events = turn.events();
         Waiting other = companions.take(read, admitted);
         if (other != null) {
-            EventDraft earlier = other.admitted(admitted, read, clock.now());
-            decided(earlier, other.decision());
-            parts.lane().offer(AccessFlow.ended(other.last(), earlier, AccessFlow.passage(other.decision())));
-            admit(turn, events.admitted(admitted, other.decision().holder(), read.atNs()), admitted);
+            together(turn, admitted, other, clock);
         } else if (entersAlone(turn.question(), admitted)) {
             admit(turn, events.admitted(admitted), admitted);
             if (taps.second(read, admitted)) parts.lane().offer(toggled(read, admitted, now));
@@ -108,6 +105,20 @@ final class Entrance {
         } else {
             awaitCompanion(turn, admitted, clock);
         }
+    }
+
+    private void together(Turn turn, Decision.Admitted admitted, Waiting other, ClockReading clock) {
+        Presentation read = turn.events().last();
+        EventDraft earlier = other.admitted(admitted, read, clock.now());
+        EventDraft later = turn.events().admitted(admitted, other.decision().holder(), read.atNs());
+        decided(earlier, other.decision()); // first: the lane may have answered at once
+        decided(later, admitted);
+        parts.lane()
+                .offer(new LaneInput.Together(
+                        AccessFlow.ended(other.last(), earlier, AccessFlow.passage(other.decision())),
+                        other.alone(read, clock.now()),
+                        AccessFlow.answered(turn, later, AccessFlow.passage(admitted)),
+                        turn.events().without(admitted, read.atNs())));
     }
 
     private void decided(EventDraft admission, Decision.Admitted admitted) {
@@ -137,12 +148,12 @@ final class Entrance {
         }
         var waiting = new Waiting(turn.events().first(), read, admitted);
         Waiting before = companions.await(read, waiting);
-        Long ended = firstFactor(turn);
-        if (before != null && before.personId() == waiting.personId() && ended == null)
-            ended = before.last().id();
-        else if (before != null) endWait(before, clock);
-        parts.lane()
-                .offer(waits(read, events.started(admitted), events.alone(admitted, SecondFactors.WINDOW_NS), ended));
+        Long first = firstFactor(turn);
+        boolean again = before != null && before.personId() == waiting.personId() && first == null;
+        if (before != null && !again) endWait(before, clock);
+        EventDraft inVain = events.alone(admitted, SecondFactors.WINDOW_NS);
+        Long replaces = before == null || !again ? null : (Long) before.last().id();
+        parts.lane().offer(waits(read, events.started(admitted), inVain, first, replaces));
     }
 
     /// The person may enter when an operator approves it within [Approvals#WINDOW_NS]. A phone has no reader at which
@@ -157,13 +168,22 @@ final class Entrance {
             parts.lane().offer(AccessFlow.answered(turn, inVain, Passage.USUAL));
             return;
         }
-        parts.lane().offer(waits(read, events.asked(waiting), inVain, firstFactor(turn)));
+        parts.lane().offer(waits(read, events.asked(waiting), inVain, firstFactor(turn), null));
     }
 
-    /// The person waits at the reader until `inVain` happens. `ended`: a wait that this one takes the place of.
-    private static LaneInput waits(Presentation read, EventDraft begun, EventDraft inVain, @Nullable Long ended) {
+    /// The person waits at the reader until `inVain` happens. `first` and `replaces` as of [LaneInput.SecondAwaited].
+    private static LaneInput waits(
+            Presentation read, EventDraft begun, EventDraft inVain, @Nullable Long first, @Nullable Long replaces) {
         return new LaneInput.SecondAwaited(
-                read.channelId(), read.atNs(), read.id(), read.standsAt(), begun, inVain, inVain.monotonicNs(), ended);
+                read.channelId(),
+                read.atNs(),
+                read.id(),
+                read.standsAt(),
+                begun,
+                inVain,
+                inVain.monotonicNs(),
+                first,
+                replaces);
     }
 
     /// A person who waits for another one gets an answer: someone else's wait begins at the reader.

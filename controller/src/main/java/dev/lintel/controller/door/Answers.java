@@ -2,6 +2,7 @@ package dev.lintel.controller.door;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.TraceWords;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -11,6 +12,7 @@ import java.util.function.BiConsumer;
 ///
 /// ```
 ///   Answered  to a presentation, which has one answer   admitted, or turned away with a red lamp
+///   Together  to two presentations                       both are admitted, or none who may not enter alone
 ///   Folded    a presentation that shares another's       nothing, the door is as it was
 ///   ByHand    an operator lets somebody in              ADMITTED_MANUAL   the strike first, then this
 ///                                                       ADMISSION_DENIED  the door is as it was
@@ -34,10 +36,46 @@ final class Answers {
     void answer(Doorway doorway, LaneInput.Answered answer) {
         // Not taken: it was turned away as not decided in time, and one presentation has one answer.
         if (!doorway.takes(answer)) return;
+        give(doorway, answer);
+    }
+
+    /// Two persons are to enter together.
+    void together(Doorway doorway, LaneInput.Together pair) {
+        LaneInput.Answered earlier = pair.earlier();
+        LaneInput.Answered later = pair.later();
+        if (!doorway.unanswered().awaits(earlier.presentation())) { // has an answer already
+            answer(doorway, later.with(pair.laterAlone()));
+            return;
+        }
+        if (!doorway.takes(later)) return; // has an answer already: the earlier person waits on
+        doorway.takes(earlier);
+        boolean first = judged(doorway, earlier, floors(earlier)).kind().isAdmitted();
+        boolean second = judged(doorway, later, floors(later)).kind().isAdmitted();
+        if (first != second && first) earlier = single(doorway, earlier, pair.earlierAlone());
+        if (first != second && second) later = single(doorway, later, pair.laterAlone());
+        // An admission goes first: a refusal ends what is pending since that moment.
+        give(doorway, second && !first ? later : earlier);
+        give(doorway, second && !first ? earlier : later);
+    }
+
+    /// The answer to a person without whom the other one is refused.
+    private static LaneInput.Answered single(Doorway doorway, LaneInput.Answered answer, EventDraft alone) {
+        boolean responds = answer.passage().responder() && doorway.standing().cardLockdown();
+        return answer.with(responds ? DoorLog.without(TraceWords.COMPANIONS, answer.event()) : alone);
+    }
+
+    private void give(Doorway doorway, LaneInput.Answered answer) {
         List<Doorway> floors = floors(answer);
         EventDraft event = judged(doorway, answer, floors);
         if (event.kind().isAdmitted()) admit(doorway, answer, event, floors);
         else doorway.reject(answer, event);
+    }
+
+    /// A person waits for a second factor, another person or an operator.
+    void await(Doorway doorway, LaneInput.SecondAwaited wait) {
+        LaneInput.Presented waiting = doorway.unanswered().waiting(wait.presentation());
+        if (doorway.unanswered().awaits(wait)) around.records().log().append(wait.started());
+        else if (waiting != null) doorway.turnAway(waiting); // the first factor was turned away
     }
 
     /// A presentation that needs no answer, unless the wait for the PIN that it repeats has ended meanwhile.

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /// One door's facts in the event log's words. The door lane only; appending waits for nobody.
@@ -55,6 +56,13 @@ final class DoorLog {
         var trace = new LinkedHashMap<>(event.additional());
         trace.putAll(more);
         return new EventDraft(kind, event.occurredAtMs(), event.monotonicNs(), event.subject(), trace);
+    }
+
+    /// The same event without some of its facts.
+    static EventDraft without(Set<String> facts, EventDraft event) {
+        var trace = new LinkedHashMap<>(event.additional());
+        trace.keySet().removeAll(facts);
+        return new EventDraft(event.kind(), event.occurredAtMs(), event.monotonicNs(), event.subject(), trace);
     }
 
     /// The same event, telling that a reason to reject was not enforced: somebody leaves.

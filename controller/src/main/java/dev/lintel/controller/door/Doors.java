@@ -198,7 +198,8 @@ public final class Doors {
             case LaneInput.Presented p -> doorway.unanswered().presented(p);
             case LaneInput.Answered a -> answers.answer(doorway, a);
             case LaneInput.ByHand h -> answers.byHand(doorway, h);
-            case LaneInput.SecondAwaited s -> doorway.secondAwaited(s);
+            case LaneInput.Together t -> answers.together(doorway, t);
+            case LaneInput.SecondAwaited s -> answers.await(doorway, s);
             case LaneInput.Folded f -> answers.fold(doorway, f);
             case LaneInput.RexPressed r ->
                 exit(doorway, r, () -> doorway.exits().rex(r));

@@ -97,6 +97,7 @@ final class Exits {
             case LaneInput.ExitRefused refused -> refused(refused);
             case LaneInput.Presented _,
                     LaneInput.Answered _,
+                    LaneInput.Together _,
                     LaneInput.ByHand _,
                     LaneInput.SecondAwaited _,
                     LaneInput.Folded _,

@@ -45,6 +45,29 @@ public sealed interface LaneInput {
         public boolean beginsHours() {
             return side.equals("entry") && !event.answersPhone();
         }
+
+        Answered with(EventDraft other) {
+            return new Answered(channelId, atNs, presentation, side, other, passage);
+        }
+    }
+
+    /// Two persons who are to enter together: `earlier` answers the one who waits at the reader, `later` the one who
+    /// has completed it. A person who may not enter alone does not where the other one has an answer already, or is
+    /// refused by the door.
+    ///
+    /// @param earlierAlone the answer to the earlier person in that case
+    /// @param laterAlone the same to the later one: admitted where this person needs no other
+    record Together(Answered earlier, EventDraft earlierAlone, Answered later, EventDraft laterAlone)
+            implements LaneInput {
+        @Override
+        public long channelId() {
+            return later.channelId;
+        }
+
+        @Override
+        public long atNs() {
+            return later.atNs;
+        }
     }
 
     /// An operator lets somebody in who stands outside: asked for at `atNs`, and nobody stands there for ever, so
@@ -72,10 +95,11 @@ public sealed interface LaneInput {
         }
     }
 
-    /// A presentation was the first of two factors and is accepted as such: the second is awaited until `untilNs`.
-    /// `started` tells of it; `timedOut` is the answer when the second has not been read by then.
+    /// A presentation is accepted, and a second factor, another person or an operator is awaited until `untilNs`.
+    /// `started` tells of it; `timedOut` is the answer when that has not come by then.
     ///
     /// @param first the presentation whose second factor this one was, and whose wait ends here; null: none
+    /// @param replaces an earlier wait of the same person for another one that this takes the place of; null: none
     record SecondAwaited(
             long channelId,
             long atNs,
@@ -84,8 +108,14 @@ public sealed interface LaneInput {
             EventDraft started,
             EventDraft timedOut,
             long untilNs,
-            @Nullable Long first)
+            @Nullable Long first,
+            @Nullable Long replaces)
             implements LaneInput {
+        /// Whether it is the second factor that is awaited.
+        boolean isForFactor() {
+            return timedOut.kind() == EventKind.REJECTED_TIMEOUT;
+        }
+
         public SecondAwaited(
                 long channelId,
                 long atNs,
@@ -94,7 +124,7 @@ public sealed interface LaneInput {
                 EventDraft started,
                 EventDraft timedOut,
                 long untilNs) {
-            this(channelId, atNs, presentation, side, started, timedOut, untilNs, null);
+            this(channelId, atNs, presentation, side, started, timedOut, untilNs, null, null);
         }
     }
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Who stands at one door's readers without an answer: presentations that are being decided, and first factors whose
-/// second is awaited. Each gets exactly one answer. The door lane only.
+/// Who stands at one door's readers without an answer: presentations that are being decided, and those that wait for a
+/// second factor, another person or an operator. Each gets exactly one answer. The door lane only.
 ///
 /// ```
 ///   Presented --> undecided --Answered--> its answer
@@ -41,9 +41,15 @@ final class Unanswered {
         return waited && (first == null || awaited.remove(first) != null);
     }
 
-    /// Whether the second factor is awaited from now on: not when the first was turned away meanwhile.
+    /// Whether that presentation waits.
+    boolean awaits(long presentation) {
+        return awaited.containsKey(presentation);
+    }
+
+    /// Whether it waits from now on: not when the first of two factors was turned away meanwhile.
     boolean awaits(SecondAwaited wait) {
         Long first = wait.first();
+        if (wait.replaces() != null) awaited.remove(wait.replaces());
         if (first != null && awaited.remove(first) == null) {
             undecided.remove(wait.presentation());
             return false;
@@ -76,7 +82,7 @@ final class Unanswered {
             undecided.remove(presented.presentation());
             late.add(presented);
             List.copyOf(awaited.values()).reversed().stream()
-                    .filter(wait -> maySecond(presented, wait))
+                    .filter(wait -> wait.isForFactor() && maySecond(presented, wait))
                     .findFirst()
                     .ifPresent(wait -> awaited.remove(wait.presentation()));
         }

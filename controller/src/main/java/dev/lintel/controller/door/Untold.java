@@ -85,6 +85,7 @@ final class Untold {
             case LaneInput.FireMoved _,
                     LaneInput.Presented _,
                     LaneInput.Answered _,
+                    LaneInput.Together _,
                     LaneInput.ByHand _,
                     LaneInput.SecondAwaited _,
                     LaneInput.Folded _,

@@ -15,6 +15,10 @@ public final class TraceWords {
 
     /// Of an admission together with another person: that person's name.
     public static final String COMPANION = "companion_name";
+    /// The id of the same person.
+    public static final String COMPANION_ID = "companion_id";
+    /// Both of them.
+    public static final Set<String> COMPANIONS = Set.of(COMPANION_ID, COMPANION);
     /// Of a person who may not enter alone: `person`, `host` or `operator`.
     public static final String AWAITS = "awaits";
 
