@@ -119,7 +119,7 @@ final class Doorway {
     /// Does what is due. `heardNs`: up to when everything that moved is known here, see [DoorInput.Tick].
     void tick(long heardNs) {
         long nowNs = nowNs();
-        if (nowNs >= wall.nextLookNs()) look(Map.of());
+        if (wall.isDue(nowNs, heardNs)) look(Map.of());
         body.tick(nowNs, Math.min(nowNs, heardNs));
         raise(nowNs);
         pending.look(nowNs, heardNs);
@@ -237,10 +237,6 @@ final class Doorway {
         return unanswered;
     }
 
-    void secondAwaited(LaneInput.SecondAwaited wait) {
-        if (unanswered.awaits(wait)) log.append(wait.started());
-    }
-
     /// Whether a person waits for this answer. Of two factors the second has its own if the first was turned away.
     boolean takes(LaneInput.Answered answer) {
         LaneInput.Presented waiting = unanswered.waiting(answer.presentation());
@@ -292,8 +288,10 @@ final class Doorway {
     }
 
     void leafMoved(boolean open, long atNs) {
-        noticeFire(nowNs());
+        if (parts.inputs().fire().getAsBoolean()) noticeFire(nowNs());
         body.leafMoved(open, atNs);
+        // Fire ends once the door knows how the leaf is: the bolt of a motor lock must not meet it.
+        if (parts.inputs().leafOpen().getAsBoolean() == open) noticeFire(nowNs());
         raise(atNs);
     }
 

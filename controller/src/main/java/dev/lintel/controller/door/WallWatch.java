@@ -47,6 +47,15 @@ final class WallWatch {
         return atMs;
     }
 
+    /// Whether it is time to look. What happened before and waits to be heard comes first, for a second at most: the
+    /// bolt of a motor lock must not meet a leaf of which the door has yet to hear that it is open.
+    ///
+    /// @param heardNs as in [DoorInput.Tick]
+    boolean isDue(long nowNs, long heardNs) {
+        boolean waits = heardNs < nowNs && nowNs - nextLookNs < LOOK_NS;
+        return nowNs >= nextLookNs && !waits;
+    }
+
     long nextLookNs() {
         return nextLookNs;
     }

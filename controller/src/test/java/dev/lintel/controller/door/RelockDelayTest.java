@@ -55,6 +55,28 @@ class RelockDelayTest {
         assertThat(forced()).isTrue();
     }
 
+    /// Fire ends while the lane has yet to hear that the leaf opened.
+    @Test
+    void boltMeetsNoLeafWhoseOpeningWaitsToBeHeard() {
+        var door = door(Relock.CLOSE);
+        rig.fire(A, true);
+        ms(5_500);
+        long openedNs = rig.time.nowNs();
+        door.leafOpen = true;
+        door.strike.fire(false);
+        rig.time.advance(Duration.ofMillis(600));
+        rig.lane().tick(openedNs);
+        assertThat(door.strike.released()).isTrue();
+        rig.on(new LaneInput.LeafMoved(A, openedNs, true));
+        rig.on(new LaneInput.FireMoved(A, openedNs, false));
+        ms(60_000);
+        assertThat(rig.log.kinds()).contains(EventKind.FIRE_RELEASE_OFF);
+        assertThat(door.strike.released()).isTrue();
+        rig.leaf(A, false);
+        ms(2_001);
+        assertThat(door.strike.released()).isFalse();
+    }
+
     @Test
     void theDelayOutlastsTheUnlockTimeAndTheClosing() {
         var door = door(Relock.OPEN);
