@@ -90,13 +90,15 @@ final class AlarmWatch {
     }
 
     /// An alarm begins.
-    void begins(EventKind kind, long nowNs) {
+    ///
+    /// @param over the opening that it is of is over by now
+    void begins(EventKind kind, boolean over, long nowNs) {
         Told told = watch.told();
         boolean latched = mayLatch() && !told.acknowledged() && leafNormal;
         if (told.alarm() != null && !latched) throw watch.violation(kind + " while " + told.alarm() + " stands");
         sinceNs = nowNs;
         soundsSinceNs = nowNs;
-        leafNormal = !watch.leafOpen(); // an opening that a door waited to explain may be over by now
+        leafNormal = over || !watch.leafOpen(); // an opening that a door waited to explain may be over by now
         unsure = false;
     }
 

@@ -161,9 +161,16 @@ final class Box implements AutoCloseable {
         if (input instanceof LaneInput.Presented p) {
             judge.shown(p.channelId(), p.side(), p.atNs(), Objects.requireNonNull(showing, "somebody shows it"));
         }
+        judge.hands(input);
         if (input instanceof LaneInput.Answered answered) judge.decides(answered.event());
+        if (input instanceof LaneInput.Together pair) judge.decides(pair.later().event());
         if (input instanceof LaneInput.Folded) judge.folds();
-        return lane.add(input);
+        return lane.add(judge.entering().heard(input));
+    }
+
+    /// An operator approves, or denies, what a person asks for. Returns whether the box looks at it.
+    boolean decides(long id, boolean approved) {
+        return works.decisions().decide(id, approved, Deeds.OPERATOR);
     }
 
     /// Applies a whole `site.yaml`; returns how many changes it made.
@@ -309,6 +316,7 @@ final class Box implements AutoCloseable {
         long nextNs = works.doors().tick(oldestNs());
         LaneInput input = lane.poll();
         if (input != null) {
+            judge.entering().taken(input);
             works.doors().on(input);
             nextNs = works.doors().tick(oldestNs());
         }
@@ -349,7 +357,10 @@ final class Box implements AutoCloseable {
     void stop() {
         endStall();
         judge.stops();
-        while (!lane.isEmpty()) works.doors().on(lane.remove());
+        while (!lane.isEmpty()) {
+            judge.entering().taken(lane.element());
+            works.doors().on(lane.remove());
+        }
         works.doors().stop();
         judge.presentations().mustBeAnswered();
         judge.byHand().mustBeAnswered();

@@ -20,7 +20,7 @@ final class CardUses {
     private static final long UNANSWERED_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Map<Long, Count> counts = new HashMap<>();
-    private final Map<Long, Undecided> undecided = new HashMap<>(); // by the time of the presentation
+    private final Map<Key, Undecided> undecided = new HashMap<>();
     private final List<Waiting> waiting = new ArrayList<>();
     private final Time time;
     private final Consumer<Runnable> undone;
@@ -30,6 +30,11 @@ final class CardUses {
         this.time = time;
         this.undone = undone;
     }
+
+    /// A decision: two persons may enter by one.
+    ///
+    /// @param atNs of the presentation, or of an operator's approval
+    private record Key(long atNs, long person) {}
 
     /// @param least entries that the box has counted at least
     /// @param most and at most
@@ -104,19 +109,19 @@ final class CardUses {
         boolean late = time.nowNs() - atNs > Judge.DECISION_NS; // the lane has turned them away
         if (late || !who.limits.counted()) return;
         boolean enters = side.equals("entry") && who.limits.usesMax() > 0;
-        undecided.put(atNs, new Undecided(who, enters, who.limits.countedFromMs(), atNs));
+        undecided.put(new Key(atNs, who.id), new Undecided(who, enters, who.limits.countedFromMs(), atNs));
     }
 
     /// The lane has turned a person away.
-    void rejected(EventDraft event) {
-        undecided.remove(event.monotonicNs());
+    void rejected(EventDraft event, Somebody who) {
+        undecided.remove(new Key(event.monotonicNs(), who.id));
     }
 
     /// The log says that the person was admitted, by whatever.
     ///
     /// @param isUnseen nothing tells when they pass
     void admitted(EventDraft event, Somebody who, long channel, boolean isUnseen) {
-        Undecided by = undecided.remove(event.monotonicNs());
+        Undecided by = undecided.remove(new Key(event.monotonicNs(), who.id));
         Count before = counts.getOrDefault(who.id, Count.NOTHING);
         Count now = before;
         Waiting replaced = waiting(who.id, channel);

@@ -104,7 +104,7 @@ final class Deeds {
     // ---- at the leaf
 
     /// Opens the leaf if it can be opened, and closes it after a while.
-    private void passThrough(Door door) {
+    void passThrough(Door door) {
         if (!door.hasLeaf() || !world.judge.door(door.id()).released()) return;
         leaf(door, true);
         world.after(one(6) ? between(5 * S, 90 * S) : between(500 * MS, 9 * S), () -> {

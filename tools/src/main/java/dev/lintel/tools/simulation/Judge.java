@@ -3,11 +3,13 @@ package dev.lintel.tools.simulation;
 import dev.lintel.controller.access.InterruptedFactors;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Presentations.Approval;
 import dev.lintel.tools.simulation.Presentations.One;
 import dev.lintel.tools.simulation.Presentations.What;
 import java.util.ArrayDeque;
@@ -16,7 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 ///   and for its time, that nobody pressed, or that the log does not tell of;
 /// - a presentation with no answer or two; an alarm, mode, fire or tampering that ends without having begun, or that
 ///   nobody hears of;
+/// - somebody who enters alone where two persons, a host or an operator are needed, or who waits and need not; a double
+///   tap that does nothing or the wrong thing ([Entering]);
 /// - a mode, hours or lockdown that nobody asked for, or that a restart changes;
 /// - places that are forgotten without a cause, or with one that the log does not have ([Forgiving]);
 /// - somebody let in by hand whom nobody asked to be, twice, too late, or whom card, lockdown or interlock would keep
@@ -48,6 +52,7 @@ final class Judge {
     private final Premises premises;
     private final Time time;
     private final Map<EventKind, Long> counts = new EnumMap<>(EventKind.class);
+    private final Map<String, Long> rules = new TreeMap<>();
     private final List<DoorWatch> doors = new ArrayList<>();
     private final Readers readers = new Readers();
     private final CardUses uses;
@@ -58,6 +63,8 @@ final class Judge {
     private final Verdicts verdicts;
     private final Beside beside;
     private final Passing passing;
+    private final Entering entering;
+    private final Answering answering;
     private final ByHand byHand;
     private final Supply supply = new Supply();
     private final Switches switches;
@@ -67,6 +74,8 @@ final class Judge {
     private long anewNs = Long.MIN_VALUE;
     private LongFunction<@Nullable DoorView> views = _ -> null;
     private @Nullable One underWay;
+    private @Nullable Approval approving;
+    private @Nullable One asking;
 
     /// What was before the event of that number, counted from the process's begin.
     private record Undo(long event, Runnable back) {}
@@ -81,6 +90,8 @@ final class Judge {
         this.verdicts = new Verdicts(new Verdicts.Known(premises, whereabouts, uses, guesses), forgiving::suspended);
         this.beside = new Beside(guesses, verdicts);
         this.passing = new Passing(this, time);
+        this.entering = new Entering(this, time);
+        this.answering = new Answering(this, premises, time);
         this.byHand = new ByHand(this, passing, verdicts, time);
         for (Door door : premises.doors()) doors.add(new DoorWatch(door, premises, whereabouts));
     }
@@ -118,9 +129,29 @@ final class Judge {
         return switches;
     }
 
+    /// What those bring about who enter.
+    Passing passing() {
+        return passing;
+    }
+
+    /// With whom people enter.
+    Entering entering() {
+        return entering;
+    }
+
     /// Who is let in by hand.
     ByHand byHand() {
         return byHand;
+    }
+
+    /// A rule has had its effect.
+    void shows(String rule) {
+        rules.merge(rule, 1L, Long::sum);
+    }
+
+    /// How often each rule had its effect.
+    Map<String, Long> rules() {
+        return rules;
     }
 
     /// How often each kind of event came.
@@ -141,6 +172,7 @@ final class Judge {
         forgiving.begins();
         verdicts.begins();
         beside.begins();
+        entering.begins();
         byHand.begins();
         for (DoorWatch door : doors) door.begins(time.nowNs(), clock);
     }
@@ -151,6 +183,16 @@ final class Judge {
             undo.removeLast().back.run();
         whereabouts.lost(kept);
         for (DoorWatch door : doors) door.lockedBy.lost();
+    }
+
+    /// Whether nobody can have decided on who was read then: the box was stuck, or its lane began anew.
+    boolean unready(long atNs) {
+        return (time.nowNs() - atNs >= DECISION_NS && stalledUntilNs >= atNs) || restarted(atNs);
+    }
+
+    /// Whether the lane began anew, or stopped, since then.
+    boolean restarted(long atNs) {
+        return atNs <= anewNs;
     }
 
     /// The lane or the decision thread is stuck until then.
@@ -195,13 +237,25 @@ final class Judge {
 
     /// The box decides now, on the next in turn. `fails`: it is made to break down.
     void deciding(ClockReading clock, boolean fails) {
-        One one = presentations.deciding();
-        underWay = one;
-        one.failed = fails;
-        if (fails) return;
-        var at = new Truth.At(premises.door(one.channelId), one.side, clock);
-        one.verdict = verdicts.of(one, at, view(one.channelId));
-        passing.decided(one, at.door());
+        switch (presentations.deciding()) {
+            case One one -> {
+                underWay = one;
+                one.failed = fails;
+                if (fails) return;
+                Truth.At at = at(one, clock);
+                one.at = at;
+                one.verdict = verdicts.of(one, at, view(one.channelId));
+            }
+            case Approval approval -> {
+                approving = approval;
+                asking = entering.asking(approval.id());
+                if (asking != null) entering.approving(approval, fails, at(asking, clock), view(asking.channelId));
+            }
+        }
+    }
+
+    private Truth.At at(One one, ClockReading clock) {
+        return new Truth.At(premises.door(one.channelId), one.side, clock);
     }
 
     /// This is what the box makes of it, before the door has its say. A reader awaits no second factor where the person
@@ -219,9 +273,21 @@ final class Judge {
 
     /// The decision is made.
     void decided() {
+        if (approving != null) {
+            entering.approved(approving, asking);
+            approving = null;
+            asking = null;
+            return;
+        }
         One one = Objects.requireNonNull(underWay, "a decision was under way");
         underWay = null;
+        entering.decided(one, one.at, view(one.channelId));
         beside.decided(one, premises.door(one.channelId));
+    }
+
+    /// The decision under way hands this to the door lane.
+    void hands(LaneInput input) {
+        if (underWay != null || approving != null) entering.hands(input);
     }
 
     DoorView view(long channelId) {
@@ -256,7 +322,7 @@ final class Judge {
         if (Beside.tells(event.kind())) beside(event);
         forgiving.told(event, door.door, before, door.told());
         switch (event.kind()) {
-            case MFA_STARTED -> presentations.awaits(event.monotonicNs(), channelId, this::undone);
+            case MFA_STARTED, APPROVAL_REQUESTED -> presentations.awaits(event.monotonicNs(), channelId, this::undone);
             case FORCED_OPEN -> {
                 whereabouts.forced(channelId);
                 door.unopened.forced();
@@ -290,77 +356,8 @@ final class Judge {
             return;
         }
         One one = presentations.answered(event, channelId, this::undone);
-        if (event.kind().isAdmitted()) admitted(event, one);
-        else rejected(event, one);
-    }
-
-    private void admitted(EventDraft event, One one) {
-        Verdict verdict = one.verdict;
-        if (verdict == null) throw wrong("an admission that nobody decided", event);
-        if (!verdict.passes()) throw wrong("admitted, and " + verdict, event);
-        Somebody who = Objects.requireNonNull(verdict.who(), "whoever passes is known");
-        if (!Objects.equals(event.subject().personId(), who.id)) throw wrong("the wrong person is admitted", event);
-        Door door = premises.door(one.channelId);
-        DoorWatch watch = door(one.channelId);
-        boolean free = door.byBox() && one.side.equals("exit");
-        if (watch.told().locked() && !who.responder && !free) throw wrong("admitted in lockdown", event);
-        EventKind kind = watch.told().stands()
-                ? EventKind.ADMITTED_UNLOCKED
-                : verdict.pinAlone() ? EventKind.ADMITTED_PIN : EventKind.ADMITTED_CARD;
-        if (event.kind() != kind) throw wrong("should be " + kind, event);
-        Set<String> late = free && watch.told().locked() && !who.responder ? Set.of("lockdown") : Set.of();
-        String amiss = verdict.reasoning().amiss(event.additional(), late);
-        if (amiss != null) throw wrong(amiss, event);
-        if (!free && passing.interlocked(watch, false)) throw wrong("admitted against an interlock", event);
-        if (!door.floors().isEmpty()) passing.reached(event, verdict);
-        passing.moved(event, who, door, one.side);
-        if (watch.told().locked() && who.responder) watch.responds();
-        watch.admitted(who.extended, one.side, time.nowNs());
-    }
-
-    private void rejected(EventDraft event, One one) {
-        Verdict verdict = one.verdict;
-        if (verdict != null && verdict.who() != null) whereabouts.turnedAway(verdict.who().id, one.channelId);
-        uses.rejected(event);
-        Object reason = String.valueOf(event.additional().get("reason"));
-        switch (event.kind()) {
-            case REJECTED_TIMEOUT -> {
-                return; // that a second factor was awaited is known already
-            }
-            case REJECTED_NOT_READY -> {
-                if (!unready(one)) throw wrong("there was time to decide", event);
-                return;
-            }
-            default -> {
-                // Somebody decided.
-            }
-        }
-        if (one.givenUp && reason.equals("wrong_factor")) return;
-        if (verdict == null) throw wrong("turned away, and nobody decided", event);
-        if (verdict.gives(reason)) return;
-        if (verdict.passes() && byDoor(reason, one, verdict)) return;
-        throw wrong("turned away for " + reason + ", and should be: " + verdict, event);
-    }
-
-    /// Whether nobody can have decided: the box was stuck, its database broke down, or its lane began anew.
-    /// Where two factors are shown, for either of them.
-    private boolean unready(One one) {
-        boolean late = time.nowNs() - one.atNs >= DECISION_NS && stalledUntilNs >= one.atNs;
-        boolean without = one.verdict != null && one.verdict.first() != null && one.verdict.first().answered;
-        return late || one.failed || without || one.atNs <= anewNs;
-    }
-
-    /// Whether what stands at the door by now keeps them out, though the decision does not.
-    private boolean byDoor(Object reason, One one, Verdict verdict) {
-        Door door = premises.door(one.channelId);
-        boolean free = door.byBox() && one.side.equals("exit");
-        boolean responder = verdict.who() != null && verdict.who().responder;
-        if (reason.equals("interlock")) return !free && passing.interlocked(door(one.channelId), true);
-        if (!reason.equals("lockdown") || free || responder) return false;
-        return door(one.channelId).told().locked()
-                || (!door.floors().isEmpty()
-                        && verdict.floors().stream()
-                                .allMatch(floor -> door(floor).told().locked()));
+        if (event.kind().isAdmitted()) answering.admitted(event, one);
+        else answering.rejected(event, one);
     }
 
     // ---- operators

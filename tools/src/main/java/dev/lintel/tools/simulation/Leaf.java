@@ -150,7 +150,7 @@ final class Leaf {
         switch (kind) {
             case FORCED_OPEN -> forced(atNs, nowNs);
             case EXTENDED_OPEN -> {
-                watch.alarms.begins(kind, nowNs);
+                watch.alarms.begins(kind, moves.stream().anyMatch(move -> !move.opens), nowNs);
                 tooEarly(kind, watch.times().extendedOpen(), times.openFromNs(), nowNs);
             }
             case DOOR_EXTENDED_WARNING -> {
@@ -185,7 +185,7 @@ final class Leaf {
     }
 
     private void forced(long atNs, long nowNs) {
-        watch.alarms.begins(EventKind.FORCED_OPEN, nowNs);
+        watch.alarms.begins(EventKind.FORCED_OPEN, unexplained.isOver(atNs), nowNs);
         if (!watch.times().forced()) throw watch.violation("FORCED_OPEN at a door that has none");
         unexplained.told(atNs, nowNs);
     }

@@ -25,7 +25,7 @@ final class ModeWatch {
         return switch (kind) {
             case MODE_UNLOCK -> {
                 Long until = time(event, "relock_at");
-                watch.demand(kind, watch.orders.mode(until));
+                watch.demand(kind, watch.orders.mode(until, event.additional().get("by")));
                 yield told.mode(true, until);
             }
             case MODE_SECURE -> {
@@ -36,7 +36,7 @@ final class ModeWatch {
             }
             case MODE_NORMAL -> {
                 boolean over = wall.relocks(nowNs, clock) || wall.securedIsOver(nowNs, clock);
-                watch.demand(kind, watch.orders.normal() || over);
+                watch.demand(kind, watch.orders.normal(event.additional().get("by")) || over);
                 yield told.mode(false, null);
             }
             case AUTO_UNLOCK_STARTED -> {

@@ -1,6 +1,7 @@
 package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.EventKind;
 import java.util.ArrayList;
@@ -18,9 +19,31 @@ final class Orders {
         this.watch = watch;
     }
 
+    /// A double tap that the lane takes now: what it does depends on how the door stands.
+    private @Nullable DoorCommand tap;
+    private @Nullable String tapBy;
+
     /// A process begins: nobody answers what the last one was asked.
     void begins() {
         asked.clear();
+        tap = null;
+    }
+
+    /// The lane takes a double tap.
+    void taps(LaneInput.Commanded asked) {
+        Told told = watch.told();
+        boolean ignored = told.lockdown().card() || told.secured() != null || (told.hoursOn() && !told.unlock());
+        Long relockAtMs = ((DoorCommand.Toggle) asked.command()).relockAtMs();
+        tapBy = asked.by();
+        if (ignored) tap = null;
+        else tap = told.unlock() ? new DoorCommand.Normal() : new DoorCommand.Unlock(relockAtMs);
+    }
+
+    /// Whether a double tap asks for what this event tells.
+    private boolean tapped(DoorCommand command, @Nullable Object by) {
+        if (!command.equals(tap) || !Objects.equals(by, tapBy)) return false;
+        tap = null;
+        return true;
     }
 
     void asked(DoorCommand command) {
@@ -54,7 +77,7 @@ final class Orders {
         Told told = watch.told();
         return switch (command) {
             case DoorCommand.Unlock u -> told.unlock() && Objects.equals(told.relockAtMs(), u.relockAtMs());
-            case DoorCommand.Toggle _ -> true; // of a card: what it does depends on how the door stood
+            case DoorCommand.Toggle _ -> tap == null; // the log has told what it does
             case DoorCommand.Normal _ -> !told.unlock() && told.secured() == null;
             case DoorCommand.Secure s -> securedAs(told, s);
             case DoorCommand.Acknowledge _ -> told.alarm() == null || told.acknowledged();
@@ -84,7 +107,8 @@ final class Orders {
 
     // ---- what somebody asks for just now
 
-    boolean mode(@Nullable Long untilMs) {
+    boolean mode(@Nullable Long untilMs, @Nullable Object by) {
+        if (tapped(new DoorCommand.Unlock(untilMs), by)) return true;
         return any(c -> c instanceof DoorCommand.Unlock u && Objects.equals(u.relockAtMs(), untilMs));
     }
 
@@ -97,7 +121,8 @@ final class Orders {
                 && any(c -> c instanceof DoorCommand.Acknowledge a && Objects.equals(a.note(), note));
     }
 
-    boolean normal() {
+    boolean normal(@Nullable Object by) {
+        if (tapped(new DoorCommand.Normal(), by)) return true;
         return any(DoorCommand.Normal.class::isInstance);
     }
 

@@ -70,14 +70,16 @@ final class Passing {
     }
 
     /// A decision was made: from now on other readers may count the person as there.
-    void decided(One one, Door door) {
-        Verdict verdict = one.verdict;
-        if (verdict == null || !verdict.passes() || verdict.who() == null) return;
+    ///
+    /// @param atNs as the answer has it
+    void decided(One one, Verdict verdict, long atNs) {
+        Somebody who = Objects.requireNonNull(verdict.who(), "whoever passes is known");
+        Door door = judge.door(one.channelId).door;
         One first = verdict.first() == null ? one : verdict.first();
-        if (first.what.card()) judge.uses().decided(verdict.who(), one.side, one.atNs);
+        if (first.what.card()) judge.uses().decided(who, one.side, atNs);
         if (door.from().isEmpty()) return;
         var place = new Place(door.entered(one.side), time.nowMs());
-        judge.whereabouts().decided(verdict.who().id, door.id(), one.side, place);
+        judge.whereabouts().decided(who.id, door.id(), one.side, place);
     }
 
     /// The lane has done all it was told.

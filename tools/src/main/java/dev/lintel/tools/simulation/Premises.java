@@ -58,10 +58,22 @@ record Premises(
 
     /// @param shift its id, or null for always
     /// @param threatMax the highest threat level at which it is valid, or null for each
+    /// @param escort a word of `site.yaml`: `none`, `required` or `host`
+    /// @param tap whether its holders unlock doors by a double tap
     record Role(
             @Nullable Integer shift,
             List<Integer> channels,
-            @Nullable Integer threatMax) {}
+            @Nullable Integer threatMax,
+            String escort,
+            boolean tap) {
+        boolean needsHost() {
+            return escort.equals("required");
+        }
+
+        boolean isHost() {
+            return escort.equals("host");
+        }
+    }
 
     /// A door and its lines. Its channel and unit have the same number.
     ///
@@ -73,6 +85,7 @@ record Premises(
     /// @param forgiveAt when places are forgotten each day, by the wall there, or null
     /// @param forgiveAfter `fire`, `unlock`: what places are forgotten after
     /// @param autoShift the shift in which it stands unlocked, or null
+    /// @param entry with whom people enter
     record Door(
             int id,
             String kind,
@@ -94,7 +107,8 @@ record Premises(
             List<Integer> floors,
             boolean heldAllows,
             boolean wrongAllows,
-            boolean duress) {
+            boolean duress,
+            Entry entry) {
         /// Whether the fire panel releases it.
         boolean fire() {
             return !zones.isEmpty();

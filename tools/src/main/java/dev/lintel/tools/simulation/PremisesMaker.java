@@ -36,6 +36,8 @@ final class PremisesMaker {
     private static final int DOORS_MORE = 5;
     private static final int SHIFTS = 5;
     private static final int ROLES = 8;
+    private static final int VISITORS = 2;
+    private static final int HOSTS = 3;
     private static final int GROUPS = 4;
     private static final int PEOPLE = 24;
     /// Levels that some role is not valid at.
@@ -57,6 +59,8 @@ final class PremisesMaker {
     private static final List<List<String>> AREAS = List.of(
             List.of("street", "house"), List.of("street", "house"), List.of("house", "lab"), List.of("yard", "shed"));
 
+    private static final List<String> ESCORTS = List.of("none", "none", "required", "host");
+
     private static final Set<String> EVERYTHING = Set.of("fire", "unlock");
     private static final List<Set<String>> FORGIVEN_AFTER =
             List.of(EVERYTHING, EVERYTHING, EVERYTHING, Set.of(), Set.of("fire"), Set.of("unlock"));
@@ -66,6 +70,7 @@ final class PremisesMaker {
     private final Random random;
     private final int zones;
     private final Random areas = new Random(0); // what it chooses changes nothing else
+    private final Random entries = new Random(0); // the same
     private final Instant start;
 
     PremisesMaker(Random random, Instant start) {
@@ -80,6 +85,7 @@ final class PremisesMaker {
         var shifts = new ArrayList<Shift>();
         for (int i = 0; i < SHIFTS; i++) shifts.add(shift());
         areas.setSeed(start.toEpochMilli() + minutes(shifts));
+        entries.setSeed(start.toEpochMilli() - minutes(shifts));
         List<Door> doors = doors(zone());
         var roles = new ArrayList<Role>();
         for (int i = 0; i < ROLES; i++) roles.add(role(doors.size(), i));
@@ -139,11 +145,36 @@ final class PremisesMaker {
         return List.copyOf(ids);
     }
 
-    /// Of so many doors; the first role is good everywhere at all times.
+    /// Of so many doors; the first role is good everywhere at all times, the second is that of visitors, the third one
+    /// of hosts.
     Role role(int doors, int index) {
-        if (index == 0) return new Role(null, every(doors), null);
+        if (index == 0) return new Role(null, every(doors), null, "none", true);
         Integer shift = one(2) ? null : (Integer) random.nextInt(1, SHIFTS + 1);
-        return new Role(shift, some(doors, doors), one(2) ? null : (Integer) random.nextInt(THREATS));
+        List<Integer> opens = some(doors, doors);
+        Integer level = one(2) ? null : (Integer) random.nextInt(THREATS);
+        String escort = ESCORTS.get(entries.nextInt(ESCORTS.size()));
+        boolean taps = entries.nextBoolean();
+        return switch (index) {
+            case VISITORS - 1 -> new Role(null, every(doors), entries.nextInt(3), "required", taps);
+            case HOSTS - 1 -> new Role(shift, every(doors), level, "host", taps);
+            default -> new Role(shift, opens, level, escort, taps);
+        };
+    }
+
+    private Entry entry() {
+        boolean two = entries.nextInt(5) == 0;
+        boolean asks = !two && entries.nextInt(5) == 0;
+        Integer shift = entries.nextBoolean() ? null : (Integer) entries.nextInt(1, SHIFTS + 1);
+        return new Entry(two, entries.nextInt(3) == 0 ? tap() : null, asks ? new Entry.Approval(shift) : null);
+    }
+
+    private Entry.Tap tap() {
+        LocalTime until = LocalTime.of(entries.nextInt(24), 15);
+        return switch (entries.nextInt(3)) {
+            case 0 -> new Entry.Tap(until, 0);
+            case 1 -> new Entry.Tap(null, entries.nextInt(1, 60));
+            default -> new Entry.Tap(null, 0);
+        };
     }
 
     private static List<Integer> every(int last) {
@@ -188,7 +219,8 @@ final class PremisesMaker {
                 floors,
                 true,
                 false,
-                false);
+                false,
+                floor ? Entry.ALONE : entry());
     }
 
     private Door door(int id, ZoneId zone, List<Door> before) {
@@ -221,7 +253,8 @@ final class PremisesMaker {
                 List.of(),
                 !one(3),
                 one(4),
-                takesPin(accept) && one(2));
+                takesPin(accept) && one(2),
+                entry());
     }
 
     /// Of a door that fire releases.
@@ -270,6 +303,7 @@ final class PremisesMaker {
         Set<Integer> roles = new HashSet<>();
         if (one(2)) roles.add(1);
         for (int i = random.nextInt(3); i > 0; i--) roles.add(random.nextInt(1, ROLES + 1));
+        if (entries.nextInt(3) == 0) roles.add(roles.contains(1) ? HOSTS : VISITORS);
         Set<Integer> groups = new HashSet<>();
         for (int i = random.nextInt(2); i > 0; i--) groups.add(random.nextInt(1, GROUPS + 1));
         var fixed = new Somebody.Fixed(

@@ -126,8 +126,23 @@ final class PremisesText {
     private static void role(StringBuilder text, int id, Role role) {
         String shift = role.shift() == null ? "" : ", shift: " + role.shift();
         String threat = role.threatMax() == null ? "" : ", threat_level_max: " + role.threatMax();
-        text.append(
-                "  - {id: %d, name: Role %d, channels: %s%s%s}\n".formatted(id, id, role.channels(), shift, threat));
+        String escort = role.escort().equals("none") ? "" : ", escort: " + role.escort();
+        String more = threat + escort + (role.tap() ? ", double_tap: on" : "");
+        text.append("  - {id: %d, name: Role %d, channels: %s%s%s}\n".formatted(id, id, role.channels(), shift, more));
+    }
+
+    private static void entry(StringBuilder text, Entry entry) {
+        if (entry.twoPerson()) text.append("    two_person: on\n");
+        Entry.Approval approval = entry.approval();
+        if (approval != null) {
+            String shift = approval.shift() == null ? "" : "shift: " + approval.shift();
+            text.append("    approval: {%s}\n".formatted(shift));
+        }
+        Entry.Tap tap = entry.tap();
+        if (tap == null) return;
+        String ends = tap.minutes() > 0 ? "for: " + tap.minutes() + "m" : "";
+        if (tap.until() != null) ends = "until: \"" + tap.until() + '"';
+        text.append("    double_tap: {%s}\n".formatted(ends));
     }
 
     private static void channel(StringBuilder text, Door door, Times times) {
@@ -140,6 +155,7 @@ final class PremisesText {
         text.append("    credentials: [%s]\n".formatted(String.join(", ", door.accept())))
                 .append("    untrusted_clock: {held: %s, wrong: %s}\n"
                         .formatted(word(door.heldAllows()), word(door.wrongAllows())));
+        entry(text, door.entry());
         if (!door.hasLeaf()) return;
         text.append("    relock: %s\n".formatted(times.relockOnClose() ? "close" : "open"))
                 .append("    forced: %s\n".formatted(times.forced() ? "on" : "off"))

@@ -28,12 +28,19 @@ final class Presentations {
     static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Map<Long, One> open = new HashMap<>(); // by their time, which no two share
-    private final ArrayDeque<One> undecided = new ArrayDeque<>();
+    private final ArrayDeque<Task> undecided = new ArrayDeque<>();
+    private final Map<Long, One> earlier = new HashMap<>(); // of two who enter together, by the time of the later
     private final List<One> interrupted = new ArrayList<>();
     private long total;
 
+    /// What the box decides on.
+    sealed interface Task permits One, Approval {}
+
+    /// An operator approves, or denies, what somebody asks for.
+    record Approval(long id, boolean approved) implements Task {}
+
     /// One of them.
-    static final class One {
+    static final class One implements Task {
         final long channelId;
         final String side;
         final long atNs;
@@ -53,6 +60,9 @@ final class Presentations {
         @Nullable
         EventDraft answer;
 
+        /// The moment of the decision.
+        Truth.@Nullable At at;
+
         /// The box gives it no answer of its own.
         boolean folded;
 
@@ -61,6 +71,39 @@ final class Presentations {
 
         /// What the log was told apart from the answer.
         final List<EventDraft> beside = new ArrayList<>();
+
+        /// How the person enters; null where nobody enters.
+        Entering.@Nullable Way way;
+
+        /// Who enters together with this person.
+        @Nullable
+        One with;
+
+        /// The wait of the same person that this one takes the place of.
+        @Nullable
+        One replaces;
+
+        /// Another wait has begun at the reader.
+        boolean replaced;
+
+        /// The request for an operator's approval; 0 for none.
+        long approvalId;
+
+        /// When an operator's approval was decided on; 0 for never.
+        long approvedNs;
+
+        /// An operator has denied it.
+        boolean denied;
+
+        /// They passed a lockdown as first responder.
+        boolean responds;
+
+        /// The log says that another person or an operator is awaited.
+        boolean waits;
+
+        /// The answer in the log.
+        @Nullable
+        EventDraft told;
 
         boolean awaitsSecond;
         boolean answered;
@@ -103,24 +146,57 @@ final class Presentations {
 
     /// The one that is decided next: the box decides in the order of reading, and those too that were turned away
     /// meanwhile.
-    One deciding() {
+    Task deciding() {
         return undecided.removeFirst();
+    }
+
+    /// An operator has said something that the box will look at.
+    void operator(Approval approval) {
+        undecided.addLast(approval);
+    }
+
+    /// These two enter together, by what was shown last.
+    void pairs(One first, One last) {
+        earlier.put(last.atNs, first);
     }
 
     /// Takes the presentation that `event` answers; throws [Violation] when there is none. `undone` takes what brings
     /// back the first of two factors that this answers, should the answer be lost.
     One answered(EventDraft event, long channelId, Consumer<Runnable> undone) {
         boolean timedOut = event.kind() == EventKind.REJECTED_TIMEOUT;
-        long atNs = timedOut ? event.monotonicNs() - WINDOW_NS : event.monotonicNs();
-        One one = open.remove(atNs);
+        One one = asking(event);
         if (one == null || one.channelId != channelId) {
             throw new Violation("an answer to nobody, or a second one to the same: " + event);
         }
+        open.remove(one.atNs);
         if (timedOut && !one.awaitsSecond) throw new Violation("no second factor was awaited: " + event);
         one.answered = true;
-        if (one.awaitsSecond) undone.accept(() -> interrupted.add(one));
+        one.told = event;
+        if (one.awaitsSecond || one.waits) undone.accept(() -> interrupted.add(one));
         else shareWithFirst(one, undone);
         return one;
+    }
+
+    /// Who is answered by that event, or null.
+    private @Nullable One asking(EventDraft event) {
+        long atNs = event.monotonicNs();
+        if (event.kind() == EventKind.REJECTED_TIMEOUT) return open.get(atNs - WINDOW_NS);
+        if (event.additional().get("approval_id") instanceof Long id) {
+            return open.values().stream()
+                    .filter(one -> one.approvalId == id)
+                    .findFirst()
+                    .orElse(null);
+        }
+        if (event.kind() == EventKind.REJECTED_ALONE && open.get(atNs - WINDOW_NS) != null) {
+            return open.get(atNs - WINDOW_NS);
+        }
+        One first = earlier.get(atNs);
+        boolean theirs = first != null && Objects.equals(event.subject().personId(), person(first));
+        return theirs ? open.get(first.atNs) : open.get(atNs);
+    }
+
+    private static @Nullable Long person(One one) {
+        return one.verdict == null || one.verdict.who() == null ? null : (Long) one.verdict.who().id;
     }
 
     /// A start answers a first factor that a process before it was killed with.
@@ -162,12 +238,29 @@ final class Presentations {
     void awaits(long atNs, long channelId, Consumer<Runnable> undone) {
         One one = open.get(atNs);
         if (one == null || one.channelId != channelId) throw new Violation("a second factor is awaited from nobody");
+        if (one.way == Entering.Way.WAITS || one.way == Entering.Way.TOGETHER || one.way == Entering.Way.ASKS) {
+            waits(one, undone);
+            return;
+        }
         if (one.verdict == null || !one.verdict.awaits()) {
             throw new Violation(
                     "a second factor is awaited at channel " + channelId + ", and should be: " + one.verdict);
         }
         one.awaitsSecond = true;
         undone.accept(() -> interrupted.remove(one)); // the log knows nothing of it
+    }
+
+    /// Another person or an operator is awaited: a first factor, and an earlier wait of the same person, share the
+    /// answer.
+    private void waits(One one, Consumer<Runnable> undone) {
+        if (one.waits) throw new Violation("somebody waits twice at channel " + one.channelId);
+        one.waits = true;
+        undone.accept(() -> interrupted.remove(one)); // the log knows nothing of it
+        shareWithFirst(one, undone);
+        One before = one.replaces;
+        if (before == null || open.remove(before.atNs) == null) return;
+        before.answered = true;
+        undone.accept(() -> interrupted.add(before));
     }
 
     /// None may be without an answer now.
@@ -183,6 +276,24 @@ final class Presentations {
     /// The lane has done all it was told: what has no answer of its own will have none.
     void settled() {
         open.values().removeIf(one -> one.folded);
+        for (One first : earlier.values()) together(first, Objects.requireNonNull(first.with));
+        earlier.values().removeIf(first -> first.answered && first.with != null && first.with.answered);
+    }
+
+    /// Of two who are to enter together none enters alone who may not.
+    private static void together(One first, One last) {
+        alone(first, last);
+        alone(last, first);
+    }
+
+    private static void alone(One one, One other) {
+        EventDraft told = one.told;
+        if (told == null || !told.kind().isAdmitted()) return;
+        boolean entered = other.told != null && other.told.kind().isAdmitted();
+        boolean named = told.additional().containsKey("companion_id");
+        if (entered != named) throw Judge.wrong(entered ? "together" : "the other one did not enter", told);
+        boolean needs = one.verdict != null && !one.verdict.company().need().equals("none");
+        if (!entered && needs && !one.responds) throw Judge.wrong("admitted alone", told);
     }
 
     /// None may be without an answer for longer than decisions and second factors take at most.
@@ -190,15 +301,17 @@ final class Presentations {
         if (!interrupted.isEmpty()) mustBeAnswered();
         for (One one : open.values()) {
             long limitNs = one.awaitsSecond ? WINDOW_NS + slackNs : slackNs;
+            if (one.waits) limitNs = (one.approvalId == 0 ? WINDOW_NS : Entering.OPERATOR_NS) + 2 * slackNs;
             if (nowNs - one.atNs > limitNs && !one.folded) mustBeAnswered();
         }
     }
 
     /// The process has ended: it answers no more. The next one answers who was to give a second factor.
     void forget() {
-        for (One one : open.values()) if (one.awaitsSecond) interrupted.add(one);
+        for (One one : open.values()) if (one.awaitsSecond || one.waits) interrupted.add(one);
         open.clear();
         undecided.clear();
+        earlier.clear();
     }
 
     /// An answer to a presentation: not to a button.

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public final class Simulation {
 
     /// What all lives came to.
     ///
+    /// @param rules how often some rules had their effect, in words
     /// @param fault the first violation, or null
     public record Outcome(
             double doorHours,
@@ -38,6 +40,7 @@ public final class Simulation {
             long events,
             long restarts,
             Map<EventKind, Long> kinds,
+            Map<String, Long> rules,
             @Nullable Fault fault) {}
 
     /// What must not have happened, and how to see it again.
@@ -65,6 +68,7 @@ public final class Simulation {
 
     private static final class Sum {
         private final Map<EventKind, Long> kinds = new EnumMap<>(EventKind.class);
+        private final Map<String, Long> rules = new TreeMap<>();
         private double doorHours;
         private long lives;
         private long presentations;
@@ -78,10 +82,11 @@ public final class Simulation {
             events += told.kept();
             restarts += told.restarts();
             told.events().forEach((kind, count) -> kinds.merge(kind, count, Long::sum));
+            told.rules().forEach((rule, count) -> rules.merge(rule, count, Long::sum));
         }
 
         private Outcome outcome() {
-            return new Outcome(doorHours, lives, presentations, events, restarts, kinds, fault);
+            return new Outcome(doorHours, lives, presentations, events, restarts, kinds, rules, fault);
         }
     }
 

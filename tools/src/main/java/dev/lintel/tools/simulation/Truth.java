@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Who may pass, worked out a second time from what the simulation knows of the place and its people. Shares no code
@@ -101,12 +103,70 @@ final class Truth {
         return at.timeless() ? null : who.limits.barredBy(at.judged(), today(at));
     }
 
-    /// The elevator's floors that this person may reach.
-    List<Integer> floors(Somebody who, At at) {
+    /// The elevator's floors that this person reaches. Who enters without a host or an operator does not reach floors
+    /// that need a host.
+    List<Integer> floors(Somebody who, At at, Company company) {
+        boolean each = company.alone || company.need.equals("host") || company.need.equals("operator");
         return at.door.floors().stream()
-                .filter(floor -> !grants(who, floor, at, anyLevel(who, at) ? 0 : threatLevel)
-                        .isEmpty())
+                .filter(floor -> {
+                    Set<Grant> there = holding(who, floor, at);
+                    return !there.isEmpty() && (each || !there.stream().allMatch(this::needsHost));
+                })
                 .toList();
+    }
+
+    /// With whom a person enters.
+    ///
+    /// @param alone whatever the rules say: the person leaves, for instance
+    /// @param need `none`, `person`, `host` or `operator`
+    /// @param host whether the person is a host for another one
+    /// @param tap whether a double tap of the person unlocks the door
+    record Company(boolean alone, String need, boolean host, boolean tap) {
+        static final Company NONE = new Company(true, "none", false, false);
+
+        /// Whether the two enter together.
+        boolean suits(Company other) {
+            if (need.equals("operator") || other.need.equals("operator")) return false;
+            boolean mine = !need.equals("host") || other.host;
+            return mine && (!other.need.equals("host") || host);
+        }
+    }
+
+    /// `locked`: the door turns away cards.
+    Company company(Somebody who, At at, boolean locked) {
+        boolean above = aboveLevel(who, at) && !at.freeExit();
+        boolean alone = at.side.equals("exit") || (locked && who.responder) || above;
+        boolean host = says(who, at, Role::isHost);
+        boolean tap = at.door.entry().tap() != null && says(who, at, Role::tap);
+        return new Company(alone, alone ? "none" : need(who, at), host, tap);
+    }
+
+    private String need(Somebody who, At at) {
+        Entry entry = at.door.entry();
+        if (entry.approval() != null) {
+            Integer shift = entry.approval().shift();
+            boolean now = shift == null || !at.believed() || premises.covers(shift, at.clock.now(), at.door);
+            if (now) return "operator";
+        }
+        if (grants(who, at).stream().allMatch(this::needsHost)) return "host";
+        return entry.twoPerson() ? "person" : "none";
+    }
+
+    private boolean says(Somebody who, At at, Predicate<Role> what) {
+        List<Integer> doors = at.door.floors().isEmpty() ? List.of(at.door.id()) : at.door.floors();
+        return doors.stream()
+                .flatMap(door -> holding(who, door, at).stream())
+                .anyMatch(grant -> grant.role() instanceof Long id && what.test(role((int) (long) id)));
+    }
+
+    private boolean needsHost(Grant grant) {
+        return grant.role() instanceof Long id && role((int) (long) id).needsHost();
+    }
+
+    /// What lets this person pass one door: by the threat level, unless nothing does and the level does not count.
+    private Set<Grant> holding(Somebody who, int door, At at) {
+        Set<Grant> there = grants(who, door, at, threatLevel);
+        return there.isEmpty() && anyLevel(who, at) ? grants(who, door, at, 0) : there;
     }
 
     /// Whether the threat level does not count.
@@ -121,9 +181,11 @@ final class Truth {
                 && !grants(who, at, 0).isEmpty();
     }
 
-    /// What lets this person pass that door, or reach one of the elevator's floors.
+    /// What lets this person pass that door, or reach one of the elevator's floors. What needs no host goes first.
     Set<Grant> grants(Somebody who, At at) {
-        return grants(who, at, aboveLevel(who, at) ? 0 : threatLevel);
+        Set<Grant> all = grants(who, at, aboveLevel(who, at) ? 0 : threatLevel);
+        Set<Grant> alone = all.stream().filter(grant -> !needsHost(grant)).collect(Collectors.toSet());
+        return alone.isEmpty() ? all : alone;
     }
 
     private Set<Grant> grants(Somebody who, At at, int level) {

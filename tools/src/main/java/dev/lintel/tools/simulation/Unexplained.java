@@ -51,6 +51,11 @@ final class Unexplained {
         for (Opening opening : openings) if (opening.closedNs == NEVER) opening.closedNs = nowNs;
     }
 
+    /// Whether the opening of that time has ended.
+    boolean isOver(long atNs) {
+        return openings.stream().anyMatch(opening -> opening.atNs == atNs && opening.closedNs != NEVER);
+    }
+
     /// An exit that is not locked down becomes active.
     void pressed(long nowNs) {
         for (Opening opening : openings) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param pinAlone whether a PIN was all that was shown
 /// @param floors those they may reach, at an elevator
 /// @param first the first of two factors, or null
+/// @param company with whom they enter
 /// @param reasoning what an admission has to say of itself
 record Verdict(
         @Nullable Somebody who,
@@ -28,6 +29,7 @@ record Verdict(
         boolean pinAlone,
         List<Integer> floors,
         Presentations.@Nullable One first,
+        Truth.Company company,
         Reasoning reasoning) {
 
     /// Whether they may pass, as far as a decision can say.

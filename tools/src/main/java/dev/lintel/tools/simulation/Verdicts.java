@@ -80,7 +80,7 @@ final class Verdicts {
             first.givenUp = true; // what comes after it is not of the second kind
             first = null;
         }
-        Verdict verdict = weigh(shown, first, before, at, view);
+        Verdict verdict = weigh(new Given(shown, first, before, true), at, view);
         if (verdict.awaits()) awaiting.put(reader, shown);
         return verdict;
     }
@@ -89,7 +89,9 @@ final class Verdicts {
     private Verdict repeat(One first, At at, DoorView view) {
         Somebody who = first.what.who();
         Reasoning reasoning = reasoning(who, at, view, Set.of(), Set.of());
-        return new Verdict(who, Set.of(), Set.of(), false, false, null, true, false, List.of(), first, reasoning);
+        var alone = Truth.Company.NONE;
+        return new Verdict(
+                who, Set.of(), Set.of(), false, false, null, true, false, List.of(), first, alone, reasoning);
     }
 
     /// The box has refused it: the PIN that follows may be the one under duress.
@@ -116,11 +118,27 @@ final class Verdicts {
         if (astray == Certainty.YES && enforced(at)) reasons.add("passback");
         Set<String> perhaps = astray == Certainty.PERHAPS && enforced(at) ? Set.of("passback") : Set.of();
         Reasoning reasoning = reasoning(who, at, view, Set.of(), Set.of());
-        List<Integer> floors = truth.floors(who, at);
-        return new Verdict(who, reasons, perhaps, false, false, null, false, false, floors, null, reasoning);
+        var alone = Truth.Company.NONE; // the operator sees who enters
+        List<Integer> floors = truth.floors(who, at, alone);
+        return new Verdict(who, reasons, perhaps, false, false, null, false, false, floors, null, alone, reasoning);
     }
 
-    private Verdict weigh(One shown, @Nullable One first, @Nullable Refused before, At asked, DoorView view) {
+    /// On a person whose entry an operator approves: what was shown before counts, by what is so now.
+    Verdict again(One shown, At at, DoorView view) {
+        Verdict before = Objects.requireNonNull(shown.verdict, "it was decided");
+        return weigh(new Given(shown, before.first(), null, false), at, view);
+    }
+
+    /// What is decided on.
+    ///
+    /// @param before whose card was refused just before
+    /// @param typed a PIN is typed now, which a rest of PINs refuses
+    private record Given(
+            One shown, @Nullable One first, @Nullable Refused before, boolean typed) {}
+
+    private Verdict weigh(Given given, At asked, DoorView view) {
+        One shown = given.shown;
+        One first = given.first;
         One named = first == null ? shown : first;
         Somebody known = holder(named);
         Somebody forced = known == null ? forced(named, asked.door()) : null;
@@ -132,7 +150,7 @@ final class Verdicts {
         if (view.tampered(at.side()) || view.tampered(DoorView.DOOR)) reasons.add("tamper");
         boolean pin = !shown.what.card();
         Somebody ofSecond = first == null ? null : first.what.who();
-        if (pin && guesses.rest(at.door().id(), ofSecond, shown.atNs)) reasons.add("pin_locked");
+        if (given.typed && pin && guesses.rest(at.door().id(), ofSecond, shown.atNs)) reasons.add("pin_locked");
         boolean duress = who != null && first != null && pin && duress(at.door(), who, shown);
         boolean wrong = who != null && first != null && !duress && !right(who, shown, at);
         if (who == null) reasons.add(named.what.card() ? "unknown_card" : "unknown_pin");
@@ -144,7 +162,8 @@ final class Verdicts {
         if (free && who != null && truth.aboveLevel(who, at)) waived.add("threat_level");
         boolean enough = at.door().accept().contains(named.what.card() ? "card" : "pin");
         boolean awaits = reasons.isEmpty() && first == null && !enough;
-        List<Integer> floors = who == null ? List.of() : truth.floors(who, at);
+        var company = who == null ? Truth.Company.NONE : truth.company(who, at, view.cardLockdown());
+        List<Integer> floors = who == null ? List.of() : truth.floors(who, at, company);
         var perhaps = new HashSet<String>();
         if (who != null && named.what.card() && isUsedUp(who, at) == Certainty.PERHAPS) perhaps.add(USED_UP);
         if (who != null && astray(who, at) == Certainty.PERHAPS && enforced(at)) perhaps.add("passback");
@@ -154,11 +173,12 @@ final class Verdicts {
                 free ? Set.of() : perhaps,
                 awaits,
                 duress || (forced != null && first == null),
-                silent(shown, first, before, duress || forced != null ? who : null),
+                silent(shown, first, given.before, duress || forced != null ? who : null),
                 false,
                 pin && first == null,
                 floors,
                 first,
+                company,
                 reasoning(who, at, view, waived, free ? perhaps : Set.of()));
     }
 

@@ -55,6 +55,36 @@ final class Visits {
 
     private void visit(Door door, Somebody who) {
         String side = of(door.readers());
+        shows(door, side, who);
+        Entry entry = door.entry();
+        boolean enters = side.equals("entry");
+        if (enters && (entry.twoPerson() || isVisitor(who)) && !one(4)) second(door, who);
+        if (enters && entry.tap() != null && one(5)) {
+            world.after(between(200 * MS, 4 * S), () -> card(door, side, who));
+            if (one(4)) world.after(between(4 * S, 8 * S), () -> card(door, side, who));
+        }
+        world.after(between(100 * MS, 6 * S), () -> passThrough.accept(door));
+    }
+
+    private boolean isVisitor(Somebody who) {
+        return who.roles.stream().anyMatch(id -> premises.roles().get(id - 1).needsHost());
+    }
+
+    private boolean isHost(Somebody who) {
+        return who.roles.stream().anyMatch(id -> premises.roles().get(id - 1).isHost());
+    }
+
+    /// Another person comes with this one, at times a third or the same one again; who goes through waits for that.
+    private void second(Door door, Somebody who) {
+        List<Somebody> hosts = premises.people().stream().filter(this::isHost).toList();
+        for (int i = one(4) ? 2 : 1; i > 0; i--) {
+            Somebody other = one(8) ? who : hosts.isEmpty() || one(2) ? of(premises.people()) : of(hosts);
+            world.after(between(200 * MS, 11 * S), () -> shows(door, "entry", other));
+        }
+        world.after(between(S, 14 * S), () -> passThrough.accept(door));
+    }
+
+    private void shows(Door door, String side, Somebody who) {
         if (door.accept().contains("pin+card")) {
             type(door, side, firstPin(who));
             world.after(between(200 * MS, 11 * S), () -> card(door, side, one(12) ? of(premises.people()) : who));
@@ -68,7 +98,6 @@ final class Visits {
                 world.after(between(200 * MS, 11 * S), () -> type(door, side, secondPin(who)));
             }
         }
-        world.after(between(100 * MS, 6 * S), () -> passThrough.accept(door));
     }
 
     /// Mostly right, at times under duress or wrong.

@@ -53,11 +53,13 @@ final class World {
     final Premises premises;
     final PremisesMaker maker;
     final Judge judge;
+    private final Deeds deeds;
+    private final Approving approving;
     private final Trail trail;
     private final Path folder;
     private final ControllerConfig config;
     private final Set<Integer> inputs = new TreeSet<>();
-    private final PriorityQueue<Deed> deeds = new PriorityQueue<>();
+    private final PriorityQueue<Deed> due = new PriorityQueue<>();
     private final boolean battery;
     private long given;
     private boolean synchronised = true;
@@ -79,7 +81,7 @@ final class World {
     }
 
     /// What one life came to.
-    record Told(long presentations, Map<EventKind, Long> events, long kept, long restarts) {}
+    record Told(long presentations, Map<EventKind, Long> events, Map<String, Long> rules, long kept, long restarts) {}
 
     World(long seed, Path folder, Trail trail) {
         this.random = new Random(seed);
@@ -91,6 +93,8 @@ final class World {
         this.maker = new PremisesMaker(random, start);
         this.premises = maker.make();
         this.judge = new Judge(premises, time);
+        this.deeds = new Deeds(this);
+        this.approving = new Approving(this, deeds);
         this.battery = random.nextBoolean();
         this.config = Box.config(PremisesText.controller(premises));
         for (Premises.Door door : premises.doors()) if (door.hasLeaf()) inputs.add(door.contactLine());
@@ -104,13 +108,13 @@ final class World {
     /// Lives for so many hours. Throws [Violation].
     Told live(double hours) {
         long untilNs = time.nowNs() + (long) (hours * HOUR_NS);
-        new Deeds(this).begin();
+        deeds.begin();
         while (time.nowNs() < untilNs) step();
         box.stop();
         events += box.kept();
         checkIds();
         box.close();
-        return new Told(judge.presentations().total(), judge.counts(), events, restarts);
+        return new Told(judge.presentations().total(), judge.counts(), judge.rules(), events, restarts);
     }
 
     double livedHours() {
@@ -129,6 +133,7 @@ final class World {
     private void told(EventDraft event) {
         tell(() -> "        log: " + words(event));
         judge.event(event);
+        if (event.kind() == EventKind.APPROVAL_REQUESTED) approving.asked(event);
     }
 
     private static String words(EventDraft event) {
@@ -150,7 +155,7 @@ final class World {
     // ---- steps
 
     private void step() {
-        long deedNs = deeds.element().atNs;
+        long deedNs = due.element().atNs;
         long decisionNs = judge.presentations().undecided() ? decisionFreeNs : Long.MAX_VALUE;
         long nextNs = Math.min(deedNs, Math.min(decisionNs, laneNs));
         time.moveTo(Math.max(nextNs, time.nowNs()));
@@ -158,7 +163,7 @@ final class World {
             // What was due while the box was down happens now, one after the other.
             time.moveTo(Math.max(time.nowNs(), lastDeedNs + APART_NS));
             lastDeedNs = time.nowNs();
-            deeds.remove().run.run();
+            due.remove().run.run();
             if (box.laneWaits()) laneNs = Math.min(laneNs, soon(laneFreeNs));
         } else if (nextNs == decisionNs) {
             box.stepDecision(random.nextInt(2_000) == 0);
@@ -189,7 +194,7 @@ final class World {
     }
 
     private long quietNs() {
-        return Math.min(deeds.element().atNs - AWAKE_NS, time.nowNs() + QUIET_NS);
+        return Math.min(due.element().atNs - AWAKE_NS, time.nowNs() + QUIET_NS);
     }
 
     private long soon(long freeNs) {
@@ -204,7 +209,7 @@ final class World {
 
     /// Does `run` so much later.
     void after(long ns, Runnable run) {
-        deeds.add(new Deed(time.nowNs() + Math.max(1, ns), given++, run));
+        due.add(new Deed(time.nowNs() + Math.max(1, ns), given++, run));
     }
 
     void tell(Supplier<String> what) {

@@ -290,6 +290,7 @@ class DoorWatchTest {
 
     @Test
     void aLeafThatStandsOpenIsToldInTime() {
+        Stage stage = Stage.at(door -> !door.times().alarms().preAlarm());
         stage.judge.asked(1, new DoorCommand.Unlock(null));
         stage.told(EventKind.MODE_UNLOCK);
         stage.door().strike(true, stage.time.nowNs());

@@ -152,7 +152,7 @@ class JudgeTest {
     void rolesThatAreNotValidAtTheThreatLevelAdmitNobody() {
         stage.who.roles.removeIf(role -> role != 1);
         Premises.Role role = stage.premises.roles().getFirst();
-        stage.premises.roles().set(0, new Premises.Role(null, role.channels(), 2));
+        stage.premises.roles().set(0, new Premises.Role(null, role.channels(), 2, "none", false));
         stage.judge.verdicts().threatLevel(3);
         assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id))
                 .hasMessageContaining("threat_level");
@@ -197,12 +197,10 @@ class JudgeTest {
                 .hasMessageContaining("wrong_factor");
         test.shown();
         long rightNs = test.shown("entry", new What(null, pin));
-        test.judge.decided();
         assertThatCode(() -> test.told(EventKind.ADMITTED_CARD, rightNs, test.who.id))
                 .doesNotThrowAnyException();
         test.shown();
-        test.shown("entry", new What(null, Verdicts.underDuress(pin)));
-        assertThatThrownBy(test.judge::decided)
+        assertThatThrownBy(() -> test.shown("entry", new What(null, Verdicts.underDuress(pin))))
                 .hasMessageContaining("should say [duress of " + test.who.id + ", refused: null]");
     }
 

@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -84,7 +85,29 @@ class SimulationTest {
             EventKind.POWER_FAIL,
             EventKind.POWER_RESTORED,
             EventKind.BATTERY_LOW,
-            EventKind.BATTERY_NORMAL);
+            EventKind.BATTERY_NORMAL,
+            EventKind.REJECTED_ALONE,
+            EventKind.APPROVAL_REQUESTED,
+            EventKind.REJECTED_NOT_APPROVED);
+
+    /// How often such a run shows some rules at least: a third of what it shows.
+    private static final Map<String, Long> RULES = Map.ofEntries(
+            Map.entry("entered together", 15L),
+            Map.entry("waits for person", 45L),
+            Map.entry("waits for host", 12L),
+            Map.entry("waits again", 3L),
+            Map.entry("alone where the door is unlocked", 30L),
+            Map.entry("approved", 15L),
+            Map.entry("refused: alone", 45L),
+            Map.entry("refused: approval_denied", 8L),
+            Map.entry("refused: not_approved", 7L),
+            Map.entry("double tap", 5L),
+            Map.entry("refused: threat_level", 5L),
+            Map.entry("refused: credential_not_yet_valid", 8L),
+            Map.entry("refused: credential_expired", 40L),
+            Map.entry("refused: credential_suspended", 20L),
+            Map.entry("refused: credential_used_up", 25L),
+            Map.entry("refused: credential_unused", 8L));
 
     @TempDir
     Path temp;
@@ -118,14 +141,18 @@ class SimulationTest {
 
     private void comeAcrossNearlyEverything(double hours, long... seeds) throws Exception {
         var kinds = new EnumMap<EventKind, Long>(EventKind.class);
+        var rules = new TreeMap<String, Long>();
         for (long seed : seeds) {
             Outcome outcome = run(seed, hours);
             assertThat(outcome.fault()).as("seed %d", seed).isNull();
             assertThat(outcome.presentations()).isGreaterThan(500);
             assertThat(outcome.restarts()).isGreaterThan(2);
             outcome.kinds().forEach((kind, count) -> kinds.merge(kind, count, Long::sum));
+            outcome.rules().forEach((rule, count) -> rules.merge(rule, count, Long::sum));
         }
         assertThat(kinds.keySet()).containsAll(SEEN);
+        RULES.forEach((rule, least) ->
+                assertThat(rules.getOrDefault(rule, 0L)).as(rule).isGreaterThanOrEqualTo(least));
     }
 
     @Test

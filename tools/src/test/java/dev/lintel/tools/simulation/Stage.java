@@ -2,7 +2,9 @@ package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.door.Passage;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
@@ -30,14 +32,24 @@ final class Stage {
         return door.accept().equals(List.of("card")) && door.passback().equals("off") && !door.byBox();
     }
 
+    /// That does not beep before an alarm either.
+    private static boolean quiet(Door door) {
+        return plain(door) && !door.times().alarms().preAlarm();
+    }
+
     final VirtualTime time = new VirtualTime(START);
     final DoorView view = new DoorView(1, 1, "secure", "normal", false, false, Map.of());
-    Premises premises = place(Stage::plain, _ -> true);
+    Premises premises = place(Stage::quiet, _ -> true, false);
     Judge judge = new Judge(premises, time);
     Somebody who = somebody(premises);
 
     Stage() {
         judge.begins(_ -> view, this::clock);
+    }
+
+    /// At a place whose first door has such rules for who enters, and asks for a card alone.
+    static Stage entering(Predicate<Entry> wanted) {
+        return at(door -> wanted.test(door.entry()) && plain(door), _ -> true, true);
     }
 
     /// At a place whose first door is such a one, with forced alarms at once, and without hours and a motor lock.
@@ -47,8 +59,12 @@ final class Stage {
 
     /// The same at such a place.
     static Stage at(Predicate<Door> wanted, Predicate<Premises> around) {
+        return at(wanted, around, false);
+    }
+
+    private static Stage at(Predicate<Door> wanted, Predicate<Premises> around, boolean entering) {
         var test = new Stage();
-        test.premises = place(wanted, around);
+        test.premises = place(wanted, around, entering);
         test.judge = new Judge(test.premises, test.time);
         test.who = somebody(test.premises);
         test.judge.begins(_ -> test.view, test::clock);
@@ -73,7 +89,8 @@ final class Stage {
         return who;
     }
 
-    private static Premises place(Predicate<Door> wanted, Predicate<Premises> around) {
+    /// `entering`: people may need others to enter.
+    private static Premises place(Predicate<Door> wanted, Predicate<Premises> around, boolean entering) {
         for (long seed = 1; ; seed++) {
             Premises made = new PremisesMaker(new Random(seed), START).make();
             Door door = made.doors().getFirst();
@@ -84,6 +101,7 @@ final class Stage {
                     && door.times().forced()
                     && door.rexReleases()
                     && door.autoShift() == null
+                    && (entering || door.entry().isAlone())
                     && made.doors().stream().allMatch(other -> other.partners().isEmpty());
             boolean somebody = made.people().stream()
                     .anyMatch(person -> person.roles.contains(1)
@@ -122,7 +140,49 @@ final class Stage {
         long atNs = time.nowNs();
         pass(1);
         judge.deciding(clock(), false);
+        admits(atNs);
         return atNs;
+    }
+
+    /// Shows a card; the box decides on it, and hands nothing on yet.
+    long reads(Somebody whose) {
+        pass(1);
+        judge.shown(1, "entry", time.nowNs(), new What(whose, null));
+        long atNs = time.nowNs();
+        pass(1);
+        judge.deciding(clock(), false);
+        return atNs;
+    }
+
+    LaneInput.Answered admits(long atNs, Somebody whose, Map<String, Object> more) {
+        EventDraft event = draft(EventKind.ADMITTED_CARD, atNs, whose.id, more);
+        return new LaneInput.Answered(1, atNs, 1, "entry", event, Passage.USUAL);
+    }
+
+    /// Another person or an operator is awaited for so long.
+    LaneInput.SecondAwaited waits(long atNs, Somebody whose, long seconds, Map<String, Object> more) {
+        boolean asks = more.containsKey("approval_id");
+        EventDraft started = draft(asks ? EventKind.APPROVAL_REQUESTED : EventKind.MFA_STARTED, atNs, whose.id, more);
+        EventDraft inVain =
+                draft(asks ? EventKind.REJECTED_NOT_APPROVED : EventKind.REJECTED_ALONE, atNs, whose.id, more);
+        long untilNs = atNs + Duration.ofSeconds(seconds).toNanos();
+        return new LaneInput.SecondAwaited(1, atNs, 1, "entry", started, inVain, untilNs);
+    }
+
+    /// The box hands this to the door lane, and the decision is made.
+    void hands(LaneInput... inputs) {
+        for (LaneInput input : inputs) judge.hands(input);
+        judge.decided();
+    }
+
+    /// The box admits the person whom the decision under way ought to admit.
+    private void admits(long atNs) {
+        Presentations.One one = judge.presentations().open(atNs);
+        Verdict verdict = one == null ? null : one.verdict;
+        if (verdict == null || !verdict.passes() || verdict.who() == null) return;
+        EventDraft event = draft(EventKind.ADMITTED_CARD, atNs, verdict.who().id, Map.of());
+        judge.hands(new LaneInput.Answered(1, atNs, 1, one.side, event, Passage.USUAL));
+        judge.decided();
     }
 
     /// As [#shown], and the box makes that of it.

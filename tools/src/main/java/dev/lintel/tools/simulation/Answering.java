@@ -1,0 +1,142 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.time.Time;
+import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Presentations.One;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/// Whether the log's answer to a presentation is what it ought to be.
+final class Answering {
+    private final Judge judge;
+    private final Premises premises;
+    private final Time time;
+
+    Answering(Judge judge, Premises premises, Time time) {
+        this.judge = judge;
+        this.premises = premises;
+        this.time = time;
+    }
+
+    void admitted(EventDraft event, One one) {
+        Verdict verdict = one.verdict;
+        if (verdict == null) throw Judge.wrong("an admission that nobody decided", event);
+        if (!verdict.passes()) throw Judge.wrong("admitted, and " + verdict, event);
+        Somebody who = Objects.requireNonNull(verdict.who(), "whoever passes is known");
+        if (!Objects.equals(event.subject().personId(), who.id))
+            throw Judge.wrong("the wrong person is admitted", event);
+        Door door = premises.door(one.channelId);
+        DoorWatch watch = judge.door(one.channelId);
+        boolean free = door.byBox() && one.side.equals("exit");
+        if (watch.told().locked() && !who.responder && !free) throw Judge.wrong("admitted in lockdown", event);
+        EventKind kind = watch.told().stands()
+                ? EventKind.ADMITTED_UNLOCKED
+                : verdict.pinAlone() ? EventKind.ADMITTED_PIN : EventKind.ADMITTED_CARD;
+        if (event.kind() != kind) throw Judge.wrong("should be " + kind, event);
+        Set<String> late = free && watch.told().locked() && !who.responder ? Set.of("lockdown") : Set.of();
+        String amiss = verdict.reasoning().amiss(event.additional(), late);
+        if (amiss != null) throw Judge.wrong(amiss, event);
+        if (!free && judge.passing().interlocked(watch, false))
+            throw Judge.wrong("admitted against an interlock", event);
+        if (!door.floors().isEmpty()) judge.passing().reached(event, verdict);
+        if (watch.told().locked() && who.responder) one.responds = true;
+        company(event, one);
+        judge.passing().moved(event, who, door, one.side);
+        if (one.responds) watch.responds();
+        watch.admitted(who.extended, one.side, time.nowNs());
+    }
+
+    /// Nobody enters alone who may not; of two who enter together each event names the other.
+    private void company(EventDraft event, One one) {
+        Object named = event.additional().get("companion_id");
+        One other = one.with;
+        Somebody with = other == null || other.verdict == null ? null : other.verdict.who();
+        if (named != null && (with == null || !named.equals(with.id))) {
+            throw Judge.wrong("entered together with nobody", event);
+        }
+        Object by = event.additional().get("decided_by");
+        if (one.way == Entering.Way.ASKS) {
+            if (one.approvedNs == 0 || !Deeds.OPERATOR.equals(by)) throw Judge.wrong("nobody approved it", event);
+        } else if (by != null) throw Judge.wrong("nobody was asked", event);
+        if (one.way == null || one.way == Entering.Way.WAITS) throw Judge.wrong("admitted alone", event);
+        if (named != null) judge.shows("entered together");
+        if (by != null) judge.shows("approved");
+        if (event.additional().containsKey("first_responder")) judge.shows("first responder above the level");
+        if (event.additional().get("not_enforced") instanceof List<?> all) {
+            all.forEach(reason -> judge.shows(reason + " not enforced"));
+        }
+    }
+
+    /// Nobody came, or nobody approved it.
+    private boolean inVain(EventDraft event, One one) {
+        boolean alone = event.kind() == EventKind.REJECTED_ALONE;
+        if (!alone && event.kind() != EventKind.REJECTED_NOT_APPROVED) return false;
+        if ("approval_denied".equals(event.additional().get("reason"))) {
+            if (!one.denied) throw Judge.wrong("nobody denied it", event);
+            return true;
+        }
+        boolean together = one.way == Entering.Way.TOGETHER; // the other one has not come in: looked at with both
+        if (alone && (together || one.replaced)) return true;
+        if (one.way != (alone ? Entering.Way.WAITS : Entering.Way.ASKS)) throw Judge.wrong("nobody was awaited", event);
+        long untilNs = one.atNs + (alone ? Presentations.WINDOW_NS : Entering.OPERATOR_NS);
+        boolean over = event.monotonicNs() == untilNs && (time.nowNs() >= untilNs || judge.restarted(one.atNs));
+        if (!over) throw Judge.wrong("there was time until " + untilNs, event);
+        return true;
+    }
+
+    private static long decidedNs(One one) {
+        if (one.approvedNs != 0) return one.approvedNs;
+        return one.with == null ? one.atNs : Math.max(one.atNs, one.with.atNs);
+    }
+
+    void rejected(EventDraft event, One one) {
+        Verdict verdict = one.verdict;
+        if (verdict != null && verdict.who() != null && event.monotonicNs() == decidedNs(one)) {
+            judge.whereabouts().turnedAway(verdict.who().id, one.channelId);
+            judge.uses().rejected(event, verdict.who());
+        }
+        Object reason = String.valueOf(event.additional().get("reason"));
+        judge.shows("refused: " + reason);
+        if (inVain(event, one)) return;
+        switch (event.kind()) {
+            case REJECTED_TIMEOUT -> {
+                return; // that a second factor was awaited is known already
+            }
+            case REJECTED_NOT_READY -> {
+                if (!unready(one)) throw Judge.wrong("there was time to decide", event);
+                return;
+            }
+            default -> {
+                // Somebody decided.
+            }
+        }
+        if (one.givenUp && reason.equals("wrong_factor")) return;
+        if (verdict == null) throw Judge.wrong("turned away, and nobody decided", event);
+        if (verdict.gives(reason)) return;
+        if (verdict.passes() && byDoor(reason, one, verdict)) return;
+        throw Judge.wrong("turned away for " + reason + ", and should be: " + verdict, event);
+    }
+
+    /// Whether nobody can have decided: the box was stuck, its database broke down, or its lane began anew.
+    /// Where two factors are shown, for either of them.
+    private boolean unready(One one) {
+        boolean without = one.verdict != null && one.verdict.first() != null && one.verdict.first().answered;
+        return judge.unready(one.atNs) || one.failed || without;
+    }
+
+    /// Whether what stands at the door by now keeps them out, though the decision does not.
+    private boolean byDoor(Object reason, One one, Verdict verdict) {
+        Door door = premises.door(one.channelId);
+        boolean free = door.byBox() && one.side.equals("exit");
+        boolean responder = verdict.who() != null && verdict.who().responder;
+        if (reason.equals("interlock")) return !free && judge.passing().interlocked(judge.door(one.channelId), true);
+        if (!reason.equals("lockdown") || free || responder) return false;
+        return judge.door(one.channelId).told().locked()
+                || (!door.floors().isEmpty()
+                        && verdict.floors().stream()
+                                .allMatch(floor -> judge.door(floor).told().locked()));
+    }
+}

@@ -1,0 +1,42 @@
+package dev.lintel.tools.simulation;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+
+/// With whom people enter by a door, and what a card does that they show twice. Immutable.
+///
+/// @param twoPerson only two persons together
+/// @param tap what a double tap does, or null for nothing
+/// @param approval when an operator is asked, or null for never
+record Entry(boolean twoPerson, @Nullable Tap tap, @Nullable Approval approval) {
+    /// Each person alone.
+    static final Entry ALONE = new Entry(false, null, null);
+
+    boolean isAlone() {
+        return equals(ALONE);
+    }
+
+    /// With neither of the two: until the next double tap.
+    ///
+    /// @param until the time of the day at which the door locks again, or null
+    /// @param minutes for which it is unlocked, or 0
+    record Tap(@Nullable LocalTime until, int minutes) {
+        /// When a door locks again that is unlocked now, in milliseconds since 1970, or null.
+        @Nullable
+        Long relockAtMs(Instant now, ZoneId zone) {
+            if (minutes > 0) return now.toEpochMilli() + minutes * 60_000L;
+            if (until == null) return null;
+            LocalDate day = now.atZone(zone).toLocalDate();
+            Instant at = day.atTime(until).atZone(zone).toInstant();
+            if (!at.isAfter(now))
+                at = day.plusDays(1).atTime(until).atZone(zone).toInstant();
+            return at.toEpochMilli();
+        }
+    }
+
+    /// @param shift null for always
+    record Approval(@Nullable Integer shift) {}
+}

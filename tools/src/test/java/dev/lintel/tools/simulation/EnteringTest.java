@@ -1,0 +1,344 @@
+package dev.lintel.tools.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.tools.simulation.Presentations.Approval;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// What must never happen where people need others to enter, made to happen: each is seen.
+class EnteringTest {
+    private static final long REQUEST = 17;
+
+    private static Stage two() {
+        return Stage.entering(Entry::twoPerson);
+    }
+
+    private static Stage asks() {
+        return Stage.entering(
+                entry -> entry.approval() != null && entry.approval().shift() == null);
+    }
+
+    private static Stage taps() {
+        return Stage.entering(entry -> entry.tap() != null && !entry.twoPerson() && entry.approval() == null);
+    }
+
+    private static void wrong(String words, ThrowingCallable what) {
+        assertThatThrownBy(what).isInstanceOf(Violation.class).hasMessageContaining(words);
+    }
+
+    /// Another person than the stage's who may pass.
+    private static Somebody other(Stage stage) {
+        Somebody other = stage.premises.people().stream()
+                .filter(person -> person != stage.who && !person.responder && !person.extended)
+                .findFirst()
+                .orElseThrow();
+        other.roles.clear();
+        other.roles.add(1);
+        other.enabled = true;
+        other.cardActive = true;
+        other.validFrom = null;
+        other.validTo = null;
+        other.limits = CardLimits.NONE;
+        return other;
+    }
+
+    private static Map<String, Object> with(Somebody other) {
+        return Map.of("companion_id", other.id, "role_id", 1L, "mode", "normal", "clock", "trusted");
+    }
+
+    /// The stage's person waits for another one.
+    private static long awaits(Stage stage, String whom) {
+        long atNs = stage.reads(stage.who);
+        stage.hands(stage.waits(atNs, stage.who, 10, Map.of("awaits", whom)));
+        stage.told(EventKind.MFA_STARTED, atNs, stage.who.id, Map.of("awaits", whom));
+        return atNs;
+    }
+
+    // ---- two persons
+
+    @Test
+    void personAlone_isNotAdmittedWhereTwoAreNeeded() {
+        Stage two = two();
+        long atNs = two.reads(two.who);
+        wrong("waits for person", () -> two.hands(two.admits(atNs, two.who, Map.of())));
+    }
+
+    @Test
+    void twoPersons_areAdmittedTogether() {
+        Stage two = two();
+        Somebody ben = other(two);
+        awaits(two, "person");
+        long atNs = two.reads(ben);
+        two.hands(two.admits(atNs, two.who, with(ben)), two.admits(atNs, ben, with(two.who)));
+        two.told(EventKind.ADMITTED_CARD, atNs, two.who.id, with(ben));
+        wrong("the other one did not enter", two.judge.presentations()::settled);
+        two.told(EventKind.ADMITTED_CARD, atNs, ben.id, with(two.who));
+        two.judge.presentations().settled();
+        two.judge.presentations().mustBeAnswered();
+    }
+
+    @Test
+    void secondPerson_neitherWaitsNorEntersAlone() {
+        Stage two = two();
+        Somebody ben = other(two);
+        awaits(two, "person");
+        long atNs = two.reads(ben);
+        wrong("admits", () -> two.hands(two.waits(atNs, ben, 10, Map.of("awaits", "person"))));
+        var again = two();
+        Somebody cora = other(again);
+        awaits(again, "person");
+        long nextNs = again.reads(cora);
+        wrong("with " + again.who.id, () -> again.hands(again.admits(nextNs, cora, Map.of())));
+    }
+
+    @Test
+    void samePersonTwice_isOnePerson() {
+        Stage two = two();
+        awaits(two, "person");
+        long atNs = two.reads(two.who);
+        wrong("waits for person", () -> two.hands(two.admits(atNs, two.who, with(two.who))));
+    }
+
+    @Test
+    void secondPersonAfterTheTime_waits() {
+        Stage two = two();
+        awaits(two, "person");
+        two.pass(10_001);
+        Somebody ben = other(two);
+        long atNs = two.reads(ben);
+        wrong("waits for person", () -> two.hands(two.admits(atNs, ben, with(two.who))));
+    }
+
+    @Test
+    void wait_hasItsWholeTimeAndAnEnd() {
+        Stage two = two();
+        long atNs = awaits(two, "person");
+        long untilNs = atNs + Presentations.WINDOW_NS;
+        Map<String, Object> alone = Map.of("reason", "alone");
+        wrong("there was time", () -> two.told(EventKind.REJECTED_ALONE, untilNs, two.who.id, alone));
+        var late = two();
+        long lateNs = awaits(late, "person");
+        late.pass(17_000);
+        wrong("no answer", () -> late.judge.presentations().mustBeAnsweredInTime(late.time.nowNs(), Judge.DECISION_NS));
+        late.told(EventKind.REJECTED_ALONE, lateNs + Presentations.WINDOW_NS, late.who.id, alone);
+        late.judge.presentations().mustBeAnswered();
+    }
+
+    @Test
+    void waitThatAKillEnds_isAnsweredAtTheStart() {
+        Stage two = two();
+        awaits(two, "person");
+        two.judge.presentations().forget();
+        wrong("no answer at the start", two.judge.presentations()::mustBeAnswered);
+    }
+
+    @Test
+    void personWhoNeedsNobody_doesNotWait() {
+        var plain = new Stage();
+        long atNs = plain.reads(plain.who);
+        wrong("admits", () -> plain.hands(plain.waits(atNs, plain.who, 10, Map.of("awaits", "person"))));
+    }
+
+    // ---- visitors
+
+    private static void role(Stage stage, Somebody who, String escort) {
+        var channels = stage.premises.roles().getFirst().channels();
+        stage.premises.roles().set(1, new Premises.Role(null, channels, null, escort, false));
+        who.roles.clear();
+        who.roles.add(2);
+        who.groups.stream().findAny().ifPresent(_ -> stage.premises.groups().replaceAll(_ -> List.of(2)));
+    }
+
+    @Test
+    void visitor_needsAHost() {
+        var stage = new Stage();
+        role(stage, stage.who, "required");
+        long atNs = stage.reads(stage.who);
+        wrong("waits for host", () -> stage.hands(stage.admits(atNs, stage.who, Map.of())));
+        var again = new Stage();
+        role(again, again.who, "required");
+        awaits(again, "host");
+        Somebody ben = other(again); // no host
+        long nextNs = again.reads(ben);
+        wrong(
+                "admits " + ben.id + "]",
+                () -> again.hands(again.admits(nextNs, again.who, with(ben)), again.admits(nextNs, ben, with(ben))));
+    }
+
+    @Test
+    void host_entersAlone() {
+        var stage = new Stage();
+        role(stage, stage.who, "host");
+        long atNs = stage.reads(stage.who);
+        wrong("admits", () -> stage.hands(stage.waits(atNs, stage.who, 10, Map.of("awaits", "host"))));
+    }
+
+    // ---- approval
+
+    private static Map<String, Object> request(@Nullable String more) {
+        var facts = new HashMap<String, Object>(Map.of("awaits", "operator", "approval_id", REQUEST));
+        if (more != null) facts.put("reason", more);
+        return facts;
+    }
+
+    private static long asks(Stage stage) {
+        long atNs = stage.reads(stage.who);
+        stage.hands(stage.waits(atNs, stage.who, 30, request(null)));
+        stage.told(EventKind.APPROVAL_REQUESTED, atNs, stage.who.id, request(null));
+        return atNs;
+    }
+
+    private static Map<String, Object> approved() {
+        var facts = request(null);
+        facts.putAll(Stage.TRACE);
+        facts.put("decided_by", Deeds.OPERATOR);
+        return facts;
+    }
+
+    private static void decides(Stage stage, boolean yes) {
+        stage.judge.presentations().operator(new Approval(REQUEST, yes));
+        stage.judge.deciding(stage.clock(), false);
+    }
+
+    @Test
+    void nobodyEntersWithoutAnOperator() {
+        Stage asks = asks();
+        long atNs = asks.reads(asks.who);
+        wrong("waits for operator", () -> asks.hands(asks.admits(atNs, asks.who, Map.of())));
+        var again = asks();
+        long nextNs = asks(again);
+        wrong("nobody approved it", () -> again.told(EventKind.ADMITTED_CARD, nextNs, again.who.id, approved()));
+    }
+
+    @Test
+    void personWhomAnOperatorApproves_isAdmittedOnce() {
+        Stage asks = asks();
+        asks(asks);
+        assertThat(asks.judge.entering().isAsked(REQUEST)).isTrue();
+        decides(asks, true);
+        asks.hands(asks.admits(asks.time.nowNs(), asks.who, approved()));
+        asks.told(EventKind.ADMITTED_CARD, asks.time.nowNs(), asks.who.id, approved());
+        decides(asks, true);
+        wrong("should: []", () -> asks.hands(asks.admits(asks.time.nowNs(), asks.who, approved())));
+    }
+
+    @Test
+    void personWhomAnOperatorDenies_isRefused() {
+        Stage asks = asks();
+        asks(asks);
+        decides(asks, false);
+        wrong("denies", () -> asks.hands(asks.admits(asks.time.nowNs(), asks.who, approved())));
+    }
+
+    @Test
+    void personWhoMayNotPassAnyMore_isRefusedThoughApproved() {
+        Stage asks = asks();
+        asks(asks);
+        asks.who.enabled = false;
+        decides(asks, true);
+        wrong("should: []", () -> asks.hands(asks.admits(asks.time.nowNs(), asks.who, approved())));
+    }
+
+    @Test
+    void request_isOverAfterItsTimeAndNotBefore() {
+        Stage taps = taps();
+        Stage asks = asks();
+        long atNs = asks(asks);
+        long untilNs = atNs + Entering.OPERATOR_NS;
+        wrong(
+                "there was time",
+                () -> asks.told(EventKind.REJECTED_NOT_APPROVED, untilNs, asks.who.id, request("not_approved")));
+        var again = asks();
+        long nextNs = asks(again);
+        wrong(
+                "nobody denied it",
+                () -> again.told(EventKind.REJECTED_NOT_APPROVED, nextNs, again.who.id, request("approval_denied")));
+        var late = asks();
+        asks(late);
+        late.pass(30_001);
+        assertThat(late.judge.entering().isAsked(REQUEST)).isFalse();
+        decides(late, true);
+        wrong("should: []", () -> late.hands(late.admits(late.time.nowNs(), late.who, approved())));
+    }
+
+    // ---- double taps
+
+    private static LaneInput.Commanded toggle(Stage stage, @Nullable Long relockAtMs) {
+        var command = new DoorCommand.Toggle(relockAtMs);
+        return new LaneInput.Commanded(
+                1, stage.time.nowNs(), command, "card of Person " + stage.who.id + " Simulated", _ -> {});
+    }
+
+    private static @Nullable Long relockAtMs(Stage taps) {
+        Premises.Door door = taps.premises.doors().getFirst();
+        Entry.Tap tap = door.entry().tap();
+        return tap == null ? null : tap.relockAtMs(taps.time.now(), door.zone());
+    }
+
+    private static long tap(Stage taps, int passMs) {
+        var channels = taps.premises.roles().getFirst().channels();
+        taps.premises.roles().set(0, new Premises.Role(null, channels, null, "none", true));
+        long atNs = taps.reads(taps.who);
+        taps.hands(taps.admits(atNs, taps.who, Map.of()));
+        taps.pass(passMs);
+        return taps.reads(taps.who);
+    }
+
+    @Test
+    void secondTap_isADoubleTap() {
+        Stage taps = taps();
+        long atNs = tap(taps, 2_000);
+        wrong("double tap until " + relockAtMs(taps), () -> taps.hands(taps.admits(atNs, taps.who, Map.of())));
+    }
+
+    @Test
+    void secondTapTooLate_isNone() {
+        Stage taps = taps();
+        long atNs = tap(taps, 3_500);
+        wrong(
+                "the box [admits",
+                () -> taps.hands(taps.admits(atNs, taps.who, Map.of()), toggle(taps, relockAtMs(taps))));
+    }
+
+    @Test
+    void doubleTap_doesWhatTheDoorSays() {
+        Stage taps = taps();
+        long atNs = tap(taps, 2_000);
+        wrong(
+                "double tap until",
+                () -> taps.hands(taps.admits(atNs, taps.who, Map.of()), toggle(taps, taps.time.nowMs() + 1_000)));
+        LaneInput.Commanded asked = toggle(taps, null);
+        taps.door().orders.taps(asked);
+        wrong("the log does not tell of", () -> taps.judge.commanded(1, asked.command(), null));
+        wrong("nothing asks for it", () -> taps.told(EventKind.MODE_UNLOCK));
+        taps.told(EventKind.MODE_UNLOCK, taps.time.nowNs(), null, Map.of("by", asked.by()));
+        taps.judge.commanded(1, asked.command(), null);
+        taps.door().orders.taps(asked);
+        wrong(
+                "nothing asks for it",
+                () -> taps.told(EventKind.MODE_UNLOCK, taps.time.nowNs(), null, Map.of("by", asked.by())));
+        taps.told(EventKind.MODE_NORMAL, taps.time.nowNs(), null, Map.of("by", asked.by()));
+    }
+
+    @Test
+    void timeAtWhichADoorLocksAgain() {
+        var evening = new Entry.Tap(LocalTime.of(18, 15), 0);
+        assertThat(evening.relockAtMs(Stage.START, ZoneOffset.UTC))
+                .isEqualTo(Instant.parse("2026-03-02T18:15:00Z").toEpochMilli());
+        var morning = new Entry.Tap(LocalTime.of(10, 0), 0);
+        assertThat(morning.relockAtMs(Stage.START, ZoneOffset.UTC))
+                .isEqualTo(Instant.parse("2026-03-03T10:00:00Z").toEpochMilli());
+    }
+}
