@@ -26,6 +26,10 @@ record HeldRights(List<Held> all) {
             String why,
             Set<String> waived,
             @Nullable Role role) {
+        Held because(String reason, Set<String> others) {
+            return new Held(grant, door, reason, others, role);
+        }
+
         boolean holds() {
             return why.equals(HOLDS);
         }

@@ -125,28 +125,42 @@ final class ReferenceDecision {
             return rejected(first(applies), last instanceof Pin && second.equals("wrong"), duress);
         }
         boolean awaiting = asked.second() == null && !alone;
+        return passes(who, held, awaiting, new Noted(noted, misplaced && soft, duress, isFew(limit)));
+    }
+
+    /// What is said of an answer besides.
+    ///
+    /// @param few whether the minimum of an area takes more people
+    private record Noted(Set<String> reasons, boolean misplaced, boolean duress, boolean few) {}
+
+    private boolean isFew(String limit) {
+        boolean past = free || (who != null && who.responder()) || asked.shown() instanceof Named;
+        return limit.equals("area_minimum") && !past;
+    }
+
+    private Answer passes(Person person, HeldRights held, boolean awaiting, Noted noted) {
+        boolean responds = asked.lockdown() && person.responder();
         boolean aboveLevel = !free && held.leastWaived().contains("threat_level");
-        boolean single = asked.exit() || by == null || (asked.lockdown() && responder) || aboveLevel;
+        boolean single = asked.exit() || by == null || responds || aboveLevel;
         var company = new ReferenceCompany(held, rule(), asksOperator());
         Passback areas = passback();
         String area = awaiting || areas == null ? "" : asked.exit() ? areas.from() : areas.to();
-        boolean few = limit.equals("area_minimum") && !past && !free && !(asked.shown() instanceof Named);
-        boolean gathers = few && company.of(single, true).need().equals("group");
+        boolean gathers = noted.few && company.of(single, true).need().equals("group");
         return new Answer(
                 awaiting ? "awaiting" : gathers ? "gathers" : "admitted",
-                who.id(),
+                person.id(),
                 by == null ? null : (Long) by.id(),
                 channel == null || channel.floors().isEmpty() ? List.of() : company.floors(single),
-                asked.lockdown() && responder,
+                responds,
                 aboveLevel,
-                misplaced && soft,
+                noted.misplaced,
                 area,
-                noted,
+                noted.reasons,
                 false,
-                duress,
+                noted.duress,
                 asked.trust(),
                 mode(),
-                awaiting || asked.exit() ? Answer.Company.NONE : company.of(single, few),
+                awaiting || asked.exit() ? Answer.Company.NONE : company.of(single, noted.few),
                 grants);
     }
 
@@ -270,7 +284,8 @@ final class ReferenceDecision {
             for (Reserved one : person.reserved()) {
                 if (!one.channels().contains(door)) continue;
                 var grant = new Grant(null, null, null, one.id(), "channel");
-                held.add(of(grant, null, door, why(person, null, one, door), asked.threat() > 0, false));
+                var right = new Held(grant, door, why(person, null, one, door), Set.of(), null);
+                held.add(limited(right, asked.threat() > 0, false));
             }
         }
         return held;
@@ -282,19 +297,18 @@ final class ReferenceDecision {
         String why = why(person, role.shift(), by, door);
         boolean old = asked.silent() != null && role.limit() != null && asked.silent() > role.limit();
         boolean above = role.level() != null && asked.threat() > role.level();
-        return of(grant, role, door, why, above, old);
+        return limited(new Held(grant, door, why, Set.of(), role), above, old);
     }
 
     /// The threat level does not count for first responders, and nothing of the two at an exit that bars nobody.
-    private Held of(Grant grant, @Nullable Role role, long door, String why, boolean above, boolean old) {
+    private Held limited(Held right, boolean above, boolean old) {
         boolean responder = who != null && who.responder();
-        if (why.equals(HeldRights.HOLDS) && above && !responder && !free)
-            return new Held(grant, door, "threat_level", Set.of(), role);
-        if (why.equals(HeldRights.HOLDS) && old && !free) return new Held(grant, door, "role_stale", Set.of(), role);
+        if (right.holds() && above && !responder && !free) return right.because("threat_level", Set.of());
+        if (right.holds() && old && !free) return right.because("role_stale", Set.of());
         Set<String> waived = new TreeSet<>();
         if (above) waived.add("threat_level");
         if (old) waived.add("role_stale");
-        return new Held(grant, door, why, waived, role);
+        return right.because(right.why(), waived);
     }
 
     /// Why this right alone does not hold.

@@ -7,7 +7,6 @@ import dev.lintel.controller.access.ReaderInbox;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
-import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.policy.Policy;
@@ -178,27 +177,12 @@ final class Box implements AutoCloseable {
         if (input instanceof LaneInput.Together group)
             judge.decides(group.last().event());
         if (input instanceof LaneInput.Folded) judge.folds();
-        return lane.add(input instanceof LaneInput.Commanded asked ? answered(asked) : input);
-    }
-
-    /// A double tap: nobody but the judge hears what came of it.
-    private LaneInput answered(LaneInput.Commanded asked) {
-        if (!(asked.command() instanceof DoorCommand.Toggle)) return asked;
-        DoorWatch door = judge.door(asked.channelId());
-        return new LaneInput.Commanded(
-                asked.channelId(),
-                asked.atNs(),
-                asked.command(),
-                asked.by(),
-                refusal -> judge.commanded(door.door.id(), asked.command(), refusal));
+        return lane.add(judge.entering().heard(input));
     }
 
     /// An operator approves, or denies, what a person asks for. Returns whether the box looks at it.
-    boolean approves(long id, boolean approved) {
-        boolean taken = works.decisions().decide(id, approved, Deeds.OPERATOR);
-        if (taken != judge.entering().isAsked(id)) throw new Violation("request " + id + " is looked at: " + taken);
-        if (taken) judge.presentations().operator(new Presentations.Approval(id, approved));
-        return taken;
+    boolean decides(long id, boolean approved) {
+        return works.decisions().decide(id, approved, Deeds.OPERATOR);
     }
 
     /// Applies a whole `site.yaml`; returns how many changes it made.
@@ -344,7 +328,8 @@ final class Box implements AutoCloseable {
         long nextNs = works.doors().tick(oldestNs());
         LaneInput input = lane.poll();
         if (input != null) {
-            takes(input);
+            judge.entering().taken(input);
+            works.doors().on(input);
             nextNs = works.doors().tick(oldestNs());
         }
         if (looks && lane.isEmpty()) {
@@ -362,12 +347,6 @@ final class Box implements AutoCloseable {
         lookedNs = time.nowNs();
         works.catchUp();
         judge.switches().looked(lookedNs);
-    }
-
-    private void takes(LaneInput input) {
-        boolean tap = input instanceof LaneInput.Commanded asked && asked.command() instanceof DoorCommand.Toggle;
-        if (tap) judge.door(input.channelId()).orders.taps((LaneInput.Commanded) input);
-        works.doors().on(input);
     }
 
     private long oldestNs() {
@@ -391,7 +370,10 @@ final class Box implements AutoCloseable {
         endStall();
         judge.stops();
         works.actions().stop();
-        while (!lane.isEmpty()) takes(lane.remove());
+        while (!lane.isEmpty()) {
+            judge.entering().taken(lane.element());
+            works.doors().on(lane.remove());
+        }
         works.doors().stop();
         judge.presentations().mustBeAnswered();
         judge.byHand().mustBeAnswered();

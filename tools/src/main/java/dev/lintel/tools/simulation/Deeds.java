@@ -4,13 +4,11 @@ import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Lockdown;
-import dev.lintel.controller.event.EventDraft;
 import dev.lintel.reader.ReaderEvent;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Switch;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
@@ -106,7 +104,7 @@ final class Deeds {
     // ---- at the leaf
 
     /// Opens the leaf if it can be opened, and closes it after a while.
-    private void passThrough(Door door) {
+    void passThrough(Door door) {
         if (!door.hasLeaf() || !world.judge.door(door.id()).released()) return;
         leaf(door, true);
         world.after(one(6) ? between(5 * S, 90 * S) : between(500 * MS, 9 * S), () -> {
@@ -292,21 +290,6 @@ final class Deeds {
         world.tell(() -> door.id() + ": " + (who == null ? "anybody" : "person " + who.id) + " is to be let in");
         world.box().admit(door.id(), who);
         world.after(between(100 * MS, 6 * S), () -> passThrough(door));
-    }
-
-    /// Who waits at a door for an operator: most are approved, some denied, some forgotten.
-    void asked(EventDraft event) {
-        if (!(event.additional().get("approval_id") instanceof Long id) || one(5)) return;
-        boolean approved = !one(4);
-        world.after(between(50 * MS, 33 * S), () -> approve(id, approved));
-        if (one(6)) world.after(between(50 * MS, 33 * S), () -> approve(id, !approved)); // another operator
-        Door door = premises.door(Objects.requireNonNull(event.subject().channelId()));
-        world.after(between(S, 36 * S), () -> passThrough(door));
-    }
-
-    private void approve(long id, boolean approved) {
-        boolean taken = world.box().approves(id, approved);
-        world.tell(() -> "request " + id + (approved ? " approved" : " denied") + (taken ? "" : ", too late"));
     }
 
     private void person() {

@@ -214,6 +214,25 @@ final class Entering {
         return "card of Person " + who.id + " Simulated";
     }
 
+    /// What the lane gets: nobody but the judge hears what comes of a double tap.
+    LaneInput heard(LaneInput input) {
+        if (!(input instanceof LaneInput.Commanded asked) || !(asked.command() instanceof DoorCommand.Toggle))
+            return input;
+        long channel = asked.channelId();
+        return new LaneInput.Commanded(
+                channel,
+                asked.atNs(),
+                asked.command(),
+                asked.by(),
+                refusal -> judge.commanded(channel, asked.command(), refusal));
+    }
+
+    /// The lane does this now.
+    void taken(LaneInput input) {
+        if (!(input instanceof LaneInput.Commanded asked) || !(asked.command() instanceof DoorCommand.Toggle)) return;
+        judge.door(asked.channelId()).orders.taps(asked);
+    }
+
     // ---- operators
 
     /// Whether a request waits for an operator.

@@ -20,6 +20,7 @@ final class StrikeBounds {
     private long heldUntilNs = NEVER;
     private boolean boltFree; // of a motor lock: it may be released for as long as the leaf is open
     private boolean boltOwed; // and must be
+    private long openedNs; // the leaf, last
 
     StrikeBounds(DoorWatch watch) {
         this.watch = watch;
@@ -76,7 +77,10 @@ final class StrikeBounds {
     /// The strike was secured.
     void secured(long nowNs) {
         if (nowNs < owed.untilNs()) owedBroken = true; // unless the log says why in a moment
-        if (boltOwed && watch.leafOpen()) throw watch.violation("the bolt of a motor lock meets the open leaf");
+        // What secures the strike may come before an opening that the lane has yet to hear of.
+        boolean heard = nowNs - openedNs > HEARD_NS;
+        if (boltOwed && heard && watch.leafOpen())
+            throw watch.violation("the bolt of a motor lock meets the open leaf");
     }
 
     /// The leaf moves. `sure`: the lane is not stuck, and the strike's line works.
@@ -86,6 +90,7 @@ final class StrikeBounds {
         boolean isOwed = sure && watch.released() && owed.untilNs() > nowNs + HEARD_NS;
         boolean isFree = sure && watch.released() && watch.exits.promisedUntilNs() > nowNs + HEARD_NS;
         boolean stands = watch.told().stands();
+        if (open) openedNs = nowNs;
         owed.moved(open, relocks, NEVER);
         if (times.relockDelayNs() == 0) return;
         if (!times.relockOnClose()) {

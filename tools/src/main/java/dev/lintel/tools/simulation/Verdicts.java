@@ -85,7 +85,7 @@ final class Verdicts {
             first.givenUp = true; // what comes after it is not of the second kind
             first = null;
         }
-        Verdict verdict = weigh(shown, first, before, at, view, true);
+        Verdict verdict = weigh(new Given(shown, first, before, true), at, view);
         if (verdict.awaits()) awaiting.put(reader, shown);
         return verdict;
     }
@@ -135,12 +135,19 @@ final class Verdicts {
     /// On a person whose entry an operator approves: what was shown before counts, by what is so now.
     Verdict again(One shown, At at, DoorView view) {
         Verdict before = Objects.requireNonNull(shown.verdict, "it was decided");
-        return weigh(shown, before.first(), null, at, view, false);
+        return weigh(new Given(shown, before.first(), null, false), at, view);
     }
 
-    /// `typed`: a PIN is typed now, which a rest of PINs refuses.
-    private Verdict weigh(
-            One shown, @Nullable One first, @Nullable Refused before, At asked, DoorView view, boolean typed) {
+    /// What is decided on.
+    ///
+    /// @param before whose card was refused just before
+    /// @param typed a PIN is typed now, which a rest of PINs refuses
+    private record Given(
+            One shown, @Nullable One first, @Nullable Refused before, boolean typed) {}
+
+    private Verdict weigh(Given given, At asked, DoorView view) {
+        One shown = given.shown;
+        One first = given.first;
         One named = first == null ? shown : first;
         Somebody known = holder(named);
         Somebody forced = known == null ? forced(named, asked.door()) : null;
@@ -152,7 +159,7 @@ final class Verdicts {
         if (view.tampered(at.side()) || view.tampered(DoorView.DOOR)) reasons.add("tamper");
         boolean pin = !shown.what.card();
         Somebody ofSecond = first == null ? null : first.what.who();
-        if (typed && pin && guesses.rest(at.door().id(), ofSecond, shown.atNs)) reasons.add("pin_locked");
+        if (given.typed && pin && guesses.rest(at.door().id(), ofSecond, shown.atNs)) reasons.add("pin_locked");
         boolean duress = who != null && first != null && pin && duress(at.door(), who, shown);
         boolean wrong = who != null && first != null && !duress && !right(who, shown, at);
         if (who == null) reasons.add(named.what.card() ? "unknown_card" : "unknown_pin");
@@ -179,7 +186,7 @@ final class Verdicts {
                 free ? Set.of() : perhaps,
                 awaits,
                 duress || (forced != null && first == null),
-                silent(shown, first, before, duress || forced != null ? who : null),
+                silent(shown, first, given.before, duress || forced != null ? who : null),
                 false,
                 pin && first == null,
                 floors,

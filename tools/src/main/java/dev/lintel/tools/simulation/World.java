@@ -54,6 +54,7 @@ final class World {
     final PremisesMaker maker;
     final Judge judge;
     private final Deeds deeds;
+    private final Approving approving;
     private final Trail trail;
     private final Path folder;
     private final ControllerConfig config;
@@ -95,6 +96,7 @@ final class World {
         this.premises = maker.make();
         this.judge = new Judge(premises, time);
         this.deeds = new Deeds(this);
+        this.approving = new Approving(this, deeds);
         this.battery = random.nextBoolean();
         this.config = Box.config(PremisesText.controller(premises));
         for (Premises.Door door : premises.doors()) if (door.hasLeaf()) inputs.add(door.contactLine());
@@ -138,7 +140,7 @@ final class World {
     private void told(EventDraft event) {
         tell(() -> "        log: " + words(event));
         judge.event(event);
-        if (event.kind() == EventKind.APPROVAL_REQUESTED) deeds.asked(event);
+        if (event.kind() == EventKind.APPROVAL_REQUESTED) approving.asked(event);
         actions.event(event, time.nowNs());
     }
 

@@ -11,6 +11,8 @@
 ///                    '--------> Judge <--- every event, every strike's change
 ///                          |-- Verdicts: what each decision ought to be, worked out a second time
 ///                          |     '-- Truth: who has a right
+///                          |-- Entering: who enters alone, who waits for another person or an operator
+///                          |-- Answering: what the log says of each presentation
 ///                          |-- Beside: what the log alone hears of it (duress, Guesses of PINs, Strangers' cards)
 ///                          |-- ByHand: whom operators let in; Passing: floors and places, for these and for cards
 ///                          '-- DoorWatch, for each door: Told (what the log says of it), Orders (what operators

@@ -21,11 +21,18 @@ import org.junit.jupiter.api.Test;
 class EnteringTest {
     private static final long REQUEST = 17;
 
-    private final Stage two = Stage.entering(Entry::twoPerson);
-    private final Stage asks =
-            Stage.entering(entry -> entry.approval() != null && entry.approval().shift() == null);
-    private final Stage taps =
-            Stage.entering(entry -> entry.tap() != null && !entry.twoPerson() && entry.approval() == null);
+    private static Stage two() {
+        return Stage.entering(Entry::twoPerson);
+    }
+
+    private static Stage asks() {
+        return Stage.entering(
+                entry -> entry.approval() != null && entry.approval().shift() == null);
+    }
+
+    private static Stage taps() {
+        return Stage.entering(entry -> entry.tap() != null && !entry.twoPerson() && entry.approval() == null);
+    }
 
     private static void wrong(String words, ThrowingCallable what) {
         assertThatThrownBy(what).isInstanceOf(Violation.class).hasMessageContaining(words);
@@ -63,12 +70,14 @@ class EnteringTest {
 
     @Test
     void personAlone_isNotAdmittedWhereTwoAreNeeded() {
+        Stage two = two();
         long atNs = two.reads(two.who);
         wrong("waits for person", () -> two.hands(two.admits(atNs, two.who, Map.of())));
     }
 
     @Test
     void twoPersons_areAdmittedTogether() {
+        Stage two = two();
         Somebody ben = other(two);
         awaits(two, "person");
         long atNs = two.reads(ben);
@@ -82,11 +91,12 @@ class EnteringTest {
 
     @Test
     void secondPerson_neitherWaitsNorEntersAlone() {
+        Stage two = two();
         Somebody ben = other(two);
         awaits(two, "person");
         long atNs = two.reads(ben);
         wrong("admits", () -> two.hands(two.waits(atNs, ben, 10, Map.of("awaits", "person"))));
-        var again = Stage.entering(Entry::twoPerson);
+        var again = two();
         Somebody cora = other(again);
         awaits(again, "person");
         long nextNs = again.reads(cora);
@@ -95,6 +105,7 @@ class EnteringTest {
 
     @Test
     void samePersonTwice_isOnePerson() {
+        Stage two = two();
         awaits(two, "person");
         long atNs = two.reads(two.who);
         wrong("waits for person", () -> two.hands(two.admits(atNs, two.who, with(two.who))));
@@ -102,6 +113,7 @@ class EnteringTest {
 
     @Test
     void secondPersonAfterTheTime_waits() {
+        Stage two = two();
         awaits(two, "person");
         two.pass(10_001);
         Somebody ben = other(two);
@@ -111,11 +123,12 @@ class EnteringTest {
 
     @Test
     void wait_hasItsWholeTimeAndAnEnd() {
+        Stage two = two();
         long atNs = awaits(two, "person");
         long untilNs = atNs + Presentations.WINDOW_NS;
         Map<String, Object> alone = Map.of("reason", "alone");
         wrong("there was time", () -> two.told(EventKind.REJECTED_ALONE, untilNs, two.who.id, alone));
-        var late = Stage.entering(Entry::twoPerson);
+        var late = two();
         long lateNs = awaits(late, "person");
         late.pass(17_000);
         wrong("no answer", () -> late.judge.presentations().mustBeAnsweredInTime(late.time.nowNs(), Judge.DECISION_NS));
@@ -125,6 +138,7 @@ class EnteringTest {
 
     @Test
     void waitThatAKillEnds_isAnsweredAtTheStart() {
+        Stage two = two();
         awaits(two, "person");
         two.judge.presentations().forget();
         wrong("no answer at the start", two.judge.presentations()::mustBeAnswered);
@@ -200,16 +214,17 @@ class EnteringTest {
 
     @Test
     void nobodyEntersWithoutAnOperator() {
+        Stage asks = asks();
         long atNs = asks.reads(asks.who);
         wrong("waits for operator", () -> asks.hands(asks.admits(atNs, asks.who, Map.of())));
-        var again = Stage.entering(
-                entry -> entry.approval() != null && entry.approval().shift() == null);
+        var again = asks();
         long nextNs = asks(again);
         wrong("nobody approved it", () -> again.told(EventKind.ADMITTED_CARD, nextNs, again.who.id, approved()));
     }
 
     @Test
     void personWhomAnOperatorApproves_isAdmittedOnce() {
+        Stage asks = asks();
         asks(asks);
         assertThat(asks.judge.entering().isAsked(REQUEST)).isTrue();
         decides(asks, true);
@@ -221,6 +236,7 @@ class EnteringTest {
 
     @Test
     void personWhomAnOperatorDenies_isRefused() {
+        Stage asks = asks();
         asks(asks);
         decides(asks, false);
         wrong("denies", () -> asks.hands(asks.admits(asks.time.nowNs(), asks.who, approved())));
@@ -228,6 +244,7 @@ class EnteringTest {
 
     @Test
     void personWhoMayNotPassAnyMore_isRefusedThoughApproved() {
+        Stage asks = asks();
         asks(asks);
         asks.who.enabled = false;
         decides(asks, true);
@@ -236,19 +253,19 @@ class EnteringTest {
 
     @Test
     void request_isOverAfterItsTimeAndNotBefore() {
+        Stage taps = taps();
+        Stage asks = asks();
         long atNs = asks(asks);
         long untilNs = atNs + Entering.OPERATOR_NS;
         wrong(
                 "there was time",
                 () -> asks.told(EventKind.REJECTED_NOT_APPROVED, untilNs, asks.who.id, request("not_approved")));
-        var again = Stage.entering(
-                entry -> entry.approval() != null && entry.approval().shift() == null);
+        var again = asks();
         long nextNs = asks(again);
         wrong(
                 "nobody denied it",
                 () -> again.told(EventKind.REJECTED_NOT_APPROVED, nextNs, again.who.id, request("approval_denied")));
-        var late = Stage.entering(
-                entry -> entry.approval() != null && entry.approval().shift() == null);
+        var late = asks();
         asks(late);
         late.pass(30_001);
         assertThat(late.judge.entering().isAsked(REQUEST)).isFalse();
@@ -258,19 +275,19 @@ class EnteringTest {
 
     // ---- double taps
 
-    private LaneInput.Commanded toggle(Stage stage, @Nullable Long relockAtMs) {
+    private static LaneInput.Commanded toggle(Stage stage, @Nullable Long relockAtMs) {
         var command = new DoorCommand.Toggle(relockAtMs);
         return new LaneInput.Commanded(
                 1, stage.time.nowNs(), command, "card of Person " + stage.who.id + " Simulated", _ -> {});
     }
 
-    private @Nullable Long relockAtMs() {
+    private static @Nullable Long relockAtMs(Stage taps) {
         Premises.Door door = taps.premises.doors().getFirst();
         Entry.Tap tap = door.entry().tap();
         return tap == null ? null : tap.relockAtMs(taps.time.now(), door.zone());
     }
 
-    private long tap(int passMs) {
+    private static long tap(Stage taps, int passMs) {
         var channels = taps.premises.roles().getFirst().channels();
         taps.premises.roles().set(0, new Premises.Role(null, channels, null, "none", true));
         long atNs = taps.reads(taps.who);
@@ -281,19 +298,24 @@ class EnteringTest {
 
     @Test
     void secondTap_isADoubleTap() {
-        long atNs = tap(2_000);
-        wrong("double tap until " + relockAtMs(), () -> taps.hands(taps.admits(atNs, taps.who, Map.of())));
+        Stage taps = taps();
+        long atNs = tap(taps, 2_000);
+        wrong("double tap until " + relockAtMs(taps), () -> taps.hands(taps.admits(atNs, taps.who, Map.of())));
     }
 
     @Test
     void secondTapTooLate_isNone() {
-        long atNs = tap(3_500);
-        wrong("the box [admits", () -> taps.hands(taps.admits(atNs, taps.who, Map.of()), toggle(taps, relockAtMs())));
+        Stage taps = taps();
+        long atNs = tap(taps, 3_500);
+        wrong(
+                "the box [admits",
+                () -> taps.hands(taps.admits(atNs, taps.who, Map.of()), toggle(taps, relockAtMs(taps))));
     }
 
     @Test
     void doubleTap_doesWhatTheDoorSays() {
-        long atNs = tap(2_000);
+        Stage taps = taps();
+        long atNs = tap(taps, 2_000);
         wrong(
                 "double tap until",
                 () -> taps.hands(taps.admits(atNs, taps.who, Map.of()), toggle(taps, taps.time.nowMs() + 1_000)));
