@@ -26,9 +26,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The lines that are the whole box's: fire, power, battery, and switches that give orders. Opened once, at start; afterwards the inputs' own
-/// thread acts. Fire releases every strike it is wired to before the log and the doors' thread hear of it, and waits
-/// on nothing.
+/// The lines that are the whole box's: fire, power, battery, and switches that give orders. Opened once, at start;
+/// afterwards the inputs' own thread acts. Fire releases every strike it is wired to before the log and the doors'
+/// thread hear of it, and waits on nothing.
 final class BoxLines {
     private final Time time;
     private final Lane lane;
