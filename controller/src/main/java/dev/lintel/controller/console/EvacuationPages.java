@@ -181,22 +181,21 @@ final class EvacuationPages {
         List<String> unlocks = names(site, door -> door.takesPart() && door.reachable());
         List<String> stays = names(site, door -> !door.takesPart());
         var lines = new ArrayList<String>();
-        lines.add(
-                "Lockdowns, modes and hours of these doors are suspended. The evacuation also continues after a restart.");
+        lines.add("Lockdowns, modes and hours of these doors are suspended. The evacuation continues after a restart.");
         if (!stays.isEmpty()) lines.add("Doors that stay as they are: " + listed(stays) + ".");
         var boxes = new TreeSet<String>();
         site.doors().stream()
                 .filter(door -> door.takesPart() && !door.reachable())
                 .forEach(door -> boxes.add(door.box() == null ? door.name() + " (not wired)" : door.box()));
         if (!boxes.isEmpty()) {
-            lines.add("Not connected: " + listed(List.copyOf(boxes))
-                    + ". Unlock these doors on site, or repeat the order.");
+            String names = listed(List.copyOf(boxes));
+            lines.add("Not connected: " + names + ". Unlock these doors on site, or repeat the order.");
         }
+        String lead = "These doors are unlocked at once, until somebody ends the evacuation:";
+        if (unlocks.isEmpty()) lead = "No door of this site can be unlocked now.";
         return new Plan(
                 "Evacuate " + Visible.line(site.site()) + "?",
-                unlocks.isEmpty()
-                        ? "No door of this site can be unlocked now."
-                        : "These doors are unlocked at once, until somebody ends the evacuation:",
+                lead,
                 List.of(),
                 lines,
                 unlocks.stream().limit(DOORS_SHOWN).toList(),

@@ -74,6 +74,7 @@ class DirectoryApiTest {
                         "mode",
                         "auto_unlock",
                         "alarm",
+                        "evacuated",
                         "secure")
                 .containsEntry("status", "offline")
                 .containsEntry("freescale_version", "0.1.0")

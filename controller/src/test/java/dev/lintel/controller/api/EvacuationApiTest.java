@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.door.Strike;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class EvacuationApiTest {
     }
 
     private static List<?> doors(ApiClient.Answer answer) {
-        return (List<?>) answer.object().get("doors");
+        return (List<?>) Objects.requireNonNull(answer.object().get("doors"));
     }
 
     private int events(int code) {

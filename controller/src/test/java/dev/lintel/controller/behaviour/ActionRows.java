@@ -184,6 +184,19 @@ final class ActionRows {
                             .open(),
                     ADMITTED,
                     "LINE_FAULT",
+                    "LINE_NORMAL"),
+            row(
+                    "The box is killed while the line of the output does not switch",
+                    actions("when: {channel: 1, state: unlocked}, output: siren"),
+                    s -> s.sirenBreaks()
+                            .command(new DoorCommand.Unlock(null))
+                            .after(2)
+                            .kill(3)
+                            .after(1),
+                    "MODE_UNLOCK",
+                    "LINE_FAULT",
+                    "CHANNEL_STARTED",
+                    "CHANNEL_STARTED",
                     "LINE_NORMAL"));
 
     static final List<Row> COMMANDS = List.of(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.door.AllDoors;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.evacuation.Evacuations;
 import dev.lintel.controller.evacuation.Report;
 import dev.lintel.controller.evacuation.Report.Result;
@@ -38,9 +39,7 @@ class EvacuationOrdersTest {
         var elsewhere = new RemoteDoors(rig.hub);
         var orders = new DoorOrders(
                 input -> {
-                    ((dev.lintel.controller.door.LaneInput.Commanded) input)
-                            .answer()
-                            .accept("there is no door at this channel");
+                    ((LaneInput.Commanded) input).answer().accept("there is no door at this channel");
                     return true;
                 },
                 _ -> true,
@@ -61,7 +60,7 @@ class EvacuationOrdersTest {
             LinkMessage message = link.hears();
             if (message instanceof Order order) orders.add(order);
         }
-        orders.sort(Comparator.comparing(Order::channelId));
+        orders.sort(Comparator.comparingLong(Order::channelId));
         return orders;
     }
 

@@ -215,14 +215,14 @@ final class Deeds {
         if (on) world.after(each.key() ? between(S, 600 * S) : between(60 * MS, 2 * S), () -> contact(each, false));
     }
 
-    private void contact(Switch each, boolean on) {
+    void contact(Switch each, boolean on) {
         world.tell(() -> each.by() + (on ? " on" : " off"));
         if (each.key() && on) wire(each, each.checkLine(), false);
         wire(each, each.line(), on);
         if (each.key() && !on) wire(each, each.checkLine(), true);
     }
 
-    private void wire(Switch each, int line, boolean active) {
+    void wire(Switch each, int line, boolean active) {
         world.drive(line, active);
         world.judge.switches().moved(each, world::active, world.time.nowNs());
     }

@@ -3,6 +3,7 @@ package dev.lintel.tools.simulation;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Premises.Switch;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,11 @@ final class Drills {
 
     private void next() {
         world.after(between(S, GAP_NS_MAX), this::next);
+        Switch wired = world.premises.evacuationSwitch();
+        if (wired != null && one(3)) {
+            turn(wired);
+            return;
+        }
         List<Door> all = world.premises.doors();
         List<Door> some = one(2) ? all : List.of(all.get(random.nextInt(all.size())));
         String note = one(2) ? null : "drill " + random.nextInt(1_000);
@@ -52,6 +58,23 @@ final class Drills {
                 deeds.command(door, new DoorCommand.EndEvacuation(one(2) ? null : "over"));
                 if (one(2)) world.after(between(S, 60 * S), () -> deeds.command(door, new DoorCommand.Unlockdown()));
             });
+        }
+    }
+
+    /// The switch is turned, or its wires break for a while. A button's evacuation is ended by operators.
+    private void turn(Switch each) {
+        boolean on = !world.active(each.line());
+        if (each.key() && one(5)) {
+            deeds.wire(each, each.line(), false);
+            deeds.wire(each, each.checkLine(), false);
+            world.after(between(S / 10, 60 * S), () -> deeds.contact(each, on));
+            return;
+        }
+        deeds.contact(each, on);
+        if (on) world.after(each.key() ? between(S, 600 * S) : S, () -> deeds.contact(each, false));
+        for (Door door : world.premises.doors()) {
+            if (each.key() && !one(8)) continue;
+            world.after(between(60 * S, 900 * S), () -> deeds.command(door, new DoorCommand.EndEvacuation(null)));
         }
     }
 

@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -193,18 +194,41 @@ record Premises(
         }
     }
 
-    /// A button that locks doors down, or a key switch with two contacts that does so until it is released.
+    /// The number of the evacuation switch: beyond those of the lockdown switches.
+    private static final int EVACUATION_SWITCH = 9;
+
+    /// The box's switch that evacuates all doors, or null: each second place has one, and half of these are keys.
+    @Nullable
+    Switch evacuationSwitch() {
+        int size = doors.size();
+        return size % 2 == 0 ? new Switch(EVACUATION_SWITCH, Set.of(), Lockdown.NONE, size % 4 == 0) : null;
+    }
+
+    /// All switches that give orders.
+    List<Switch> allSwitches() {
+        var all = new ArrayList<>(switches);
+        Switch evacuation = evacuationSwitch();
+        if (evacuation != null) all.add(evacuation);
+        return List.copyOf(all);
+    }
+
+    /// A button that gives doors an order, or a key switch with two contacts that does so until it is released.
     ///
     /// @param number from 1 on
     /// @param doors their ids; empty: all
+    /// @param locks what it locks down; nothing for the one that evacuates
     record Switch(int number, Set<Integer> doors, Lockdown locks, boolean key) {
+        boolean evacuates() {
+            return number == EVACUATION_SWITCH;
+        }
+
         String name() {
             return "Switch " + number;
         }
 
         /// Who orders it, as events say.
         String by() {
-            return "lockdown switch " + name();
+            return (evacuates() ? "evacuation switch " : "lockdown switch ") + name();
         }
 
         int line() {
@@ -217,7 +241,8 @@ record Premises(
         }
 
         boolean concerns(Door door) {
-            return (doors.isEmpty() || doors.contains(door.id())) && locks(door).any();
+            boolean acts = evacuates() ? door.evacuates() : locks(door).any();
+            return (doors.isEmpty() || doors.contains(door.id())) && acts;
         }
 
         /// No exit where people leave by the box alone.

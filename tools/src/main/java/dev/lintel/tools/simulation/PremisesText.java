@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The two files of a place, as an installer and an operator would write them.
 final class PremisesText {
@@ -44,6 +45,7 @@ final class PremisesText {
         }
         fire(text, premises);
         lockdown(text, premises);
+        evacuation(text, premises.evacuationSwitch());
         text.append("power: {line: %d, active: high}\n".formatted(Supply.Input.MAINS.line))
                 .append("battery_low: {line: %d, active: high}\n".formatted(Supply.Input.BATTERY.line));
         return text.append(ActionWatch.CONTROLLER).toString();
@@ -64,6 +66,15 @@ final class PremisesText {
                             locks,
                             each.key() ? ", check: " + each.checkLine() + ", until: released" : ""));
         }
+    }
+
+    private static void evacuation(StringBuilder text, @Nullable Switch each) {
+        if (each == null) return;
+        text.append("evacuation: [{name: %s, line: %d, active: high, doors: all%s}]\n"
+                .formatted(
+                        each.name(),
+                        each.line(),
+                        each.key() ? ", check: " + each.checkLine() + ", until: released" : ""));
     }
 
     private static void fire(StringBuilder text, Premises premises) {

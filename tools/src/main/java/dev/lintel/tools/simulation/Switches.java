@@ -1,6 +1,5 @@
 package dev.lintel.tools.simulation;
 
-import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.tools.simulation.Premises.Switch;
@@ -13,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
-/// What the contacts of the lockdown switches say, which orders that gives, and whether the log tells of broken wires.
+/// What the contacts of the switches say, which orders that gives, and whether the log tells of broken wires.
 ///
 /// ```
 ///   on: the first contact is active     off: at rest     else, of a key: as before, and a fault after a second
@@ -37,7 +36,7 @@ final class Switches {
     void begins(Contacts contacts, long nowNs) {
         on.clear();
         unclearSinceNs.clear();
-        for (Switch each : premises.switches()) moved(each, contacts, nowNs);
+        for (Switch each : premises.allSwitches()) moved(each, contacts, nowNs);
     }
 
     /// The level of a line.
@@ -63,10 +62,10 @@ final class Switches {
         if (!now && !each.key()) return;
         for (Premises.Door door : premises.doors()) {
             if (!each.concerns(door)) continue;
-            LockedBy lockedBy = doors.apply(door.id()).lockedBy;
-            Lockdown locks = each.locks(door);
-            if (now) lockedBy.locks(each, locks);
-            else lockedBy.releases(each);
+            DoorWatch watch = doors.apply(door.id());
+            if (each.evacuates()) watch.evacuatedBy.turned(each.by(), now);
+            else if (now) watch.lockedBy.locks(each, each.locks(door));
+            else watch.lockedBy.releases(each);
         }
     }
 
@@ -90,7 +89,7 @@ final class Switches {
 
     /// The box has looked at its switches.
     void looked(long nowNs) {
-        for (Switch each : premises.switches()) {
+        for (Switch each : premises.allSwitches()) {
             Long since = unclearSinceNs.get(each);
             boolean faulty = since != null && nowNs - since > TOLD_NS;
             if (faulty && !reported.contains(each.by())) throw new Violation(each.by() + " has a broken wire, untold");

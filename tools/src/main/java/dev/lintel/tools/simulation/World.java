@@ -100,7 +100,7 @@ final class World {
         this.battery = random.nextBoolean();
         this.config = Box.config(PremisesText.controller(premises));
         for (Premises.Door door : premises.doors()) if (door.hasLeaf()) inputs.add(door.contactLine());
-        for (Premises.Switch each : premises.switches()) if (each.key()) inputs.add(each.checkLine());
+        for (Premises.Switch each : premises.allSwitches()) if (each.key()) inputs.add(each.checkLine());
         this.box = process();
         box.apply(site());
         PeopleTable.insert(box.database(), premises);
