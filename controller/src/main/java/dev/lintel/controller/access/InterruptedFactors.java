@@ -100,9 +100,11 @@ public final class InterruptedFactors {
             return;
         }
         // A card that is refused in between does not end the wait.
-        boolean alone = event.kind().isRejected() && event.draft().additional().containsKey(TraceWords.AWAITS);
+        Set<String> facts = event.draft().additional().keySet();
+        boolean together = facts.stream().anyMatch(TraceWords.COMPANIONS::contains);
+        boolean alone = event.kind().isRejected() && facts.contains(TraceWords.AWAITS);
         Map<Long, Event> waiting = companions.get(reader);
-        if (waiting != null && (event.kind().isAdmitted() || alone))
+        if (waiting != null && (event.kind().isAdmitted() || together || alone))
             waiting.remove(event.subject().personId());
         if (!alone) factors.remove(reader);
     }
