@@ -101,15 +101,13 @@ final class ReferenceDecision {
         String nearest = held.nearest();
         if (!nearest.equals(HeldRights.HOLDS)) applies.add(nearest);
         boolean misplaced = misplaced(who);
-        boolean soft = passback() != null && passback().mode().equals("soft");
-        if (misplaced && !soft) applies.add("passback");
+        if (misplaced && !soft()) applies.add("passback");
         String limit = ReferenceAreas.reason(world, asked, who, this::suspended);
         boolean past = !free && who.responder();
         if (limit.equals("area_full") && !past) applies.add(limit);
         String second = second(who);
         boolean duress = forced || second.equals("duress");
         if (second.equals("wrong")) applies.add("wrong_factor");
-
         Set<String> noted = new TreeSet<>();
         if (free) {
             noted.addAll(applies);
@@ -125,17 +123,17 @@ final class ReferenceDecision {
             return rejected(first(applies), last instanceof Pin && second.equals("wrong"), duress);
         }
         boolean awaiting = asked.second() == null && !alone;
-        Passback areas = passback();
-        String area = awaiting || areas == null ? "" : asked.exit() ? areas.from() : areas.to();
         boolean gathers = limit.equals("area_minimum") && !past && !free && !(asked.shown() instanceof Named);
+        String word = awaiting ? "awaiting" : gathers ? "gathers" : "admitted";
+        String area = awaiting ? "" : entered();
         return new Answer(
-                awaiting ? "awaiting" : gathers ? "gathers" : "admitted",
+                word,
                 who.id(),
                 by == null ? null : (Long) by.id(),
                 channel != null && !channel.floors().isEmpty() ? held.floors() : List.of(),
                 asked.lockdown() && responder,
                 !free && held.leastWaived().contains("threat_level"),
-                misplaced && soft,
+                misplaced && soft(),
                 area,
                 noted,
                 false,
@@ -143,6 +141,15 @@ final class ReferenceDecision {
                 asked.trust(),
                 mode(),
                 grants);
+    }
+
+    private String entered() {
+        Passback areas = passback();
+        return areas == null ? "" : asked.exit() ? areas.from() : areas.to();
+    }
+
+    private boolean soft() {
+        return passback() != null && passback().mode().equals("soft");
     }
 
     private Set<String> ofDoor(boolean responder, Shown last) {
