@@ -7,6 +7,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.Time;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -77,8 +78,19 @@ public final class AreaWatch {
     }
 
     /// Reports what has changed. Of an area of which [#known] has not been told it reports nothing.
-    synchronized void look(AccessPolicy policy) {
-        for (AreaRule area : policy.countedAreas()) {
+    void look(AccessPolicy policy) {
+        look(policy.countedAreas());
+    }
+
+    /// As the other, of areas that are connected with one of these.
+    void look(AccessPolicy policy, AreaSet among) {
+        look(policy.countedAreas().stream()
+                .filter(area -> among.contains(area.name()))
+                .toList());
+    }
+
+    private synchronized void look(List<AreaRule> areas) {
+        for (AreaRule area : areas) {
             State before = reported.get(area.name());
             Occupancy occupancy = before == null ? null : places.apply(area);
             if (occupancy == null) continue;

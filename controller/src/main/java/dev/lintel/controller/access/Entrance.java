@@ -149,7 +149,9 @@ final class Entrance {
     }
 
     private static List<Holder> without(List<Holder> holders, Holder one) {
-        return holders.stream().filter(other -> other != one).toList();
+        return holders.stream()
+                .filter(other -> other.personId() != one.personId())
+                .toList();
     }
 
     /// There is no room for all of them, and none of them may pass alone.

@@ -134,7 +134,7 @@ public final class PlaceLog implements EventLog, Passages {
             pending.turnedAway(channelId, draft.monotonicNs());
         } else if (draft.kind() == EventKind.ADMITTED_NOT_USED && personId != null && channelId != null) {
             pending.ended(personId, channelId);
-            watch.look(policy.get());
+            watch.look(policy.get(), policy.get().areas(channelId));
         }
         log.append(draft, onDurable);
         if (draft.kind() == EventKind.FIRE_RELEASE_OFF && channelId != null) periods.fireEnded(channelId);
@@ -144,15 +144,15 @@ public final class PlaceLog implements EventLog, Passages {
     public void passed(EventDraft admitted) {
         Entry entry = Entry.of(admitted);
         if (entry == null) return;
-        moves.moved(entry.personId, entry.place, areas(entry).areas()); // first: no decision sees neither
+        AreaSet areas = areas(entry);
+        moves.moved(entry.personId, entry.place, areas.areas()); // first: no decision sees neither
         pending.ended(entry.personId, entry.reader.channelId());
-        watch.look(policy.get());
+        watch.look(policy.get(), areas);
     }
 
     @Override
     public void stands(long channelId, Standing standing) {
-        periods.stands(channelId, standing);
-        watch.look(policy.get());
+        if (periods.stands(channelId, standing)) watch.look(policy.get());
     }
 
     /// The areas that are connected with the one that is entered, also where the policy has changed since.

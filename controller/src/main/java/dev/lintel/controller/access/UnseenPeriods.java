@@ -77,11 +77,11 @@ final class UnseenPeriods {
         return causes.stream().anyMatch(cause -> after.contains(cause.ofPolicy));
     }
 
-    /// The door is unlocked or released otherwise than before.
-    void stands(long channelId, Standing standing) {
+    /// The door is unlocked or released otherwise than before, or as before. Returns whether a period begins or ends.
+    boolean stands(long channelId, Standing standing) {
         Set<Cause> causes = causes(standing);
         Period before = periods.getOrDefault(channelId, new Period(Set.of(), Set.of()));
-        if (causes.equals(before.causes)) return;
+        if (causes.equals(before.causes)) return false;
         AccessPolicy now = policy.get();
         AreaSet set = now.areas(channelId);
         var areas = new TreeSet<>(before.areas);
@@ -91,6 +91,7 @@ final class UnseenPeriods {
         for (Cause cause : ended) forget(channelId, new AreaSet(areas, set.doors()), cause, now);
         replace(channelId, new Period(causes, causes.isEmpty() ? Set.of() : areas));
         for (Cause cause : ended) report(channelId, new AreaSet(areas, set.doors()), cause, now);
+        return true;
     }
 
     /// The log says that fire releases the door no more. Where [#stands] has not heard of the fire, it was over before

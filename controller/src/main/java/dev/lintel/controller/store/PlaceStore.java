@@ -9,12 +9,12 @@ import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.Places.Place;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.PersonPlaces.Forgotten;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,11 +43,14 @@ public final class PlaceStore implements PlaceLog.Moves {
              WHERE person_id IN (SELECT person_id FROM person_area GROUP BY person_id ORDER BY max(since) DESC LIMIT ?)
              ORDER BY since""";
 
-    /// All rows of those who have one in the area.
+    /// Those whose newest place among connected areas is that one.
     private static final String IN_AREA = """
-            SELECT person_id, area, since
-              FROM person_area
-             WHERE person_id IN (SELECT person_id FROM person_area WHERE area = ?)""";
+            SELECT p.person_id, p.since
+              FROM person_area p
+             WHERE p.area = ?1
+               AND NOT EXISTS (SELECT 1 FROM person_area o
+                                WHERE o.person_id = p.person_id AND o.since > p.since
+                                  AND o.area IN (SELECT value FROM json_each(?2)))""";
     /// Events of other boxes are at a hub, too. One look into an index.
     static final String LAST_EVENT = """
             SELECT kind
@@ -107,7 +110,7 @@ public final class PlaceStore implements PlaceLog.Moves {
         counting.lock();
         try {
             PlaceMoves.Waiting waiting = moves.count();
-            Map<String, Map<Long, Long>> table = null;
+            Map<String, AreaPeople> table = null;
             try {
                 table = table(areas, waiting);
             } finally {
@@ -118,39 +121,42 @@ public final class PlaceStore implements PlaceLog.Moves {
         }
     }
 
-    private Map<String, Map<Long, Long>> table(List<AreaRule> areas, PlaceMoves.Waiting waiting) {
-        var rules = new HashMap<String, AreaRule>();
-        for (AreaRule area : areas) rules.put(area.name(), area);
-        var rows = new HashMap<Long, Set<Place>>();
-        for (Long person : waiting.moves().keySet()) rows.put(person, new LinkedHashSet<>());
-        for (String area : rules.keySet()) {
-            database.read(sql -> {
-                sql.each(
-                        IN_AREA,
-                        row -> rows.computeIfAbsent(row.number(1), _ -> new LinkedHashSet<>())
-                                .add(place(row)),
-                        area);
-                return true;
-            });
-        }
-        var table = AreaCounts.empty(rules.keySet());
-        rows.forEach((person, known) -> {
-            PersonPlaces moved = waiting.moves().getOrDefault(person, PersonPlaces.AS_ON_DISK);
-            var whole = PersonPlaces.whole(kept(List.copyOf(known), waiting.forgotten()), waiting.number());
-            List<Place> places = whole.then(moved).places(waiting.forgotten());
-            for (Place place : places) {
-                AreaRule rule = rules.get(place.area());
-                if (rule == null || !isNewest(place, places, rule)) continue;
-                table.get(place.area()).put(person, place.since().toEpochMilli());
+    private Map<String, AreaPeople> table(List<AreaRule> areas, PlaceMoves.Waiting waiting) {
+        var table = new HashMap<String, AreaPeople>();
+        database.read(sql -> {
+            for (AreaRule area : areas) {
+                AreaPeople people = people(sql, area, waiting);
+                waiting.moves().forEach((personId, moves) -> moved(sql, area, waiting, personId, moves, people));
+                table.put(area.name(), people);
             }
+            return true;
         });
         return table;
     }
 
-    private static boolean isNewest(Place place, List<Place> places, AreaRule rule) {
-        return place.equals(PersonPlaces.newest(places.stream()
-                .filter(other -> rule.connected().contains(other.area()))
-                .toList()));
+    /// Those that the table has.
+    private static AreaPeople people(Sql sql, AreaRule area, PlaceMoves.Waiting waiting) {
+        var people = new AreaPeople();
+        if (waiting.forgotten().since(area.name(), 0)) return people;
+        List<String> known = area.connected().areas().stream()
+                .filter(one -> !waiting.forgotten().since(one, 0))
+                .toList();
+        sql.each(
+                IN_AREA,
+                row -> people.enters(row.number(1), Instant.ofEpochMilli(row.number(2))),
+                area.name(),
+                Json.write(known));
+        return people;
+    }
+
+    /// A person for whom moves wait.
+    private static void moved(
+            Sql sql, AreaRule area, PlaceMoves.Waiting waiting, long personId, PersonPlaces moves, AreaPeople people) {
+        List<Place> rows = kept(rows(sql, personId), waiting.forgotten());
+        PersonPlaces whole = PersonPlaces.whole(rows, waiting.number()).then(moves);
+        Place place = whole.in(area.connected(), waiting.forgotten());
+        people.leaves(personId);
+        if (place != null && place.area().equals(area.name())) people.enters(personId, place.since());
     }
 
     /// The state of an area that the log has reported last; null: none.

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,8 +47,8 @@ class AreasApiTest {
                 .isEqualTo(List.of(area("lab", 1, 1L, "full"), area("street", 0, null, "empty")));
     }
 
-    private static Map<String, Object> area(String name, long people, Long max, String state) {
-        var area = new LinkedHashMap<String, Object>();
+    private static Map<String, @Nullable Object> area(String name, long people, @Nullable Long max, String state) {
+        var area = new LinkedHashMap<String, @Nullable Object>();
         area.put("name", name);
         area.put("people", people);
         area.put("max", max);

@@ -275,6 +275,7 @@ final class Story {
 
     Story forgive(Who who) {
         box.database().write(sql -> box.works().places().forgive(sql, who.id()));
+        box.works().catchUp(); // as each second
         return this;
     }
 

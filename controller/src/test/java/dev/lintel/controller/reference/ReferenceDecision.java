@@ -101,15 +101,13 @@ final class ReferenceDecision {
         String nearest = held.nearest();
         if (!nearest.equals(HeldRights.HOLDS)) applies.add(nearest);
         boolean misplaced = misplaced(who);
-        boolean soft = passback() != null && passback().mode().equals("soft");
-        if (misplaced && !soft) applies.add("passback");
+        if (misplaced && !soft()) applies.add("passback");
         String limit = ReferenceAreas.reason(world, asked, who, this::suspended);
         boolean past = !free && who.responder();
         if (limit.equals("area_full") && !past) applies.add(limit);
         String second = second(who);
         boolean duress = forced || second.equals("duress");
         if (second.equals("wrong")) applies.add("wrong_factor");
-
         Set<String> noted = new TreeSet<>();
         if (free) {
             noted.addAll(applies);
@@ -125,7 +123,7 @@ final class ReferenceDecision {
             return rejected(first(applies), last instanceof Pin && second.equals("wrong"), duress);
         }
         boolean awaiting = asked.second() == null && !alone;
-        return passes(who, held, awaiting, new Noted(noted, misplaced && soft, duress, isFew(limit)));
+        return passes(who, held, awaiting, new Noted(noted, misplaced && soft(), duress, isFew(limit)));
     }
 
     /// What is said of an answer besides.
@@ -162,6 +160,10 @@ final class ReferenceDecision {
                 mode(),
                 awaiting || asked.exit() ? Answer.Company.NONE : company.of(single, noted.few),
                 grants);
+    }
+
+    private boolean soft() {
+        return passback() != null && passback().mode().equals("soft");
     }
 
     private World.Company rule() {

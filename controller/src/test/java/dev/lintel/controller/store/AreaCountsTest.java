@@ -194,6 +194,19 @@ class AreaCountsTest {
     }
 
     @Test
+    void aHundredThousandPeopleAreCountedAtAStart() {
+        database.write(sql -> sql.run("""
+                INSERT INTO person_area (person_id, area, since)
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+                SELECT i, iif(i % 4 = 0, 'lab', 'hall'), 1000 FROM n"""));
+        restart();
+        assertThat(count("lab")).isEqualTo(25_000);
+        assertThat(count("hall")).isEqualTo(75_000);
+        move(4, "hall");
+        assertThat(store.crowd("lab", Set.of(4L, 8L), null)).isEqualTo(new Crowd(24_999, Set.of(8L)));
+    }
+
+    @Test
     void listHasAllAreasOfOwnDoors() {
         String site = """
                 account: {name: A, time_zone: UTC}

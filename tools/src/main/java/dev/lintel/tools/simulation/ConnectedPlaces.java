@@ -66,10 +66,10 @@ final class ConnectedPlaces {
     /// @param kept whether a place is not forgotten by now
     Certainty counts(long person, String area, Predicate<Place> kept) {
         Waiting pending = waiting.get(person);
-        boolean comes = pending != null && pending.to.area().equals(area);
-        if (comes && !pending.decided && !isOlder(person)) return Certainty.YES;
         Certainty seen = seenIn(person, area, kept);
-        return comes && seen == Certainty.NO ? Certainty.PERHAPS : seen;
+        if (pending == null || !pending.to.area().equals(area)) return seen;
+        if (!pending.decided && !isOlder(person)) return Certainty.YES;
+        return seen == Certainty.NO ? Certainty.PERHAPS : seen;
     }
 
     /// Whether the box has seen the person pass into the area.

@@ -1,0 +1,53 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.access.Crowd;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The people in one area with a limit, for [AreaCounts]. Those whose places count no more at a time of the day
+/// (`forgive_at`) are kept apart, so that a count need not look at each person. Not thread-safe.
+final class AreaPeople {
+    private Map<Long, Long> counted = new HashMap<>(); // since when by person, Unix milliseconds
+    private Map<Long, Long> forgotten = new HashMap<>(); // the same, of before `afterMs`
+    private long afterMs = Long.MIN_VALUE;
+
+    void enters(long personId, Instant since) {
+        leaves(personId);
+        long ms = since.toEpochMilli();
+        (ms < afterMs ? forgotten : counted).put(personId, ms);
+    }
+
+    void leaves(long personId) {
+        counted.remove(personId);
+        forgotten.remove(personId);
+    }
+
+    void clear() {
+        counted.clear();
+        forgotten.clear();
+    }
+
+    /// @param asked people about whom the answer says whether they are there
+    /// @param after places that are older do not count; null: all count
+    Crowd crowd(Set<Long> asked, @Nullable Instant after) {
+        sort(after == null ? Long.MIN_VALUE : after.toEpochMilli());
+        var there = new HashSet<Long>();
+        for (Long person : asked) if (counted.containsKey(person)) there.add(person);
+        return new Crowd(counted.size(), there);
+    }
+
+    /// Once a day, or after the clock was set.
+    private void sort(long otherMs) {
+        if (otherMs == afterMs) return;
+        afterMs = otherMs;
+        var all = new HashMap<>(counted);
+        all.putAll(forgotten);
+        counted = new HashMap<>();
+        forgotten = new HashMap<>();
+        all.forEach((person, ms) -> (ms < afterMs ? forgotten : counted).put(person, ms));
+    }
+}
