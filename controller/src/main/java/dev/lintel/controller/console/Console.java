@@ -180,10 +180,7 @@ public final class Console {
         var letIn = new LetIn(parts.admissions, parts.database, parts.time);
         desk = new DoorDesk(parts.orders, parts.doors, letIn, parts.approvals, parts.wires.outputs());
         commission = CommissionSteps.of(pages, parts, letIn, moments);
-        people = new PeoplePage(
-                pages,
-                new PeopleImport(parts.database, parts.time, parts.syncing.elsewhere),
-                new PeopleExport(parts.database));
+        people = people(parts);
         boxes = boxes(parts, moments, names);
         following = new FollowingPages(new FollowingPages.Parts(
                 pages, parts.syncing.following, parts.syncing.elsewhere, parts.database, moments, parts.time));
@@ -196,6 +193,11 @@ public final class Console {
         passes = new PassPages(pages, parts.mobile.wallet(), parts.time);
         outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.mail, audit, moments));
         sim = simulator == null ? null : sim(simulator, parts, events, settings.loopbackOnly);
+    }
+
+    private PeoplePage people(Parts parts) {
+        var intake = new PeopleImport(parts.database, parts.time, parts.syncing.elsewhere);
+        return new PeoplePage(pages, intake, new PeopleExport(parts.database));
     }
 
     private static Pages.Links links(Parts parts) {

@@ -126,7 +126,7 @@ public final class PlaceStore implements PlaceLog.Moves {
         database.read(sql -> {
             for (AreaRule area : areas) {
                 AreaPeople people = people(sql, area, waiting);
-                waiting.moves().forEach((personId, moves) -> moved(sql, area, waiting, personId, moves, people));
+                for (var moves : waiting.moves().entrySet()) moved(sql, area, waiting, moves, people);
                 table.put(area.name(), people);
             }
             return true;
@@ -151,9 +151,14 @@ public final class PlaceStore implements PlaceLog.Moves {
 
     /// A person for whom moves wait.
     private static void moved(
-            Sql sql, AreaRule area, PlaceMoves.Waiting waiting, long personId, PersonPlaces moves, AreaPeople people) {
+            Sql sql,
+            AreaRule area,
+            PlaceMoves.Waiting waiting,
+            Map.Entry<Long, PersonPlaces> moves,
+            AreaPeople people) {
+        long personId = moves.getKey();
         List<Place> rows = kept(rows(sql, personId), waiting.forgotten());
-        PersonPlaces whole = PersonPlaces.whole(rows, waiting.number()).then(moves);
+        PersonPlaces whole = PersonPlaces.whole(rows, waiting.number()).then(moves.getValue());
         Place place = whole.in(area.connected(), waiting.forgotten());
         people.leaves(personId);
         if (place != null && place.area().equals(area.name())) people.enters(personId, place.since());

@@ -33,6 +33,12 @@ final class AirlockWatch {
     private long refusedNs = NEVER; // when an exit was refused that would have followed
     private long stalledUntilNs = NEVER;
 
+    /// Who passes the first door, from its reader of that side.
+    ///
+    /// @param one null: REX was pressed
+    private record Passage(
+            DoorWatch first, String side, @Nullable One one) {}
+
     /// One person between two doors.
     private static final class Way {
         private final DoorWatch first;
@@ -46,12 +52,13 @@ final class AirlockWatch {
         private boolean doubtful; // the box may have looked at another time, or not at all
         private long lockedNs = NEVER; // the first door is closed and locked since then
 
-        Way(DoorWatch first, String side, Door second, long delayNs, long fromNs, @Nullable One one) {
-            this.first = first;
-            this.side = side;
+        Way(Passage passage, Door second, long delayNs, long fromNs) {
+            this.first = passage.first;
+            this.side = passage.side;
             this.second = second;
             this.delayNs = delayNs;
             this.fromNs = fromNs;
+            One one = passage.one;
             Verdict verdict = one == null ? null : one.verdict;
             One factor = verdict == null || verdict.first() == null ? one : verdict.first();
             this.what = factor == null ? null : factor.what;
@@ -130,7 +137,7 @@ final class AirlockWatch {
             if (!enters && !leaves) continue;
             Door second = enters ? premises.door(lock.inner()) : outer;
             long delayNs = TimeUnit.SECONDS.toNanos(lock.delay());
-            var way = new Way(first, side, second, delayNs, time.nowNs(), one);
+            var way = new Way(new Passage(first, side, one), second, delayNs, time.nowNs());
             way.doubtful = time.nowNs() <= stalledUntilNs;
             way.opened = first.leafOpen();
             ways.add(way);
@@ -206,7 +213,7 @@ final class AirlockWatch {
         for (Way way : ways) {
             DoorWatch second = judge.door(way.second.id());
             boolean late = way.lockedNs != NEVER && nowNs - way.lockedNs >= way.delayNs + LATE_NS;
-            boolean third = judge.passing().interlocked(second, true);
+            boolean third = judge.passing.interlocked(second, true);
             if (way.isDue(nowNs) && late && !way.doubtful && !third)
                 throw second.violation(
                         "the first door of the airlock was passed, and this one does not follow: " + way);

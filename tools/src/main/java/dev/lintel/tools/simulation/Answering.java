@@ -39,12 +39,11 @@ final class Answering {
         Set<String> late = free && watch.told().locked() && !who.responder ? Set.of("lockdown") : Set.of();
         String amiss = verdict.reasoning().amiss(event.additional(), late);
         if (amiss != null) throw Judge.wrong(amiss, event);
-        if (!free && judge.passing().interlocked(watch, false))
-            throw Judge.wrong("admitted against an interlock", event);
-        if (!door.floors().isEmpty()) judge.passing().reached(event, verdict);
+        if (!free && judge.passing.interlocked(watch, false)) throw Judge.wrong("admitted against an interlock", event);
+        if (!door.floors().isEmpty()) judge.passing.reached(event, verdict);
         if (watch.told().locked() && who.responder) one.responds = true;
         company(event, one);
-        judge.passing().moved(event, who, door, one.side);
+        judge.passing.moved(event, who, door, one.side);
         if (one.responds) watch.responds();
         watch.admitted(who.extended, one.side, time.nowNs());
     }
@@ -95,8 +94,8 @@ final class Answering {
     void rejected(EventDraft event, One one) {
         Verdict verdict = one.verdict;
         if (verdict != null && verdict.who() != null && event.monotonicNs() == decidedNs(one)) {
-            judge.whereabouts().turnedAway(verdict.who().id, one.channelId);
-            judge.uses().rejected(event, verdict.who());
+            judge.whereabouts.turnedAway(verdict.who().id, one.channelId);
+            judge.uses.rejected(event, verdict.who());
         }
         Object reason = String.valueOf(event.additional().get("reason"));
         judge.shows("refused: " + reason);
@@ -133,7 +132,7 @@ final class Answering {
         Door door = premises.door(one.channelId);
         boolean free = door.byBox() && one.side.equals("exit");
         boolean responder = verdict.who() != null && verdict.who().responder;
-        if (reason.equals("interlock")) return !free && judge.passing().interlocked(judge.door(one.channelId), true);
+        if (reason.equals("interlock")) return !free && judge.passing.interlocked(judge.door(one.channelId), true);
         if (!reason.equals("lockdown") || free || responder) return false;
         return judge.door(one.channelId).told().locked()
                 || (!door.floors().isEmpty()

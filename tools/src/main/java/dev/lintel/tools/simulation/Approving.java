@@ -40,9 +40,8 @@ final class Approving {
 
     private void decide(long id, boolean approved) {
         boolean taken = world.box().decides(id, approved);
-        if (taken != world.judge.entering().isAsked(id))
-            throw new Violation("request " + id + " is looked at: " + taken);
-        if (taken) world.judge.presentations().operator(new Presentations.Approval(id, approved));
+        if (taken != world.judge.entering.isAsked(id)) throw new Violation("request " + id + " is looked at: " + taken);
+        if (taken) world.judge.presentations.operator(new Presentations.Approval(id, approved));
         world.tell(() -> "request " + id + (approved ? " approved" : " denied") + (taken ? "" : ", too late"));
     }
 }

@@ -114,7 +114,7 @@ final class Box implements AutoCloseable {
     void start() {
         judge.begins(board::of, clock::read);
         int level = database.threats().levels().of(1);
-        if (level != judge.verdicts().threatLevel())
+        if (level != judge.verdicts.threatLevel())
             throw new Violation("the threat level is " + level + " after a start");
         works.open(this::readers);
         works.doors().lookAgain();
@@ -169,15 +169,10 @@ final class Box implements AutoCloseable {
 
     boolean offer(LaneInput input) {
         if (input instanceof LaneInput.Presented p) {
-            What what = showing == null ? judge.airlocks().shown(p) : showing;
-            judge.shown(p.channelId(), p.side(), p.atNs(), what);
+            judge.shown(p.channelId(), p.side(), p.atNs(), showing == null ? judge.airlocks.shown(p) : showing);
         }
         judge.hands(input);
-        if (input instanceof LaneInput.Answered answered) judge.decides(answered.event());
-        if (input instanceof LaneInput.Together group)
-            judge.decides(group.last().event());
-        if (input instanceof LaneInput.Folded) judge.folds();
-        return lane.add(judge.entering().heard(input));
+        return lane.add(judge.entering.heard(input));
     }
 
     /// An operator approves, or denies, what a person asks for. Returns whether the box looks at it.
@@ -225,7 +220,7 @@ final class Box implements AutoCloseable {
     /// As an operator who forgives a person's passback.
     void forgive(long personId) {
         database.write(sql -> works.places().forgive(sql, personId));
-        judge.whereabouts().forgiven(personId);
+        judge.whereabouts.forgiven(personId);
     }
 
     /// As an operator who sets the threat level of the place.
@@ -233,19 +228,19 @@ final class Box implements AutoCloseable {
         boolean changes = database.threats().levels().of(1) != level;
         if (changes) tap.beside(1); // the event of the change
         database.threats().set(1, new ThreatStore.Change(level, "somebody", ""));
-        judge.verdicts().threatLevel(level);
+        judge.verdicts.threatLevel(level);
     }
 
     /// As an operator who lets somebody in by hand, or anybody.
     void admit(long channelId, @Nullable Somebody who) {
         var person = who == null ? null : new Admissions.Named(who.id, "Person " + who.id);
         var asked = new Admissions.Asked(channelId, person, ByHand.OPERATOR, "session 1", time.nowNs());
-        long id = judge.byHand().asked(judge.door(channelId), who, clock.read());
+        long id = judge.byHand.asked(judge.door(channelId), who, clock.read());
         tap.append(admissions.requested(asked));
         switch (admissions.weigh(asked, id)) {
             case Admissions.Weighed.Denied(EventDraft event) -> tap.append(event);
             case Admissions.Weighed.Passes passes ->
-                lane.add(admissions.input(asked, passes, () -> judge.byHand().answered(id)));
+                lane.add(admissions.input(asked, passes, () -> judge.byHand.answered(id)));
         }
     }
 
@@ -305,7 +300,6 @@ final class Box implements AutoCloseable {
     }
 
     // ---- its threads, one step at a time
-
     boolean laneWaits() {
         return !lane.isEmpty();
     }
@@ -328,7 +322,7 @@ final class Box implements AutoCloseable {
         long nextNs = works.doors().tick(oldestNs());
         LaneInput input = lane.poll();
         if (input != null) {
-            judge.entering().taken(input);
+            judge.entering.taken(input);
             works.doors().on(input);
             nextNs = works.doors().tick(oldestNs());
         }
@@ -346,7 +340,7 @@ final class Box implements AutoCloseable {
         if (time.nowNs() - lookedNs < LOOK_NS) return;
         lookedNs = time.nowNs();
         works.catchUp();
-        judge.switches().looked(lookedNs);
+        judge.switches.looked(lookedNs);
     }
 
     private long oldestNs() {
@@ -371,12 +365,12 @@ final class Box implements AutoCloseable {
         judge.stops();
         works.actions().stop();
         while (!lane.isEmpty()) {
-            judge.entering().taken(lane.element());
+            judge.entering.taken(lane.element());
             works.doors().on(lane.remove());
         }
         works.doors().stop();
-        judge.presentations().mustBeAnswered();
-        judge.byHand().mustBeAnswered();
+        judge.presentations.mustBeAnswered();
+        judge.byHand.mustBeAnswered();
     }
 
     /// Events that are on disk, once all of them are.

@@ -126,7 +126,7 @@ final class Deeds {
         if (watch.leafOpen() == open) return;
         world.tell(() -> "leaf of " + door.id() + (open ? " opens" : " closes"));
         watch.leaf(open, world.laneStuck(), world.time.nowNs());
-        world.judge.airlocks().moved(watch);
+        world.judge.airlocks.moved(watch);
         world.drive(door.contactLine(), !open);
     }
 
@@ -224,14 +224,14 @@ final class Deeds {
 
     void wire(Switch each, int line, boolean active) {
         world.drive(line, active);
-        world.judge.switches().moved(each, world::active, world.time.nowNs());
+        world.judge.switches.moved(each, world::active, world.time.nowNs());
     }
 
     private void supply() {
         Supply.Input input = one(2) ? Supply.Input.MAINS : Supply.Input.BATTERY;
         boolean on = !world.active(input.line);
         world.tell(() -> input + (on ? " fails" : " is back"));
-        world.judge.supply().moves(input, on);
+        world.judge.supply.moves(input, on);
         world.drive(input.line, on);
     }
 
@@ -322,7 +322,7 @@ final class Deeds {
     private void limit(Somebody who) {
         var maker = new PremisesMaker(random, world.time.now());
         who.limits = one(4) ? CardLimits.NONE : maker.limits(world.time.now(), premises.accountZone());
-        world.judge.uses().reset(who);
+        world.judge.uses.reset(who);
     }
 
     private void forgive() {

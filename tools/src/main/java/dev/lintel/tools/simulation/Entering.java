@@ -87,14 +87,14 @@ final class Entering {
         if (verdict != null && at != null && passes && !refused) due.addAll(enters(one, verdict, at, view));
         if (verdict != null && at != null && passes && refused) crowded(one, verdict, at);
         boolean decides = passes && at != null && (refused || one.way == Way.ALONE || one.way == Way.TOGETHER);
-        if (verdict != null && decides) judge.passing().decided(one, verdict, one.atNs);
+        if (verdict != null && decides) judge.passing.decided(one, verdict, one.atNs);
         compare(one, due, verdict != null && verdict.awaits());
     }
 
     private List<String> enters(One one, Verdict verdict, At at, DoorView view) {
         Somebody who = Objects.requireNonNull(verdict.who());
         String reader = one.channelId + one.side;
-        int level = judge.verdicts().threatLevel();
+        int level = judge.verdicts.threatLevel();
         Wait other = waiting.get(reader);
         if (other != null && one.atNs > other.untilNs()) {
             waiting.remove(reader);
@@ -131,7 +131,7 @@ final class Entering {
         if (stands(view.standing())) return true;
         Somebody other =
                 Objects.requireNonNull(Objects.requireNonNull(earlier.verdict).who());
-        return switch (judge.crowding().noRoom(other, who, at)) {
+        return switch (judge.crowding.noRoom(other, who, at)) {
             case NO, SUSPENDED -> true;
             case PERHAPS -> handed.stream().anyMatch(LaneInput.Together.class::isInstance);
             case YES -> {
@@ -148,11 +148,10 @@ final class Entering {
         Wait other = waiting.get(one.channelId + one.side);
         boolean occupancy = answer != null && answer.kind() == EventKind.REJECTED_OCCUPANCY;
         if (!occupancy || other == null || verdict.company().need().equals("none")) return;
-        if (one.atNs > other.untilNs()
-                || !suits(other, verdict, judge.verdicts().threatLevel())) return;
+        if (one.atNs > other.untilNs() || !suits(other, verdict, judge.verdicts.threatLevel())) return;
         Somebody earlier =
                 Objects.requireNonNull(Objects.requireNonNull(other.one.verdict).who());
-        if (judge.crowding().noRoom(earlier, Objects.requireNonNull(verdict.who()), at) == Certainty.NO) return;
+        if (judge.crowding.noRoom(earlier, Objects.requireNonNull(verdict.who()), at) == Certainty.NO) return;
         waiting.remove(one.channelId + one.side);
         one.crowded = true;
         other.one.crowded = true;
@@ -173,8 +172,8 @@ final class Entering {
         later.way = Way.TOGETHER;
         earlier.with = later;
         later.with = earlier;
-        judge.passing().decided(earlier, first, later.atNs);
-        judge.presentations().pairs(earlier, later);
+        judge.passing.decided(earlier, first, later.atNs);
+        judge.presentations.pairs(earlier, later);
         return List.of("admits " + other.id + " with " + who.id, "admits " + who.id + " with " + other.id);
     }
 
@@ -250,7 +249,7 @@ final class Entering {
             one.denied = true;
             return;
         }
-        one.verdict = judge.verdicts().again(one, at, view);
+        one.verdict = judge.verdicts.again(one, at, view);
         one.approvedNs = time.nowNs();
     }
 
@@ -268,7 +267,7 @@ final class Entering {
         if (one.denied) due.add("denies " + who + by);
         else if (one.approvedNs == time.nowNs() && verdict.passes()) {
             if (!refused) due.add("admits " + who + by);
-            judge.passing().decided(one, verdict, one.approvedNs);
+            judge.passing.decided(one, verdict, one.approvedNs);
         }
         compare(one, due, false);
     }

@@ -70,7 +70,7 @@ final class Forgiving {
     private void ended(Door door, String cause, String setting) {
         if (!door.forgiveAfter().contains(setting)) return;
         Set<String> areas = premises.connected(door.from());
-        judge.whereabouts().forgotten(door.id(), judge.told());
+        judge.whereabouts.forgotten(door.id(), judge.told());
         // The doors that the process has taken into service by now: of others it does not know what they are.
         boolean last = premises.doors().stream().noneMatch(other -> isStarted(other) && passesUnseen(door, other));
         boolean watched = premises.doors().stream().anyMatch(other -> connected(door, other) && other.looksAtPlaces())

@@ -56,21 +56,21 @@ final class Judge {
     private final Map<String, Long> rules = new TreeMap<>();
     private final List<DoorWatch> doors = new ArrayList<>();
     private final Readers readers = new Readers();
-    private final CardUses uses;
-    private final Whereabouts whereabouts;
+    final CardUses uses;
+    final Whereabouts whereabouts;
     private final Forgiving forgiving;
-    private final Crowding crowding;
-    private final Presentations presentations = new Presentations();
+    final Crowding crowding;
+    final Presentations presentations = new Presentations();
     private final Guesses guesses = new Guesses();
-    private final Verdicts verdicts;
+    final Verdicts verdicts;
     private final Beside beside;
-    private final Passing passing;
-    private final Entering entering;
+    final Passing passing;
+    final Entering entering;
     private final Answering answering;
-    private final ByHand byHand;
-    private final AirlockWatch airlocks;
-    private final Supply supply = new Supply();
-    private final Switches switches;
+    final ByHand byHand;
+    final AirlockWatch airlocks;
+    final Supply supply = new Supply();
+    final Switches switches;
     private final ArrayDeque<Undo> undo = new ArrayDeque<>();
     private long told;
     private long stalledUntilNs = Long.MIN_VALUE;
@@ -110,54 +110,9 @@ final class Judge {
         return doors;
     }
 
-    Whereabouts whereabouts() {
-        return whereabouts;
-    }
-
-    CardUses uses() {
-        return uses;
-    }
-
     /// How many events the process has told.
     long told() {
         return told;
-    }
-
-    Presentations presentations() {
-        return presentations;
-    }
-
-    Supply supply() {
-        return supply;
-    }
-
-    Switches switches() {
-        return switches;
-    }
-
-    /// What those bring about who enter.
-    Passing passing() {
-        return passing;
-    }
-
-    /// With whom people enter.
-    Entering entering() {
-        return entering;
-    }
-
-    /// How many people are in areas.
-    Crowding crowding() {
-        return crowding;
-    }
-
-    /// Who is in an airlock.
-    AirlockWatch airlocks() {
-        return airlocks;
-    }
-
-    /// Who is let in by hand.
-    ByHand byHand() {
-        return byHand;
     }
 
     /// A rule has had its effect.
@@ -314,15 +269,18 @@ final class Judge {
     /// The decision under way hands this to the door lane.
     void hands(LaneInput input) {
         if (underWay != null || approving != null) entering.hands(input);
+        switch (input) {
+            case LaneInput.Answered answered -> decides(answered.event());
+            case LaneInput.Together group -> decides(group.last().event());
+            case LaneInput.Folded _ -> folds();
+            default -> {
+                // Nothing is made of a presentation yet.
+            }
+        }
     }
 
     DoorView view(long channelId) {
         return Objects.requireNonNull(views.apply(channelId), "every door is in service");
-    }
-
-    /// It keeps the threat level by which the next decision is made.
-    Verdicts verdicts() {
-        return verdicts;
     }
 
     // ---- what is told

@@ -52,12 +52,12 @@ final class Passing {
             throw Judge.wrong("the area should be " + area, event);
         DoorWatch watch = judge.door(door.id());
         boolean isUnseen = isUnseen(watch);
-        judge.uses().admitted(event, who, door.id(), isUnseen);
+        judge.uses.admitted(event, who, door.id(), isUnseen);
         if (!isUnseen) watch.unopened.admitted(who.id, watch.leafOpen());
         if (area == null) return;
         var place = new Place((String) area, event.occurredAtMs());
-        if (isUnseen) judge.whereabouts().passed(who.id, door.id(), place, judge.told());
-        else judge.whereabouts().admitted(who.id, door.id(), side, place);
+        if (isUnseen) judge.whereabouts.passed(who.id, door.id(), place, judge.told());
+        else judge.whereabouts.admitted(who.id, door.id(), side, place);
     }
 
     /// Whether nothing tells when a person passes who is admitted now.
@@ -75,15 +75,15 @@ final class Passing {
         Somebody who = Objects.requireNonNull(verdict.who(), "whoever passes is known");
         Door door = judge.door(one.channelId).door;
         One first = verdict.first() == null ? one : verdict.first();
-        if (first.what.card()) judge.uses().decided(who, one.side, atNs);
+        if (first.what.card()) judge.uses.decided(who, one.side, atNs);
         if (door.from().isEmpty()) return;
         var place = new Place(door.entered(one.side), time.nowMs());
-        judge.whereabouts().decided(who.id, door.id(), one.side, place);
+        judge.whereabouts.decided(who.id, door.id(), one.side, place);
     }
 
     /// The lane has done all it was told.
     void settled(DoorWatch watch, long nowNs) {
-        judge.whereabouts().settled(watch.door.id(), judge.told());
+        judge.whereabouts.settled(watch.door.id(), judge.told());
         boolean shut = !watch.released() && !watch.leafOpen() && !watch.faulty(nowNs);
         boolean waits = watch.unopened.settled();
         watch.lasting("a person was admitted and did not pass, and the log does not say so", waits && shut, nowNs);

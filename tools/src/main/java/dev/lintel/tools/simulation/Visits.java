@@ -196,11 +196,11 @@ final class Visits {
 
     /// Whatever is shown whole is taken note of, once.
     private void shows(Door door, String side, What what, ReaderEvent event) {
-        long before = world.judge.presentations().total();
+        long before = world.judge.presentations.total();
         world.box().showing(what);
         world.box().reader(door.id(), side).on(event);
         world.box().showing(null);
-        if (world.judge.presentations().total() != before + 1) {
+        if (world.judge.presentations.total() != before + 1) {
             throw new Violation("channel " + door.id() + ": nobody took note of " + what);
         }
     }

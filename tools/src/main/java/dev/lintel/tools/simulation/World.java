@@ -117,7 +117,7 @@ final class World {
         events += box.kept();
         checkIds();
         box.close();
-        return new Told(judge.presentations().total(), judge.counts(), judge.rules(), events, restarts);
+        return new Told(judge.presentations.total(), judge.counts(), judge.rules(), events, restarts);
     }
 
     double livedHours() {
@@ -153,7 +153,7 @@ final class World {
     private void begin() {
         box.start();
         for (Premises.Door door : premises.doors()) judge.door(door.id()).exits.held(time.nowNs());
-        judge.switches().begins(this::active, time.nowNs());
+        judge.switches.begins(this::active, time.nowNs());
         lastDeedNs = time.nowNs();
         laneNs = lastDeedNs;
         laneFreeNs = laneNs;
@@ -164,7 +164,7 @@ final class World {
 
     private void step() {
         long deedNs = due.element().atNs;
-        long decisionNs = judge.presentations().undecided() ? decisionFreeNs : Long.MAX_VALUE;
+        long decisionNs = judge.presentations.undecided() ? decisionFreeNs : Long.MAX_VALUE;
         long nextNs = Math.min(Math.min(deedNs, actions.dueNs()), Math.min(decisionNs, laneNs));
         time.moveTo(Math.max(nextNs, time.nowNs()));
         if (nextNs == actions.dueNs()) {
@@ -197,7 +197,7 @@ final class World {
     /// Nothing runs that has a time, and nothing happens soon.
     private boolean quiet() {
         if (box.gpio().anyBroken()) return false;
-        if (!judge.presentations().none() || judge.airlocks().awaits()) return false;
+        if (!judge.presentations.none() || judge.airlocks.awaits()) return false;
         for (DoorView view : box.board().all()) {
             boolean stands = view.standing().unlocked();
             if (!AT_REST.contains(view.state()) && !stands) return false;
@@ -290,7 +290,7 @@ final class World {
     void restart(boolean orderly, long downNs) {
         restarts++;
         if (orderly) box.stop();
-        judge.presentations().forget(); // nobody decides any more what the process had not decided
+        judge.presentations.forget(); // nobody decides any more what the process had not decided
         if (!orderly && box.diskStalls()) {
             events += box.kill();
         } else {

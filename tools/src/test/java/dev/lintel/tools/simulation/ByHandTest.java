@@ -37,21 +37,21 @@ class ByHandTest {
     void whoMayBeLetInIsNoViolation() {
         assertThatCode(() -> let(stage.asked(stage.who))).doesNotThrowAnyException();
         assertThatCode(() -> letAnybody(stage.asked(null))).doesNotThrowAnyException();
-        stage.judge.byHand().mustBeAnswered();
+        stage.judge.byHand.mustBeAnswered();
     }
 
     @Test
     void eachRequestHasOneResultAndNothingElseDoes() {
         wrong("nobody asked", () -> let(99));
         long id = stage.asked(stage.who);
-        wrong("nothing came of", stage.judge.byHand()::mustBeAnswered);
-        wrong("does not say how", () -> stage.judge.byHand().answered(id));
+        wrong("nothing came of", stage.judge.byHand::mustBeAnswered);
+        wrong("does not say how", () -> stage.judge.byHand.answered(id));
         let(id);
-        stage.judge.byHand().answered(id);
+        stage.judge.byHand.answered(id);
         wrong("told twice", () -> let(id));
         wrong("nobody asked", () -> stage.byHand(EventKind.ADMISSION_REQUESTED, id, stage.who, Map.of()));
         stage.pass(1);
-        long unknown = stage.judge.byHand().asked(stage.door(), stage.who, stage.clock());
+        long unknown = stage.judge.byHand.asked(stage.door(), stage.who, stage.clock());
         wrong("no request", () -> let(unknown));
     }
 
@@ -128,7 +128,7 @@ class ByHandTest {
     void aProcessThatEndsOwesNobodyAnything() {
         long id = stage.asked(stage.who);
         stage.restarts();
-        stage.judge.byHand().mustBeAnswered();
+        stage.judge.byHand.mustBeAnswered();
         wrong("nobody asked", () -> let(id));
     }
 }

@@ -197,19 +197,18 @@ class DoorWatchTest {
 
     @Test
     void brokenWireOfASwitch_isTold() {
-        var switches = new Switches(
-                new Premises(
-                        stage.premises.accountZone(),
-                        stage.premises.holiday(),
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        List.of(key),
-                        List.of(),
-                        Map.of()),
-                _ -> stage.door());
-        switches.begins(line -> line == key.checkLine(), 0);
+        var premises = new Premises(
+                stage.premises.accountZone(),
+                stage.premises.holiday(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(key),
+                List.of(),
+                Map.of());
+        var switches = new Switches(premises, _ -> stage.door());
+        switches.begins(line -> premises.allSwitches().stream().anyMatch(each -> each.checkLine() == line), 0);
         switches.moved(key, _ -> false, 0);
         switches.looked(TimeUnit.SECONDS.toNanos(1));
         assertThatThrownBy(() -> switches.looked(TimeUnit.SECONDS.toNanos(5))).hasMessageContaining("broken wire");

@@ -83,10 +83,10 @@ class EnteringTest {
         long atNs = two.reads(ben);
         two.hands(two.admits(atNs, two.who, with(ben)), two.admits(atNs, ben, with(two.who)));
         two.told(EventKind.ADMITTED_CARD, atNs, two.who.id, with(ben));
-        wrong("the other one did not enter", two.judge.presentations()::settled);
+        wrong("the other one did not enter", two.judge.presentations::settled);
         two.told(EventKind.ADMITTED_CARD, atNs, ben.id, with(two.who));
-        two.judge.presentations().settled();
-        two.judge.presentations().mustBeAnswered();
+        two.judge.presentations.settled();
+        two.judge.presentations.mustBeAnswered();
     }
 
     @Test
@@ -131,17 +131,17 @@ class EnteringTest {
         var late = two();
         long lateNs = awaits(late, "person");
         late.pass(17_000);
-        wrong("no answer", () -> late.judge.presentations().mustBeAnsweredInTime(late.time.nowNs(), Judge.DECISION_NS));
+        wrong("no answer", () -> late.judge.presentations.mustBeAnsweredInTime(late.time.nowNs(), Judge.DECISION_NS));
         late.told(EventKind.REJECTED_ALONE, lateNs + Presentations.WINDOW_NS, late.who.id, alone);
-        late.judge.presentations().mustBeAnswered();
+        late.judge.presentations.mustBeAnswered();
     }
 
     @Test
     void waitThatAKillEnds_isAnsweredAtTheStart() {
         Stage two = two();
         awaits(two, "person");
-        two.judge.presentations().forget();
-        wrong("no answer at the start", two.judge.presentations()::mustBeAnswered);
+        two.judge.presentations.forget();
+        wrong("no answer at the start", two.judge.presentations::mustBeAnswered);
     }
 
     @Test
@@ -208,7 +208,7 @@ class EnteringTest {
     }
 
     private static void decides(Stage stage, boolean yes) {
-        stage.judge.presentations().operator(new Approval(REQUEST, yes));
+        stage.judge.presentations.operator(new Approval(REQUEST, yes));
         stage.judge.deciding(stage.clock(), false);
     }
 
@@ -226,7 +226,7 @@ class EnteringTest {
     void personWhomAnOperatorApproves_isAdmittedOnce() {
         Stage asks = asks();
         asks(asks);
-        assertThat(asks.judge.entering().isAsked(REQUEST)).isTrue();
+        assertThat(asks.judge.entering.isAsked(REQUEST)).isTrue();
         decides(asks, true);
         asks.hands(asks.admits(asks.time.nowNs(), asks.who, approved()));
         asks.told(EventKind.ADMITTED_CARD, asks.time.nowNs(), asks.who.id, approved());
@@ -268,7 +268,7 @@ class EnteringTest {
         var late = asks();
         asks(late);
         late.pass(30_001);
-        assertThat(late.judge.entering().isAsked(REQUEST)).isFalse();
+        assertThat(late.judge.entering.isAsked(REQUEST)).isFalse();
         decides(late, true);
         wrong("should: []", () -> late.hands(late.admits(late.time.nowNs(), late.who, approved())));
     }

@@ -35,7 +35,7 @@ class ForgivingTest {
         Map<String, Object> said = Map.of("cause", "unlock", "areas", areas);
         assertThatThrownBy(() -> test.told(EventKind.PASSBACK_FORGIVEN, 1, null, said))
                 .hasMessageContaining("no period has ended");
-        test.judge.whereabouts().passed(test.who.id, 1, new Verdicts.Place(door.from(), test.time.nowMs()), 0);
+        test.judge.whereabouts.passed(test.who.id, 1, new Verdicts.Place(door.from(), test.time.nowMs()), 0);
         assertThatThrownBy(
                         () -> test.told(EventKind.ADMITTED_CARD, test.shown("exit", leaves), test.who.id, normal(test)))
                 .hasMessageContaining("passback");
@@ -51,6 +51,6 @@ class ForgivingTest {
                 .doesNotThrowAnyException();
         assertThatThrownBy(() -> test.told(EventKind.PASSBACK_FORGIVEN, 1, null, said))
                 .hasMessageContaining("no period has ended");
-        assertThat(test.judge.whereabouts().seen(test.who.id, door, "exit")).containsOnlyNulls();
+        assertThat(test.judge.whereabouts.seen(test.who.id, door, "exit")).containsOnlyNulls();
     }
 }

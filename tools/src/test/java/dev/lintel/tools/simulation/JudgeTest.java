@@ -68,19 +68,19 @@ class JudgeTest {
         stage.told(EventKind.ADMITTED_NOT_USED, stage.time.nowNs(), stage.who.id);
         admit();
         admit(); // in place of the one before
-        stage.judge.uses().opens(1);
-        stage.judge.uses().settled(1);
+        stage.judge.uses.opens(1);
+        stage.judge.uses.settled(1);
         assertThatThrownBy(() ->
                         stage.rejected(EventKind.REJECTED_CREDENTIAL_DISABLED, stage.shown(), "credential_used_up"))
                 .as("one is left")
                 .hasMessageContaining("turned away");
         admit();
-        stage.judge.uses().opens(1);
-        stage.judge.uses().settled(1);
+        stage.judge.uses.opens(1);
+        stage.judge.uses.settled(1);
         assertThatThrownBy(this::admit).hasMessageContaining("credential_used_up");
         stage.rejected(EventKind.REJECTED_CREDENTIAL_DISABLED, stage.shown(), "credential_used_up");
         stage.who.limits = entries(1);
-        stage.judge.uses().reset(stage.who);
+        stage.judge.uses.reset(stage.who);
         admit();
     }
 
@@ -153,14 +153,14 @@ class JudgeTest {
         stage.who.roles.removeIf(role -> role != 1);
         Premises.Role role = stage.premises.roles().getFirst();
         stage.premises.roles().set(0, new Premises.Role(null, role.channels(), 2, "none", false));
-        stage.judge.verdicts().threatLevel(3);
+        stage.judge.verdicts.threatLevel(3);
         assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id))
                 .hasMessageContaining("threat_level");
         assertThatCode(() -> stage.rejected(EventKind.REJECTED_THREAT_LEVEL, stage.shown(), "threat_level"))
                 .doesNotThrowAnyException();
         assertThatThrownBy(() -> stage.rejected(EventKind.REJECTED_NO_PERMISSION, stage.shown(), "no_permission"))
                 .hasMessageContaining("should be: [threat_level]");
-        stage.judge.verdicts().threatLevel(2);
+        stage.judge.verdicts.threatLevel(2);
         assertThatThrownBy(() -> stage.rejected(EventKind.REJECTED_THREAT_LEVEL, stage.shown(), "threat_level"))
                 .hasMessageContaining("turned away for threat_level");
         assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id))
@@ -211,10 +211,10 @@ class JudgeTest {
         long atNs = test.shown();
         test.judge.decided();
         test.told(EventKind.MFA_STARTED, atNs, test.who.id);
-        test.judge.presentations().forget();
+        test.judge.presentations.forget();
         test.judge.lost(test.judge.told());
         test.judge.begins(_ -> test.view, test::clock);
-        assertThatThrownBy(() -> test.judge.presentations().mustBeAnsweredInTime(test.time.nowNs(), 0))
+        assertThatThrownBy(() -> test.judge.presentations.mustBeAnsweredInTime(test.time.nowNs(), 0))
                 .hasMessageContaining("no answer at the start");
         Runnable answer = () -> test.judge.event(new EventDraft(
                 EventKind.REJECTED_TIMEOUT,
@@ -223,7 +223,7 @@ class JudgeTest {
                 EventDraft.Subject.channel(1),
                 Map.of("reader", "entry", "interrupted", true)));
         answer.run();
-        test.judge.presentations().mustBeAnsweredInTime(test.time.nowNs(), 0);
+        test.judge.presentations.mustBeAnsweredInTime(test.time.nowNs(), 0);
         assertThatThrownBy(answer::run).hasMessageContaining("or it has its answer");
         test.judge.lost(0);
         answer.run(); // a kill has lost the first one
@@ -233,11 +233,10 @@ class JudgeTest {
     void suppliesAreReportedOnceAndAsTheirWiresSay() {
         var mains = new EventDraft(EventKind.POWER_FAIL, 0, 0, EventDraft.Subject.NOBODY, Map.of("input", "power"));
         assertThatThrownBy(() -> stage.judge.event(mains)).hasMessageContaining("its wire says otherwise");
-        stage.judge.supply().moves(Supply.Input.MAINS, true);
-        assertThatThrownBy(stage.judge.supply()::settled)
-                .hasMessageContaining("the wires say [MAINS], the log says []");
+        stage.judge.supply.moves(Supply.Input.MAINS, true);
+        assertThatThrownBy(stage.judge.supply::settled).hasMessageContaining("the wires say [MAINS], the log says []");
         stage.judge.event(mains);
-        stage.judge.supply().settled();
+        stage.judge.supply.settled();
         assertThatThrownBy(() -> stage.judge.event(mains)).hasMessageContaining("twice");
         stage.judge.lost(0);
         stage.judge.event(mains); // a kill has lost the first one
@@ -251,7 +250,7 @@ class JudgeTest {
                 .hasMessageContaining("second one");
         stage.shown();
         stage.pass(3_001);
-        assertThatThrownBy(() -> stage.judge.presentations().mustBeAnsweredInTime(stage.time.nowNs(), 3_000_000_000L))
+        assertThatThrownBy(() -> stage.judge.presentations.mustBeAnsweredInTime(stage.time.nowNs(), 3_000_000_000L))
                 .hasMessageContaining("no answer");
     }
 
@@ -303,7 +302,7 @@ class JudgeTest {
         var leaves = new What(soft.who, null);
         soft.told(EventKind.ADMITTED_CARD, soft.shown("exit", leaves), soft.who.id, traced(soft, "mode", "normal"));
         soft.door().leaf(true, false, soft.time.nowNs());
-        soft.judge.whereabouts().settled(1, soft.judge.told());
+        soft.judge.whereabouts.settled(1, soft.judge.told());
         long againNs = soft.shown("exit", leaves);
         assertThatThrownBy(
                         () -> soft.told(EventKind.ADMITTED_CARD, againNs, soft.who.id, traced(soft, "mode", "normal")))

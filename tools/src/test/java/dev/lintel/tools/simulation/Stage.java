@@ -177,7 +177,7 @@ final class Stage {
 
     /// The box admits the person whom the decision under way ought to admit.
     private void admits(long atNs) {
-        Presentations.One one = judge.presentations().open(atNs);
+        Presentations.One one = judge.presentations.open(atNs);
         Verdict verdict = one == null ? null : one.verdict;
         if (verdict == null || !verdict.passes() || verdict.who() == null) return;
         EventDraft event = draft(EventKind.ADMITTED_CARD, atNs, verdict.who().id, Map.of());
@@ -211,7 +211,7 @@ final class Stage {
     /// Somebody, or anybody, is to be let in by hand. Returns the request's id.
     long asked(@Nullable Somebody whom) {
         pass(1);
-        long id = judge.byHand().asked(door(), whom, clock());
+        long id = judge.byHand.asked(door(), whom, clock());
         byHand(EventKind.ADMISSION_REQUESTED, id, whom, Map.of());
         return id;
     }
