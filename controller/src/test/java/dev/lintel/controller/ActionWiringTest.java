@@ -18,7 +18,7 @@ class ActionWiringTest {
             outputs:
               - {name: siren, line: 40}
             inputs:
-              - {name: siren_on, line: 41%s}
+              - {name: siren_on, line: 41MORE}
             """;
 
     private static final String SITE = """
@@ -33,7 +33,7 @@ class ActionWiringTest {
             """;
 
     private static WiringGuard guard(String more) {
-        return switch (ConfigFile.parse("controller.yaml", CONTROLLER.formatted(more))) {
+        return switch (ConfigFile.parse("controller.yaml", CONTROLLER.replace("MORE", more))) {
             case Checked.Valid<ControllerConfig>(var config) -> new WiringGuard(config);
             case Checked.Faulty<ControllerConfig> faulty -> throw new AssertionError(faulty.faults());
         };

@@ -1,43 +1,49 @@
 package dev.lintel.controller.action;
 
 import dev.lintel.controller.door.DoorView;
-import java.util.function.Predicate;
 
 /// A state of a door that an action can follow.
 public enum DoorCondition {
     /// The strike is released, by whatever.
-    RELEASED(DoorView::strikeReleased),
+    RELEASED,
     /// The contact reports an open leaf.
-    OPEN(DoorView::leafOpen),
+    OPEN,
     /// The leaf was opened by force and has not closed since.
-    FORCED(view -> view.state().equals("forced")),
+    FORCED,
     /// The leaf is open for `extended_open`.
-    HELD_OPEN(view -> view.state().equals("extended_open")),
+    HELD_OPEN,
     /// The leaf is open for `warning`.
-    WARNING(view -> view.state().equals("warned")),
+    WARNING,
     /// The door has an alarm that nobody has acknowledged: the time for which its sounder is on.
-    ALARM(view -> view.alarm() != null && !view.alarm().acknowledged()),
+    ALARM,
     /// A mode, the hours or fire unlock the door.
-    UNLOCKED(view -> view.standing().unlocked()),
+    UNLOCKED,
     /// A lockdown of cards is in force.
-    LOCKED_DOWN(DoorView::cardLockdown),
+    LOCKED_DOWN,
     /// An operator keeps the door from unlocking by its hours.
-    SECURED(view -> view.standing().secure() != null),
+    SECURED,
     /// The fire input releases the door.
-    FIRE(view -> view.standing().fire()),
+    FIRE,
     /// The door's tamper line or a reader reports tampering.
-    TAMPERED(view -> !view.tampers().isEmpty()),
+    TAMPERED,
     /// A reader does not answer.
-    READER_OFFLINE(view -> view.readersOnline().containsValue(false));
-
-    private final Predicate<DoorView> test;
-
-    DoorCondition(Predicate<DoorView> test) {
-        this.test = test;
-    }
+    READER_OFFLINE;
 
     /// Whether the door is in this state.
     public boolean isOf(DoorView view) {
-        return test.test(view);
+        return switch (this) {
+            case RELEASED -> view.strikeReleased();
+            case OPEN -> view.leafOpen();
+            case FORCED -> view.state().equals("forced");
+            case HELD_OPEN -> view.state().equals("extended_open");
+            case WARNING -> view.state().equals("warned");
+            case ALARM -> view.alarm() != null && !view.alarm().acknowledged();
+            case UNLOCKED -> view.standing().unlocked();
+            case LOCKED_DOWN -> view.cardLockdown();
+            case SECURED -> view.standing().secure() != null;
+            case FIRE -> view.standing().fire();
+            case TAMPERED -> !view.tampers().isEmpty();
+            case READER_OFFLINE -> view.readersOnline().containsValue(false);
+        };
     }
 }

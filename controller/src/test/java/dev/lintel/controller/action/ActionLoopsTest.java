@@ -105,16 +105,19 @@ class ActionLoopsTest {
     }
 
     private static Action any(long id, Random random) {
-        long channel = 1 + random.nextInt(4);
+        long channel = random.nextLong(1, 5);
         Trigger when = switch (random.nextInt(3)) {
-            case 0 ->
-                new Trigger.OfEvent(List.of(channel), DoorEvent.values()[random.nextInt(DoorEvent.values().length)]);
-            case 1 -> state(DoorCondition.values()[random.nextInt(DoorCondition.values().length)], channel, 1L);
+            case 0 -> new Trigger.OfEvent(List.of(channel), any(List.of(DoorEvent.values()), random));
+            case 1 -> state(any(List.of(DoorCondition.values()), random), channel, 1L);
             default -> new Trigger.OfInput("i" + (1 + random.nextInt(3)), random.nextBoolean());
         };
         if (random.nextInt(3) == 0) return action(id, when, new Effect.Switch("o" + (1 + random.nextInt(3)), null));
-        ActionCommand command = ActionCommand.values()[random.nextInt(ActionCommand.values().length)];
-        return order(id, when, command, (long) (1 + random.nextInt(4)));
+        ActionCommand command = any(List.of(ActionCommand.values()), random);
+        return order(id, when, command, random.nextLong(1, 5));
+    }
+
+    private static <T> T any(List<T> list, Random random) {
+        return list.get(random.nextInt(list.size()));
     }
 
     /// Warshall's closure of what leads to what.
