@@ -126,7 +126,11 @@ public final class PlaceStore implements PlaceLog.Moves {
         database.read(sql -> {
             for (AreaRule area : areas) {
                 AreaPeople people = people(sql, area, waiting);
-                for (var moves : waiting.moves().entrySet()) moved(sql, area, waiting, moves, people);
+                for (long personId : waiting.moves().keySet()) {
+                    Place place = waiting(sql, area, waiting, personId);
+                    people.leaves(personId);
+                    if (place != null) people.enters(personId, place.since());
+                }
                 table.put(area.name(), people);
             }
             return true;
@@ -149,19 +153,13 @@ public final class PlaceStore implements PlaceLog.Moves {
         return people;
     }
 
-    /// A person for whom moves wait.
-    private static void moved(
-            Sql sql,
-            AreaRule area,
-            PlaceMoves.Waiting waiting,
-            Map.Entry<Long, PersonPlaces> moves,
-            AreaPeople people) {
-        long personId = moves.getKey();
+    /// The place of a person for whom moves wait; null: not in the area.
+    private static @Nullable Place waiting(Sql sql, AreaRule area, PlaceMoves.Waiting waiting, long personId) {
         List<Place> rows = kept(rows(sql, personId), waiting.forgotten());
-        PersonPlaces whole = PersonPlaces.whole(rows, waiting.number()).then(moves.getValue());
+        PersonPlaces moves = waiting.moves().getOrDefault(personId, PersonPlaces.AS_ON_DISK);
+        PersonPlaces whole = PersonPlaces.whole(rows, waiting.number()).then(moves);
         Place place = whole.in(area.connected(), waiting.forgotten());
-        people.leaves(personId);
-        if (place != null && place.area().equals(area.name())) people.enters(personId, place.since());
+        return place == null || !place.area().equals(area.name()) ? null : place;
     }
 
     /// The state of an area that the log has reported last; null: none.
