@@ -77,10 +77,10 @@ final class StrikeBounds {
     /// The strike was secured.
     void secured(long nowNs) {
         if (nowNs < owed.untilNs()) owedBroken = true; // unless the log says why in a moment
-        // What secures the strike may come before an opening that the lane has yet to hear of.
+        if (!boltOwed || !watch.leafOpen()) return;
         boolean heard = nowNs - openedNs > HEARD_NS;
-        if (boltOwed && heard && watch.leafOpen())
-            throw watch.violation("the bolt of a motor lock meets the open leaf");
+        if (heard) throw watch.violation("the bolt of a motor lock meets the open leaf");
+        boltOwed = false; // what secures the strike came before an opening that the lane has yet to hear of
     }
 
     /// The leaf moves. `sure`: the lane is not stuck, and the strike's line works.
