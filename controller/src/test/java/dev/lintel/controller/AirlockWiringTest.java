@@ -12,19 +12,19 @@ import org.junit.jupiter.api.Test;
 
 /// Warnings of airlocks that only the wiring shows.
 class AirlockWiringTest {
-    private static final String SITE = """
-            account: {name: A, time_zone: UTC}
-            sites: [{id: 1, name: S, time_zone: UTC}]
-            channels:
-              - {id: 1, unit: 1, name: Outside, site: 1, airlock: {inner: 2%s}}
-              - {id: 2, unit: 2, name: Inside, site: 1}
-            """;
     private static final String WIRED = "strike: {line: 1%d, fail: safe}, rex: {line: 2%d}, egress: %s";
 
     private static List<String> warnings(String airlock, String outer, String inner) {
         String wiring = "channels:\n  - {unit: 1, " + WIRED.formatted(1, 1, outer) + "}\n  - {unit: 2, "
                 + WIRED.formatted(2, 2, inner) + "}\n";
-        if (!(SiteFile.parse("site.yaml", SITE.formatted(airlock)) instanceof Checked.Valid<Policy>(Policy policy)))
+        String site = """
+                account: {name: A, time_zone: UTC}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                channels:
+                  - {id: 1, unit: 1, name: Outside, site: 1, airlock: {inner: 2%s}}
+                  - {id: 2, unit: 2, name: Inside, site: 1}
+                """.formatted(airlock);
+        if (!(SiteFile.parse("site.yaml", site) instanceof Checked.Valid<Policy>(Policy policy)))
             throw new AssertionError(airlock);
         var config = ConfigFile.parse("controller.yaml", wiring);
         if (!(config instanceof Checked.Valid<ControllerConfig>(ControllerConfig read)))

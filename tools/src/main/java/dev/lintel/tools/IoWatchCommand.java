@@ -17,9 +17,8 @@ import picocli.CommandLine.Option;
         name = "watch",
         description = {
             "Shows every wired line of a channel as it is now, and then each change as it comes.",
-            "Contact, REX, auxiliary input, tamper, fire, strike, sounder, and whether readers answer;",
-            "without --channel also the lines of the box: fire zones, power, battery, lockdown switches,",
-            "named inputs and outputs.",
+            "Contact, REX, auxiliary input, tamper, fire, strike, sounder, and whether readers answer.",
+            "Without --channel it also shows the lines of the whole box, such as fire zones and named inputs.",
             "Ends with Ctrl-C. The doors go on working meanwhile."
         },
         mixinStandardHelpOptions = true,

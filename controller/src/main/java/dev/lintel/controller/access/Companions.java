@@ -53,6 +53,11 @@ final class Companions {
         return at(read).stream().filter(one -> one.personId() != personId).toList();
     }
 
+    /// Whether that person waits at the reader.
+    boolean waits(Presentation read, long personId) {
+        return at(read).stream().anyMatch(one -> one.personId() == personId);
+    }
+
     /// Ends the wait of that person at the reader; null when there is none.
     @Nullable
     Waiting take(Presentation read, long personId) {

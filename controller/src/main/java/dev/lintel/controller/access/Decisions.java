@@ -50,16 +50,17 @@ public final class Decisions implements ApprovalDesk {
 
     /// Something was presented. On the reader's thread; never blocks.
     public void submit(long channelId, String side, Presentation.Shown shown, long atNs, ReaderFormats formats) {
-        present(channelId, side, shown, atNs, formats);
+        present(new Presentation(ids.incrementAndGet(), channelId, side, shown, atNs), formats);
     }
 
-    private long present(long channelId, String side, Presentation.Shown shown, long atNs, ReaderFormats formats) {
-        var read = new Presentation(ids.incrementAndGet(), channelId, side, shown, atNs);
+    private long present(Presentation read, ReaderFormats formats) {
+        long channelId = read.channelId();
+        long atNs = read.atNs();
         Instant now = time.now();
         var notReady = AccessEvents.notReady(read, now);
         // A phone's request has one answer: its holder asks again at the next door.
-        boolean phone = shown instanceof Presentation.Shown.Phone;
-        LaneInput.Again again = phone ? null : (other, at) -> present(other, at, shown, time.nowNs(), formats);
+        boolean phone = read.shown() instanceof Presentation.Shown.Phone;
+        LaneInput.Again again = phone ? null : (other, side) -> present(again(read, other, side), formats);
         var presented = new LaneInput.Presented(channelId, atNs, read.id(), read.standsAt(), notReady, again);
         if (!lane.offer(presented)) {
             log.append(notReady); // the lane is stuck: nobody passes, but the log knows who stood there
@@ -67,6 +68,10 @@ public final class Decisions implements ApprovalDesk {
             lane.offer(new LaneInput.Answered(channelId, atNs, read.id(), read.standsAt(), notReady, Passage.USUAL));
         }
         return read.id();
+    }
+
+    private Presentation again(Presentation read, long channelId, String side) {
+        return new Presentation(ids.incrementAndGet(), channelId, side, read.shown(), time.nowNs(), true);
     }
 
     /// A phone asks to pass, as if it was held to the door's reader of that side now. Any thread; never blocks.

@@ -18,6 +18,7 @@ final class DoubleTaps {
     /// The person was admitted by what was presented; returns whether that is the second tap of one who may do it. Only
     /// cards at the entry reader count.
     boolean second(Presentation read, Decision.Admitted admitted) {
+        if (read.isRepeated()) return false; // no person has tapped
         ReaderPlace reader = ReaderPlace.of(read);
         Tap before = taps.remove(reader);
         boolean card = read.shown() instanceof Shown.Card && read.side().equals(Gates.ENTRY);

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The last step of a decision to admit a person: alone, together with others, or when an operator approves it. The
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 ///      '--needs an operator---------------> waits 30 s, is decided again --> the door lane
 /// ```
 final class Entrance {
+    /// From the first card of a person to the last one of the group: rights may be taken away meanwhile.
+    private static final long GATHER_NS_MAX = TimeUnit.SECONDS.toNanos(60);
+
     private final AccessFlow.Parts parts;
     private final Companions companions = new Companions();
     private final DoubleTaps taps = new DoubleTaps();
@@ -208,8 +212,9 @@ final class Entrance {
         long personId = admitted.holder().personId();
         List<Waiting> others = companions.others(read, personId);
         Long first = firstFactor(turn);
+        boolean waitsAlready = companions.waits(read, personId);
         Long ended = ownWait(turn, admitted, now.clock());
-        boolean again = !Objects.equals(first, ended);
+        boolean again = waitsAlready;
         long untilNs = read.atNs() + SecondFactors.WINDOW_NS;
         int room = OccupancyCheck.at(turn.question(), now).gathers() ? AreaLimit.MIN_MAX - 1 : 0;
         for (int i = 0; i < others.size(); i++) {
@@ -219,14 +224,17 @@ final class Entrance {
                 companions.remove(other);
                 endWait(other, now.clock());
             } else if (!again) {
-                companions.prolong(other, untilNs);
+                long otherNs = Math.min(untilNs, other.last().atNs() + GATHER_NS_MAX);
+                companions.prolong(other, otherNs);
                 long id = other.last().id();
-                parts.lane().offer(new LaneInput.Prolonged(read.channelId(), read.atNs(), id, untilNs));
+                parts.lane().offer(new LaneInput.Prolonged(read.channelId(), read.atNs(), id, otherNs));
             }
         }
         companions.add(new Waiting(events.first(), read, admitted, untilNs));
         EventDraft inVain = events.alone(admitted, SecondFactors.WINDOW_NS);
-        parts.lane().offer(waits(read, events.started(admitted), inVain, first, again ? ended : null));
+        parts.lane()
+                .offer(waits(
+                        read, events.started(admitted), inVain, first, Objects.equals(first, ended) ? null : ended));
     }
 
     /// The person may enter when an operator approves it within [Approvals#WINDOW_NS]. A phone has no reader at which

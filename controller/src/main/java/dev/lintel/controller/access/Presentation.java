@@ -8,7 +8,13 @@ import dev.lintel.reader.CardBits;
 /// @param channelId the door it was shown at
 /// @param side `entry` or `exit`
 /// @param atNs monotonic time of its last byte, edge or key
-public record Presentation(long id, long channelId, String side, Shown shown, long atNs) {
+/// @param isRepeated whether the box shows at the second door of an airlock what was shown at the first one
+public record Presentation(long id, long channelId, String side, Shown shown, long atNs, boolean isRepeated) {
+    /// Shown by a person.
+    public Presentation(long id, long channelId, String side, Shown shown, long atNs) {
+        this(id, channelId, side, shown, atNs, false);
+    }
+
     /// At which reader they stand, as the door takes it. A phone may be anywhere: what a door grants to who stands at
     /// its exit reader, and nobody else, is not for phones that say that they leave.
     String standsAt() {

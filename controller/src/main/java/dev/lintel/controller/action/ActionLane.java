@@ -1,6 +1,7 @@
 package dev.lintel.controller.action;
 
 import dev.lintel.controller.action.ActionInbox.Notice;
+import dev.lintel.controller.time.Silence;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -30,13 +31,12 @@ public final class ActionLane implements AutoCloseable {
     private boolean broken; // this thread only
     private volatile boolean closing;
     private volatile boolean failed;
-    private volatile long aliveNs;
+    private volatile long begunNs = Silence.NONE; // when the step that is under way began
 
     public ActionLane(ActionRunner runner, ActionInbox inbox, Time time) {
         this.runner = runner;
         this.inbox = inbox;
         this.time = time;
-        this.aliveNs = time.nowNs();
         this.thread = Thread.ofPlatform().name("actions").daemon(true).start(this::loop);
     }
 
@@ -47,11 +47,8 @@ public final class ActionLane implements AutoCloseable {
     }
 
     private @Nullable Notice round(@Nullable Notice first) {
-        aliveNs = time.nowNs();
         try {
-            if (broken) runner.rebuild();
-            broken = false;
-            long dueNs = runner.step(first);
+            long dueNs = step(first);
             long sleepNs = Math.clamp(dueNs - time.nowNs(), 0, SLEEP_NS_MAX);
             return inbox.await(dueNs == Long.MAX_VALUE ? SLEEP_NS_MAX : sleepNs);
         } catch (InterruptedException e) {
@@ -65,6 +62,17 @@ public final class ActionLane implements AutoCloseable {
         }
     }
 
+    private long step(@Nullable Notice first) {
+        begunNs = time.nowNs();
+        try {
+            if (broken) runner.rebuild();
+            broken = false;
+            return runner.step(first);
+        } finally {
+            begunNs = Silence.NONE;
+        }
+    }
+
     private boolean tooOften() {
         long nowNs = time.nowNs();
         faultsNs.addLast(nowNs);
@@ -75,7 +83,9 @@ public final class ActionLane implements AutoCloseable {
     /// For /health: what is wrong, or null.
     public @Nullable String fault() {
         if (!closing && !thread.isAlive()) return "the actions have failed: outputs are off until the next start";
-        if (thread.isAlive() && time.nowNs() - aliveNs > HANGS_NS) return "an output does not return: actions hang";
+        long sinceNs = begunNs; // it sleeps between steps: a clock that leaps then accuses no output
+        if (sinceNs != Silence.NONE && time.nowNs() - sinceNs > HANGS_NS)
+            return "an output does not return: actions hang";
         return runner.fault();
     }
 

@@ -122,7 +122,7 @@ public final class ActionLoops {
                         command == ActionCommand.SECURE
                                 || command == ActionCommand.NORMAL
                                 || command == ActionCommand.UNLOCK;
-                    case FORCED, FIRE, TAMPERED, READER_OFFLINE -> false;
+                    case FORCED, FIRE, EVACUATED, TAMPERED, READER_OFFLINE -> false;
                 };
         };
     }

@@ -5,10 +5,12 @@ import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,8 @@ public final class ActionOrders {
         boolean give(long channelId, Effect.Order order, String by);
     }
 
+    private static final Set<ActionCommand> LOCKS = EnumSet.of(ActionCommand.LOCKDOWN, ActionCommand.NORMAL);
+
     private record Key(long action, long channel) {}
 
     private record Waiting(Effect.Order order, String by, long sinceNs, long nextNs) {}
@@ -48,8 +52,8 @@ public final class ActionOrders {
 
     /// Gives each channel of the action its command.
     void give(Action action, Effect.Order order) {
-        // Never one too few of these: a door that is locked down already stays as it is, without an event.
-        if (order.command() != ActionCommand.LOCKDOWN && tooMany(action)) return;
+        // Never one too few of those that lock: a door that is locked already stays as it is, without an event.
+        if (!LOCKS.contains(order.command()) && tooMany(action)) return;
         for (long channel : order.channels()) {
             waiting.remove(new Key(action.id(), channel));
             boolean taken = commands.give(channel, order, action.by());

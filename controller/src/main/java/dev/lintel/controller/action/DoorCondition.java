@@ -16,7 +16,7 @@ public enum DoorCondition {
     WARNING,
     /// The door has an alarm that nobody has acknowledged: the time for which its sounder is on.
     ALARM,
-    /// A mode, the hours or fire unlock the door.
+    /// A mode, the hours, fire or an evacuation unlock the door.
     UNLOCKED,
     /// A lockdown of cards is in force.
     LOCKED_DOWN,
@@ -24,6 +24,8 @@ public enum DoorCondition {
     SECURED,
     /// The fire input releases the door.
     FIRE,
+    /// An evacuation unlocks the door.
+    EVACUATED,
     /// The door's tamper line or a reader reports tampering.
     TAMPERED,
     /// A reader does not answer.
@@ -42,6 +44,7 @@ public enum DoorCondition {
             case LOCKED_DOWN -> view.cardLockdown();
             case SECURED -> view.standing().secure() != null;
             case FIRE -> view.standing().fire();
+            case EVACUATED -> view.standing().evacuated();
             case TAMPERED -> !view.tampers().isEmpty();
             case READER_OFFLINE -> view.readersOnline().containsValue(false);
         };

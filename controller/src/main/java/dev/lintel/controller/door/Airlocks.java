@@ -1,11 +1,13 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.LaneInput.Again;
+import dev.lintel.controller.event.EventDraft;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -45,6 +47,13 @@ final class Airlocks {
     private boolean obeyed; // by the exits of some door
     private boolean looking;
 
+    /// What begins at the first door.
+    private record Passing(
+            Doorway first,
+            String side,
+            @Nullable Again again,
+            @Nullable Long personId) {}
+
     /// One person between two doors.
     private static final class Step {
         private final Doorway first;
@@ -52,15 +61,17 @@ final class Airlocks {
         private final long secondId;
         private final long untilNs;
         private final @Nullable Again again; // null: an exit was pressed
+        private final @Nullable Long personId;
         private State state = State.RELEASED;
         private long sinceNs = NEVER; // the first door is locked again since then
 
-        Step(Doorway first, String side, long secondId, long untilNs, @Nullable Again again) {
-            this.first = first;
-            this.side = side;
+        Step(Passing passing, long secondId, long untilNs) {
+            this.first = passing.first;
+            this.side = passing.side;
+            this.again = passing.again;
+            this.personId = passing.personId;
             this.secondId = secondId;
             this.untilNs = untilNs;
-            this.again = again;
         }
 
         /// Follows the first door. Returns whether the person is still on the way.
@@ -165,13 +176,14 @@ final class Airlocks {
     }
 
     /// A person was admitted, or was not, at a door that is not unlocked.
-    void answered(Doorway door, LaneInput.Answered answer, boolean admitted) {
+    void answered(Doorway door, LaneInput.Answered answer, EventDraft event) {
         Long first = answer.passage().first();
         Again ofFirst = first == null ? null : shown.remove(first);
         Again ofLast = shown.remove(answer.presentation());
         boolean isOne = first == null || first == answer.presentation();
         Again again = isOne && ofFirst == null ? ofLast : ofFirst;
-        if (admitted && again != null) begin(door, answer.side(), again);
+        boolean begins = event.kind().isAdmitted() && again != null;
+        if (begins) begin(door, answer.side(), again, event.subject().personId());
     }
 
     /// A person who has shown two factors waits for somebody: it is the first one that is shown again.
@@ -183,15 +195,20 @@ final class Airlocks {
 
     /// REX was pressed and has released the door.
     void left(Doorway door) {
-        begin(door, EXIT, null);
+        begin(door, EXIT, null, null);
     }
 
-    private void begin(Doorway door, String side, @Nullable Again again) {
+    /// A person who was admitted twice, and a button that was pressed twice, go on once.
+    private void begin(Doorway door, String side, @Nullable Again again, @Nullable Long personId) {
         long secondId = second(door, side);
         if (secondId == 0 || door.standing().unlocked()) return;
-        if (again == null) steps.removeIf(step -> step.first == door && step.again == null); // pressed again
+        steps.removeIf(step -> step.first == door
+                && step.side.equals(side)
+                && (step.again == null) == (again == null)
+                && Objects.equals(step.personId, personId));
         if (steps.size() >= STEPS_MAX) return;
-        steps.add(new Step(door, side, secondId, around.time().nowNs() + SEQUENCE_NS_MAX, again));
+        long untilNs = around.time().nowNs() + SEQUENCE_NS_MAX;
+        steps.add(new Step(new Passing(door, side, again, personId), secondId, untilNs));
     }
 
     /// An exit was refused because of its partner: it is looked at again once that is closed and locked.
@@ -227,10 +244,12 @@ final class Airlocks {
         }
     }
 
-    /// At the second door, unless a third one keeps it closed.
+    /// At the second door, unless a third one keeps it closed, or a person gives two factors there.
     private void go(Step step, long nowNs) {
         Doorway second = doorways.get(step.secondId);
         if (second != null && Interlock.holds(second, step.side, doorways)) return;
+        // Somebody types a PIN there: what is shown now would be taken for theirs.
+        if (second != null && second.unanswered().awaitsFactorAt(step.side)) return;
         steps.remove(step); // first, whatever a line throws
         if (second == null || second.removed()) return;
         if (step.again != null) {

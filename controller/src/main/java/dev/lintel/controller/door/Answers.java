@@ -47,6 +47,16 @@ final class Answers {
 
     /// Several persons are to pass together.
     void together(Doorway doorway, LaneInput.Together group) {
+        Strike strike = doorway.parts().strike();
+        strike.claim(); // no exit of a partner comes in between
+        try {
+            passTogether(doorway, group);
+        } finally {
+            strike.unclaim();
+        }
+    }
+
+    private void passTogether(Doorway doorway, LaneInput.Together group) {
         List<LaneInput.Part> earlier = group.parts().subList(0, group.parts().size() - 1);
         boolean complete = earlier.stream()
                 .allMatch(part -> doorway.unanswered().awaits(part.answer().presentation()));
@@ -87,7 +97,7 @@ final class Answers {
             Long from = airlocks.from(answer);
             if (from != null) event = DoorLog.as(event.kind(), event, Map.of(AIRLOCK_FROM, from));
             boolean admitted = event.kind().isAdmitted();
-            airlocks.answered(doorway, answer, admitted);
+            airlocks.answered(doorway, answer, event);
             if (admitted) admit(doorway, answer, event, floors);
             else doorway.reject(answer, event);
         } finally {

@@ -207,6 +207,8 @@ final class Doorway {
         boolean otherHours = !Objects.equals(rules.autoUnlock(), fresh.rules().autoUnlock());
         body.times(fresh.times());
         rules(fresh.rules());
+        boolean door = rules.kind() == DoorRules.Kind.DOOR;
+        if (standing.evacuated() && !door) stand(new StandingInput.NoDoor(), fresh.atNs(), Map.of("reason", "kind"));
         if (otherHours) stand(new StandingInput.NewHours(), fresh.atNs(), Map.of());
         look(Map.of());
     }

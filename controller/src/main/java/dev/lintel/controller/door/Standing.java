@@ -159,6 +159,7 @@ public record Standing(
             // What a file says stands: an operator's hours were for the time until then.
             case StandingInput.NewHours _ -> to(with(new Hours(false, null, hours.on, hours.firstCard)));
             case StandingInput.Removed _ -> removed();
+            case StandingInput.NoDoor _ -> changed(withEvacuated(false), EventKind.EVACUATION_ENDED);
             case StandingInput.Fire _ -> to(this);
         };
     }

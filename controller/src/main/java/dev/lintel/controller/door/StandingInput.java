@@ -22,6 +22,9 @@ public sealed interface StandingInput {
     /// The site's policy has this channel no more.
     record Removed() implements StandingInput {}
 
+    /// The site's policy makes an elevator or a floor of it, which an evacuation does not unlock.
+    record NoDoor() implements StandingInput {}
+
     /// The site's policy has other hours for this door.
     record NewHours() implements StandingInput {}
 }

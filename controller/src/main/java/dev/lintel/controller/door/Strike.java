@@ -198,9 +198,9 @@ public final class Strike {
         claims.decrementAndGet();
     }
 
-    /// Whether it may be released in a moment. Any thread.
+    /// Whether it may be released in a moment. A lane that hangs releases nothing. Any thread.
     public boolean claimed() {
-        return claims.get() > 0;
+        return !unattended && claims.get() > 0;
     }
 
     /// The end of the latest promise, monotonic; `Long.MIN_VALUE` when none was ever given.

@@ -73,6 +73,13 @@ final class Unanswered {
         return first == null || awaited.containsKey(first) ? null : presented;
     }
 
+    /// Whether a person who has given one factor at that reader is to give the second one.
+    boolean awaitsFactorAt(String side) {
+        for (SecondAwaited wait : awaited.values())
+            if (wait.isForFactor() && wait.side().equals(side)) return true;
+        return false;
+    }
+
     boolean awaitsAt(String side) {
         for (SecondAwaited wait : awaited.values()) if (wait.side().equals(side)) return true;
         return false;

@@ -125,6 +125,7 @@ public final class Evacuations {
         private final Queue<Door> waiting;
         private final List<Line> lines = new ArrayList<>();
         private final Set<String> silent = new HashSet<>(); // boxes that did not answer in time
+        private final List<Door> skipped = new ArrayList<>(); // doors of these boxes that were not asked
 
         private Round(SiteDoors site, DoorCommand command, String by) {
             this.site = site;
@@ -135,7 +136,18 @@ public final class Evacuations {
             this.waiting = new ArrayDeque<>(sorted);
         }
 
+        /// A box that was slow once is asked a second time for the doors that were left out.
         private void run() {
+            pass();
+            synchronized (this) {
+                waiting.addAll(skipped);
+                skipped.clear();
+                silent.clear();
+            }
+            pass();
+        }
+
+        private void pass() {
             var threads = new ArrayList<Thread>();
             for (int i = 0; i < Math.min(ORDERS_MAX, waiting.size()); i++) {
                 threads.add(Thread.ofVirtual().name("evacuation").unstarted(this::work));
@@ -172,7 +184,7 @@ public final class Evacuations {
         private Line give(Door door) {
             boolean ends = command instanceof EndEvacuation;
             if (!door.takesPart() && !(ends && door.evacuated())) return line(door, Result.OFF, null);
-            if (isSilent(door)) return line(door, Result.UNANSWERED, "the box did not answer another order");
+            if (isSkipped(door)) return line(door, Result.UNANSWERED, "the box did not answer another order");
             return switch (orders.give(door.channelId(), command, by)) {
                 case Outcome.Done _ -> line(door, Result.DONE, null);
                 case Outcome.Refused(String why) ->
@@ -192,8 +204,10 @@ public final class Evacuations {
         }
 
         /// Each order to a box that hangs takes seconds: after the first one its other doors are not asked.
-        private synchronized boolean isSilent(Door door) {
-            return door.box() != null && silent.contains(door.box());
+        private synchronized boolean isSkipped(Door door) {
+            boolean skips = door.box() != null && silent.contains(door.box());
+            if (skips) skipped.add(door);
+            return skips;
         }
 
         private Line line(Door door, Result result, @Nullable String why) {

@@ -28,6 +28,8 @@ final class DecisionTables {
             "channel_accept",
             "channel_interlock",
             "channel_airlock",
+            "action",
+            "action_channel",
             "channel_floor",
             "channel_box",
             "area_limit",

@@ -223,6 +223,34 @@ final class AirlockRows {
                     "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
+                    "`sequence: both`: a person taps twice outside, and the inner door has `double_tap`",
+                    BOTH.with(2, "double_tap: {}"),
+                    s -> passes(s.card(Who.HELGA).after(1).card(Who.HELGA), 1)
+                            .after(2)
+                            .open(2)
+                            .after(1)
+                            .close(2)
+                            .after(2),
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "`sequence: both`: another person gives card and PIN at the inner door as the first door closes",
+                    BOTH.with(2, "credentials: [card+pin]"),
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .open()
+                            .after(1)
+                            .card(Who.BEN, 2, "entry")
+                            .after(1)
+                            .close()
+                            .after(22),
+                    "ADMITTED_CARD",
+                    "MFA_STARTED",
+                    "REJECTED_TIMEOUT",
+                    "MFA_STARTED",
+                    "REJECTED_TIMEOUT"),
+            row(
                     "`sequence: both`: the outer door is unlocked by an operator",
                     BOTH,
                     s -> passes(s.command(new DoorCommand.Unlock(null)).card(Who.ADA), 1)

@@ -116,8 +116,19 @@ final class AirlockWatch {
         return lock != null && lock.obey() && lock.inner() == inner.id();
     }
 
-    /// Somebody was admitted at a door that does not stand unlocked.
+    /// Whether the box has shown by itself what was shown then.
+    boolean isFollowed(long atNs) {
+        return followed.containsKey(atNs);
+    }
+
+    /// Somebody was admitted at a door that does not stand unlocked. Who was admitted before goes on once.
     void admitted(One one) {
+        Verdict verdict = one.verdict;
+        Long person = verdict == null || verdict.who() == null ? null : (Long) verdict.who().id;
+        ways.removeIf(way -> way.first == judge.door(one.channelId)
+                && way.side.equals(one.side)
+                && way.what != null
+                && Objects.equals(way.person, person));
         begins(judge.door(one.channelId), one.side, one);
     }
 
@@ -213,7 +224,8 @@ final class AirlockWatch {
         for (Way way : ways) {
             DoorWatch second = judge.door(way.second.id());
             boolean late = way.lockedNs != NEVER && nowNs - way.lockedNs >= way.delayNs + LATE_NS;
-            boolean third = judge.passing.interlocked(second, true);
+            boolean third = judge.passing.interlocked(second, true)
+                    || judge.presentations.awaitsFactorAt(way.second.id(), way.side);
             if (way.isDue(nowNs) && late && !way.doubtful && !third)
                 throw second.violation(
                         "the first door of the airlock was passed, and this one does not follow: " + way);

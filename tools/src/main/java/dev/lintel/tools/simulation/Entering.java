@@ -196,6 +196,7 @@ final class Entering {
 
     /// What a double tap asks of the door, or null.
     private @Nullable String tapped(One one, Verdict verdict, At at) {
+        if (judge.airlocks.isFollowed(one.atNs)) return null;
         String reader = one.channelId + one.side;
         Somebody who = Objects.requireNonNull(verdict.who());
         Tapped before = taps.remove(reader);

@@ -133,6 +133,12 @@ final class Presentations {
         return total;
     }
 
+    /// Whether somebody at that reader is to give a second factor.
+    boolean awaitsFactorAt(long channelId, String side) {
+        return open.values().stream()
+                .anyMatch(one -> one.awaitsSecond && one.channelId == channelId && one.side.equals(side));
+    }
+
     boolean none() {
         return open.isEmpty();
     }
@@ -194,8 +200,8 @@ final class Presentations {
             return open.get(atNs - WINDOW_NS);
         }
         One first = earlier.get(atNs);
-        boolean theirs = first != null && Objects.equals(event.subject().personId(), person(first));
-        return theirs ? open.get(first.atNs) : open.get(atNs);
+        if (first == null || !Objects.equals(event.subject().personId(), person(first))) return open.get(atNs);
+        return open.get(first.atNs);
     }
 
     private static @Nullable Long person(One one) {

@@ -253,7 +253,6 @@ class EnteringTest {
 
     @Test
     void request_isOverAfterItsTimeAndNotBefore() {
-        Stage taps = taps();
         Stage asks = asks();
         long atNs = asks(asks);
         long untilNs = atNs + Entering.OPERATOR_NS;

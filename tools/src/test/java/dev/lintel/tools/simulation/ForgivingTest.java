@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.What;
@@ -41,8 +42,10 @@ class ForgivingTest {
                 .hasMessageContaining("passback");
         test.judge.asked(1, new DoorCommand.Unlock(null));
         test.told(EventKind.MODE_UNLOCK);
-        assertThatThrownBy(() ->
-                        test.told(EventKind.ADMITTED_UNLOCKED, test.shown("exit", leaves), test.who.id, normal(test)))
+        Map<String, Object> unlocked = new HashMap<>(normal(test));
+        unlocked.put(EventDraft.UNLOCKED_BY, "mode");
+        assertThatThrownBy(
+                        () -> test.told(EventKind.ADMITTED_UNLOCKED, test.shown("exit", leaves), test.who.id, unlocked))
                 .hasMessageContaining("passback should be suspended");
         test.judge.asked(1, new DoorCommand.Normal());
         test.told(EventKind.MODE_NORMAL);

@@ -179,7 +179,7 @@ final class Stage {
     private void admits(long atNs) {
         Presentations.One one = judge.presentations.open(atNs);
         Verdict verdict = one == null ? null : one.verdict;
-        if (verdict == null || !verdict.passes() || verdict.who() == null) return;
+        if (one == null || verdict == null || !verdict.passes() || verdict.who() == null) return;
         EventDraft event = draft(EventKind.ADMITTED_CARD, atNs, verdict.who().id, Map.of());
         judge.hands(new LaneInput.Answered(1, atNs, 1, one.side, event, Passage.USUAL));
         judge.decided();
