@@ -108,6 +108,11 @@ final class Entering {
         if (company.need().equals("none") || stands(view.standing())) {
             one.way = Way.ALONE;
             var due = new ArrayList<>(List.of("admits " + who.id));
+            Wait own = waiting.get(reader);
+            if (own != null && Objects.requireNonNull(own.one.verdict).who() == who) {
+                waiting.remove(reader);
+                due.addAll(ends(own.one, one, verdict));
+            }
             String tap = tapped(one, verdict, at);
             if (tap != null) due.add(tap);
             if (tap != null) judge.shows("double tap");

@@ -32,7 +32,10 @@ final class Orders {
     /// The lane takes a double tap.
     void taps(LaneInput.Commanded asked) {
         Told told = watch.told();
-        boolean ignored = told.lockdown().card() || told.secured() != null || (told.hoursOn() && !told.unlock());
+        boolean ignored = told.evacuated()
+                || told.lockdown().card()
+                || told.secured() != null
+                || (told.hoursOn() && !told.unlock());
         Long relockAtMs = ((DoorCommand.Toggle) asked.command()).relockAtMs();
         tapBy = asked.by();
         if (ignored) tap = null;

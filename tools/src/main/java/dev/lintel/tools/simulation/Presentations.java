@@ -183,6 +183,7 @@ final class Presentations {
         one.told = event;
         if (one.awaitsSecond || one.waits) undone.accept(() -> interrupted.add(one));
         else shareWithFirst(one, undone);
+        if (event.kind().isAdmitted()) replaces(one, undone);
         return one;
     }
 
@@ -266,6 +267,10 @@ final class Presentations {
         one.waits = true;
         undone.accept(() -> interrupted.remove(one)); // the log knows nothing of it
         shareWithFirst(one, undone);
+        replaces(one, undone);
+    }
+
+    private void replaces(One one, Consumer<Runnable> undone) {
         One before = one.replaces;
         if (before == null || open.remove(before.atNs) == null) return;
         before.answered = true;
