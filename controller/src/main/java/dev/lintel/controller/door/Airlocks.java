@@ -211,9 +211,10 @@ final class Airlocks {
         steps.add(new Step(new Passing(door, side, again, personId), secondId, untilNs));
     }
 
-    /// An exit was refused because of its partner: it is looked at again once that is closed and locked.
+    /// An exit was refused because of its partner: it is looked at again once that is closed and locked, unless the
+    /// exit has released the door since.
     void refused(Doorway door) {
-        barred.add(door.channelId());
+        if (!door.parts().strike().released()) barred.add(door.channelId());
     }
 
     /// Does what is due. To be called whenever a door may have moved.
