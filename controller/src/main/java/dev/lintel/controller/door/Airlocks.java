@@ -213,8 +213,8 @@ final class Airlocks {
 
     /// An exit was refused because of its partner: it is looked at again once that is closed and locked, unless the
     /// exit has released the door since.
-    void refused(Doorway door) {
-        if (!door.parts().strike().released()) barred.add(door.channelId());
+    void refused(Doorway door, long atNs) {
+        if (!door.parts().strike().isPressedSince(atNs)) barred.add(door.channelId());
     }
 
     /// Does what is due. To be called whenever a door may have moved.

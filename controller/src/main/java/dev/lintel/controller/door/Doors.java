@@ -216,7 +216,7 @@ public final class Doors {
             case LaneInput.AuxClosed a -> exit(doorway, a, () -> doorway.exits().aux(a));
             case LaneInput.ExitRefused r -> {
                 doorway.exits().refused(r);
-                if (r.why() == LaneInput.Why.INTERLOCK) airlocks.refused(doorway);
+                if (r.why() == LaneInput.Why.INTERLOCK) airlocks.refused(doorway, r.atNs());
             }
             case LaneInput.LeafMoved m -> doorway.leafMoved(m.open(), m.atNs());
             case LaneInput.FireMoved f -> doorway.fireMoved(f);
