@@ -128,10 +128,11 @@ final class Exits {
         log.tell(kind, refused.atNs(), counted(presses, trace));
     }
 
-    /// The person who has left by REX at door `from` of the airlock leaves by this one.
+    /// The person who has left by REX at door `from` of the airlock leaves by this one. Nobody has pressed REX here:
+    /// one that is still held here has let its person pass before, and holds nothing released.
     void follows(long from, long atNs) {
         try {
-            body.leave(atNs);
+            body.unlock(atNs, Passage.USUAL);
         } finally {
             var facts = new LinkedHashMap<>(body.facts());
             facts.put(Answers.AIRLOCK_FROM, from);

@@ -183,6 +183,15 @@ final class AirlockRows {
                     "ADMITTED_REQUEST_EXIT",
                     "ADMITTED_REQUEST_EXIT"),
             row(
+                    "`sequence: both, exits: ignore, delay: 3s`: REX of the outer door is held since its person left",
+                    airlock(", sequence: both, exits: ignore, delay: 3s"),
+                    s -> passes(passes(s.rex(2), 2).rex(true), 1).after(12),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "ADMITTED_REQUEST_EXIT"),
+            row(
                     "`sequence: both`: leaves by REX, and REX of the outer door is locked down",
                     BOTH,
                     s -> passes(

@@ -214,8 +214,8 @@ final class Exits {
                     if (!isRex && !presses.contains(name(false, Press.FREE, atNs))) lifted(false, atNs);
                     told(isRex, Press.FREE, atNs, event.kind());
                     if (isRex && watch.door.rexReleases()) airlocks.left(watch);
+                    watch.explained(atNs);
                 }
-                watch.explained(atNs);
                 watch.cause(atNs, nowNs, false);
             }
             case REJECTED_LOCKDOWN -> {
