@@ -234,7 +234,7 @@ public final class DoorWorks {
         }
     }
 
-    /// Lets whoever leans on an exit out. Once [#doors] is stepped.
+    /// Releases doors whose exits are pressed already. Call it once [#doors] is stepped.
     public void start() {
         doorways.start();
     }
@@ -244,9 +244,9 @@ public final class DoorWorks {
     public void onPolicy() {
         ground.database.threats().sites(ground.policy.snapshot().sites());
         doorways.onPolicy(ground.policy::snapshot);
+        actions.onPolicy();
         countAreas();
         placeLog.lookAtAreas();
-        actions.onPolicy();
         if (doorways.behind()) {
             LOG.log(Level.ERROR, "the door lane has no room: new rules of the site reach the doors later");
         }
@@ -260,10 +260,11 @@ public final class DoorWorks {
         if (doorways.behind()) doorways.onPolicy(ground.policy::snapshot);
     }
 
-    /// For /health: that doors have old rules, or null.
+    /// For /health: that doors have old rules, or that the people in areas are not counted; or null.
     @Nullable
     String fault() {
-        return doorways.behind() ? "the doors do not have the site's new rules yet" : null;
+        if (doorways.behind()) return "the doors do not have the site's new rules yet";
+        return areasKnown ? null : "the people in areas with limits are not counted: the database cannot be read";
     }
 
     /// For one thread.

@@ -56,6 +56,8 @@ final class HandBox implements AutoCloseable {
     boolean full;
     /// Whether the decision thread is stuck.
     boolean stuck;
+    /// Done at a start, once the database is open and before anything is read of it.
+    Runnable onDatabase = () -> {};
 
     /// What ends with a process.
     private record OneRun(
@@ -103,6 +105,7 @@ final class HandBox implements AutoCloseable {
         onPolicy.set(works);
         var readers = new HashMap<String, ReaderInbox>();
         process = new OneRun(data, database, board, works, lane, readers);
+        onDatabase.run();
         works.open(wired -> {
             Map<Long, Map<String, Reader>> opened = new HashMap<>();
             for (WiredReader one : wired) {

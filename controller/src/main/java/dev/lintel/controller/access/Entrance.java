@@ -199,9 +199,9 @@ final class Entrance {
         return first;
     }
 
-    /// The person may pass with others only, whose cards have to follow. A phone is at no reader, so it cannot be
-    /// seen who stands beside it. Where the minimum of an area gathers people, those who wait have time for the
-    /// next card again; else one person waits at a reader.
+    /// The person may pass only with other people, who must present their cards next. A phone is at no reader, so the
+    /// box cannot tell who is next to it. For the minimum of an area several people wait at a reader, and each card
+    /// prolongs the wait of the others; otherwise one person waits.
     private void awaitCompany(Turn turn, Decision.Admitted admitted, Circumstances now) {
         Presentation read = turn.events().last();
         AccessEvents events = turn.events();
@@ -212,9 +212,8 @@ final class Entrance {
         long personId = admitted.holder().personId();
         List<Waiting> others = companions.others(read, personId);
         Long first = firstFactor(turn);
-        boolean waitsAlready = companions.waits(read, personId);
+        boolean again = companions.waits(read, personId);
         Long ended = ownWait(turn, admitted, now.clock());
-        boolean again = waitsAlready;
         long untilNs = read.atNs() + SecondFactors.WINDOW_NS;
         int room = OccupancyCheck.at(turn.question(), now).gathers() ? AreaLimit.MIN_MAX - 1 : 0;
         for (int i = 0; i < others.size(); i++) {

@@ -5,12 +5,13 @@ import java.time.Instant;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/// What the limits of two areas say of people who pass a reader: the area that they leave, and the one that they enter.
-/// Made for one decision.
+/// Checks people who pass a reader against the limits of the area that they leave and the area that they enter. Made
+/// for one decision.
 ///
 /// ```
 ///   [from] --reader--> [to]     AREA_FULL      more than the maximum would be in `to`
 ///                               AREA_MINIMUM   fewer than the minimum would be in `to`, or would stay in `from`
+///                               NOT_READY      the number of people that decides is not known
 /// ```
 final class OccupancyCheck {
     private final Places places;
@@ -20,16 +21,16 @@ final class OccupancyCheck {
     private final @Nullable AreaRule from;
     private final @Nullable AreaRule to;
 
-    /// @param reason [Reason#AREA_FULL] or [Reason#AREA_MINIMUM]; null: no limit applies
-    /// @param count of the area that decides; null: no area has a limit, or its people are not known
+    /// @param reason [Reason#AREA_FULL], [Reason#AREA_MINIMUM] or [Reason#NOT_READY]; null: no limit applies
+    /// @param count of the area that decides; null: no area has a limit
     /// @param suspended people pass unseen now, so that no count is right
     record Found(@Nullable Reason reason, @Nullable Count count, boolean suspended) {
         private static final Found NOTHING = new Found(null, null, false);
         private static final Found SUSPENDED = new Found(null, null, true);
     }
 
-    /// How many people count as there before anybody passes.
-    record Count(AreaLimit limit, int people) {}
+    /// @param people who count as there before anybody passes; null: not known
+    record Count(AreaLimit limit, @Nullable Integer people) {}
 
     private OccupancyCheck(long channelId, String side, Circumstances now) {
         this.places = now.places();
@@ -48,18 +49,27 @@ final class OccupancyCheck {
 
     /// Whether people may have to pass together.
     boolean gathers() {
-        return (from != null && from.limit().min() != null)
-                || (to != null && to.limit().min() != null);
+        return hasMin(from) || hasMin(to);
     }
 
-    /// What there is to say if these people pass together, and nobody else.
+    private static boolean hasMin(@Nullable AreaRule area) {
+        return area != null && area.limit().min() != null;
+    }
+
+    private static Found notKnown(AreaRule area) {
+        return new Found(Reason.NOT_READY, new Count(area.limit(), null), false);
+    }
+
+    /// Checks these people, who pass together, against the limits.
     Found of(Collection<Long> people) {
         if (from == null && to == null) return Found.NOTHING;
         if (places.suspended(connected, policy)) return Found.SUSPENDED;
         Occupancy entered = to == null ? null : places.occupancy(to, people, now);
+        if (to != null && entered == null && to.counted()) return notKnown(to);
         if (entered != null && entered.isFullFor(people)) return found(Reason.AREA_FULL, entered);
         if (entered != null && entered.isTooFewWith(people)) return found(Reason.AREA_MINIMUM, entered);
         Occupancy left = from == null ? null : places.occupancy(from, people, now);
+        if (from != null && left == null && from.counted() && hasMin(from)) return notKnown(from);
         if (left != null && left.isTooFewWithout(people)) return found(Reason.AREA_MINIMUM, left);
         Occupancy shown = entered == null ? left : entered;
         return shown == null ? Found.NOTHING : found(null, shown);

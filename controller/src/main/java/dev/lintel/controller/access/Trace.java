@@ -32,8 +32,8 @@ public record Trace(
     static final String AREA = "area";
     static final String READER = "reader";
 
-    /// What the event says of passback that refuses no person: it is violated, the disk does not give the person's
-    /// place, or people pass unseen now.
+    /// Values of `passback` in events where passback refuses nobody: violated, the disk does not return the person's
+    /// place, or people can pass unseen now.
     static final String VIOLATED = "violated";
 
     static final String UNKNOWN = "unknown";
@@ -73,8 +73,9 @@ public record Trace(
 
     /// The people in an area with a limit, before the person passes.
     ///
+    /// @param count null: not known
     /// @param responder a first responder passed in spite of the limit
-    public record People(AreaLimit limit, int count, boolean responder) {}
+    public record People(AreaLimit limit, @Nullable Integer count, boolean responder) {}
 
     /// As an event's `additional_data` has it: absent is null or no.
     public Map<String, Object> toMap() {
@@ -128,15 +129,13 @@ public record Trace(
 
     private static void putPeople(Map<String, Object> map, People people) {
         map.put(OccupancyWords.AREA, people.limit.name());
-        map.put(OccupancyWords.PEOPLE, (long) people.count);
-        put(
-                map,
-                OccupancyWords.MAX,
-                people.limit.max() == null ? null : (Long) people.limit.max().longValue());
-        put(
-                map,
-                OccupancyWords.MIN,
-                people.limit.min() == null ? null : (Long) people.limit.min().longValue());
+        put(map, OccupancyWords.PEOPLE, whole(people.count));
+        put(map, OccupancyWords.MAX, whole(people.limit.max()));
+        put(map, OccupancyWords.MIN, whole(people.limit.min()));
+    }
+
+    private static @Nullable Long whole(@Nullable Integer number) {
+        return number == null ? null : (Long) number.longValue();
     }
 
     private static void putRight(Map<String, Object> map, Right right) {

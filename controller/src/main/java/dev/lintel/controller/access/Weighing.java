@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// fixed order ([#reason]). Made for one question and thrown away.
 ///
 /// At an exit reader where leaving depends on the box, lockdown, tamper, PIN lock-out, clock, threat level, lost
-/// contact with the hub, passback and limits of areas are noted and bar nobody. A phone may be anywhere, so that
-/// counts for none: whoever says by it that they leave is weighed as who comes in, but for where their passback has
-/// them.
+/// contact with the hub, passback and limits of areas are noted and bar nobody. A phone may be anywhere, so this
+/// does not apply to phones: a person who leaves by phone is checked like a person who enters, except for passback.
 final class Weighing {
     /// A number of so many digits always fits; no PIN has nearly as many.
     private static final int PIN_DIGITS_MAX = 18;
@@ -113,7 +112,8 @@ final class Weighing {
         if (noRight != null) return noRight;
         Reason elsewhere = passback(holder);
         if (elsewhere != null) return elsewhere;
-        if (areaFull(holder)) return Reason.AREA_FULL;
+        Reason limited = areaLimit(holder);
+        if (limited != null) return limited;
         return factor == FactorCheck.Result.WRONG ? Reason.WRONG_FACTOR : null;
     }
 
@@ -349,19 +349,19 @@ final class Weighing {
     }
 
     /// The limits of the areas at this reader. A door that is unlocked needs nothing.
-    private boolean areaFull(Holder holder) {
-        if (now.gate().unlocked()) return false;
+    private @Nullable Reason areaLimit(Holder holder) {
+        if (now.gate().unlocked()) return null;
         var found = OccupancyCheck.at(question, now).of(List.of(holder.personId()));
         if (found.suspended()) passback = Trace.SUSPENDED;
         OccupancyCheck.Count count = found.count();
-        if (count == null) return false;
+        if (count == null) return null;
         boolean past = holder.firstResponder() && !freeExit && found.reason() != null;
         people = new Trace.People(count.limit(), count.people(), past);
-        if (found.reason() == null || past) return false;
-        boolean barred = barred(found.reason(), true);
+        if (found.reason() == null || past || !barred(found.reason(), true)) return null;
+        if (found.reason() != Reason.AREA_MINIMUM) return found.reason();
         // An operator who admits a person by hand sees who enters.
-        group = barred && found.reason() == Reason.AREA_MINIMUM && !(question.first() instanceof Evidence.Named);
-        return barred && found.reason() == Reason.AREA_FULL;
+        group = !(question.first() instanceof Evidence.Named);
+        return null;
     }
 
     private boolean isAt(Places.Pending pending) {

@@ -3,11 +3,11 @@ package dev.lintel.controller.event;
 import java.util.List;
 import java.util.Map;
 
-/// What events have about the number of people in an area with a limit, and how it is said. Immutable; any thread.
+/// The keys of events about the number of people in an area with a limit, and their sentences. Any thread.
 public final class OccupancyWords {
     /// Of a decision: the area whose limit was looked at.
     public static final String AREA = "occupancy_area";
-    /// Of a decision: the people who counted as there before the person passed.
+    /// Of a decision: the people who counted as there before the person passed. Missing where that is not known.
     public static final String PEOPLE = "occupancy";
     /// Of a decision: the limits.
     public static final String MAX = "occupancy_max";
@@ -16,7 +16,7 @@ public final class OccupancyWords {
 
     private OccupancyWords() {}
 
-    /// What an event about the number of people in an area reports.
+    /// The sentence of an event about the number of people in an area.
     public static String title(EventDraft event) {
         Map<String, Object> facts = event.additional();
         String area = "Area " + facts.get("area");
@@ -29,8 +29,11 @@ public final class OccupancyWords {
         };
     }
 
-    /// Of an admission or a person who is awaited: that there were more people than usual to look at.
+    /// Of a decision: the people in the area before. The reason of a refusal has them.
     static void add(Map<String, Object> trace, List<String> parts) {
+        if (trace.containsKey(AREA) && !trace.containsKey(PEOPLE)) {
+            parts.add("the number of people in '" + trace.get(AREA) + "' is not known");
+        }
         if (!(trace.get(PEOPLE) instanceof Number people) || trace.containsKey("reason")) return;
         boolean full = trace.get(MAX) instanceof Number max && people.longValue() >= max.longValue();
         if (Boolean.TRUE.equals(trace.get(TraceWords.FIRST_RESPONDER)) && full) {

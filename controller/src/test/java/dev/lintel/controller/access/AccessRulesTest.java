@@ -374,6 +374,45 @@ class AccessRulesTest {
         assertThat(exit.trace().toMap()).containsEntry("passback", "unknown");
     }
 
+    private void limitInside(AreaLimit limit, boolean counted) {
+        policy.passback = new Passback(Passback.Mode.OFF, "outside", "inside", null, null);
+        policy.areaRules.clear();
+        policy.areaRules.add(new AreaRule(limit, AreaSet.NONE, List.of(), counted));
+    }
+
+    @Test
+    void numberOfPeopleThatIsNotKnown_admitsFirstRespondersAndBarsNobodyAtAFreeExit() {
+        limitInside(new AreaLimit("inside", 1, null), true);
+        Decision unknown = ask(card(1001));
+        rejected(unknown, Reason.NOT_READY);
+        assertThat(unknown.trace().toMap())
+                .containsEntry("occupancy_area", "inside")
+                .doesNotContainKey("occupancy");
+        rights.cards.computeIfPresent(1001L, (_, holder) -> TestRights.responder(holder));
+        Decision responder = ask(card(1001));
+        admitted(responder);
+        assertThat(responder.trace().toMap()).containsEntry("first_responder", true);
+    }
+
+    @Test
+    void numberOfPeopleThatIsNotKnown_mattersToThoseWhoLeaveForTheMinimumOnly() {
+        limitInside(new AreaLimit("inside", 1, null), true);
+        var out = new Question(CHANNEL, "exit", card(1001), null);
+        admitted(ask(out));
+        limitInside(new AreaLimit("inside", null, 2), true);
+        rejected(ask(out), Reason.NOT_READY);
+        gate = new Gate(false, false, true, "normal");
+        Decision free = ask(out);
+        admitted(free);
+        assertThat(free.trace().toMap()).containsEntry("not_enforced", List.of("not_ready"));
+    }
+
+    @Test
+    void areaThatAnotherBoxCounts_limitsNobodyHere() {
+        limitInside(new AreaLimit("inside", 1, null), false);
+        admitted(ask(card(1001)));
+    }
+
     @Test
     void softPassbackOnlyTells() {
         policy.passback = new Passback(Passback.Mode.SOFT, "outside", "inside", null, null);

@@ -134,6 +134,8 @@ class TraceWordsTest {
                 .isEqualTo("Ada Demo, refused: the area 'Lab' is full (2 of 2)");
         assertThat(sentence(EventKind.ADMITTED_CARD, with(full, "first_responder", true)))
                 .isEqualTo("Ada Demo, a first responder though 'Lab' is full, 2 people in 'Lab' before");
+        assertThat(sentence(EventKind.REJECTED_NOT_READY, Map.of("occupancy_area", "Lab", "reason", "not_ready")))
+                .isEqualTo("Ada Demo, refused: no decision in time, the number of people in 'Lab' is not known");
         Map<String, Object> few =
                 Map.of("occupancy_area", "Lab", "occupancy", 1L, "occupancy_min", 3L, "awaits", "group");
         assertThat(sentence(EventKind.MFA_STARTED, few))
