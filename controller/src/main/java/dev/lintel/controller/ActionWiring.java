@@ -9,7 +9,7 @@ import dev.lintel.controller.policy.PolicySnapshot;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What actions and the wiring in `controller.yaml` say only together. Pure.
+/// Checks the actions of a policy against the wiring in `controller.yaml`. Pure.
 final class ActionWiring {
     private ActionWiring() {}
 

@@ -41,7 +41,7 @@ final class BoxActions {
     private final ActionInbox inbox;
     private @Nullable ActionRunner runner;
 
-    /// What they need of the box.
+    /// The parts of the box that actions use.
     ///
     /// @param shifts of channels; the zone of the account has no channel
     record Ground(

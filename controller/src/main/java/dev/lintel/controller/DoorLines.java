@@ -127,7 +127,7 @@ final class DoorLines {
         return channelId > 0 ? "channel " + channelId : "unit " + -channelId;
     }
 
-    /// Lets whoever leans on an exit already out; after the lane runs.
+    /// Releases doors whose exits are pressed already. Call it after the lane runs.
     void start() {
         atStart.forEach(Runnable::run);
     }
@@ -211,7 +211,7 @@ final class DoorLines {
         strike.claim();
         try {
             if (locks.barredFrom() && !strike.released()) return LaneInput.Why.INTERLOCK;
-            // Where the whole process stood still since, it lets go from now on.
+            // After a pause of the whole process the unlock time runs from now.
             long nowNs = time.nowNs();
             long fromNs = nowNs - atNs > LATE_NS ? nowNs : atNs;
             strike.releaseForExit(atNs, fromNs + times.get().unlock().toNanos());

@@ -84,7 +84,7 @@ final class Doorways {
 
     /// Who is told what the inputs and readers say.
     ///
-    /// @param inputs hears of the box's own inputs
+    /// @param inputs receives the levels of the box's own inputs
     record Takers(Lane lane, Decisions decisions, EventLog log, BoxLines.InputHeard inputs) {}
 
     Doorways(ControllerConfig config, GpioChip gpio, Time time, Takers takers) {
@@ -125,7 +125,7 @@ final class Doorways {
         parts.forEach((door, wired) -> doors.start(guarded(door), wired, standing.get(door.channelId())));
     }
 
-    /// What the switch orders, by channel.
+    /// The commands of the switch, by channel.
     private Map<Long, DoorCommand> commands(SwitchInput input) {
         return switch (input.order()) {
             case LOCKDOWN -> locks(input);
@@ -139,7 +139,8 @@ final class Doorways {
         };
     }
 
-    /// What a lockdown switch locks down, by channel. No exit where nobody leaves unless the box releases the lock.
+    /// The lockdowns that a lockdown switch orders, by channel. An exit is locked down only where people can leave
+    /// without the box.
     private Map<Long, DoorCommand> locks(SwitchInput input) {
         Map<Long, DoorCommand> locks = new HashMap<>();
         units.forEach((channelId, unit) -> {
@@ -226,7 +227,8 @@ final class Doorways {
         }
     }
 
-    /// Lets whoever leans on an exit out, and switches that are on give their orders. After the lane runs.
+    /// Releases doors whose exits are pressed already, and carries out the commands of switches that are on. Call it
+    /// after the lane runs.
     void start() {
         lines.forEach(DoorLines::start);
         box.start();

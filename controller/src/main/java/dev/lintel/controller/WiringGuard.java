@@ -41,7 +41,7 @@ public record WiringGuard(ControllerConfig config) implements PolicyCatalog.Guar
         return sentences;
     }
 
-    /// What an airlock cannot do at that door of it.
+    /// Reports what an airlock cannot do for lack of wiring at one of its doors.
     private void airlock(Channel door, Airlock airlock, List<String> sentences) {
         ChannelWiring wiring = door.box() == null ? config.channel(door.unit()) : null;
         if (wiring == null) return;

@@ -10,7 +10,7 @@ import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.yaml.Checked;
 import org.junit.jupiter.api.Test;
 
-/// What the wiring forbids of actions, and warns of.
+/// Faults and warnings of actions that do not fit the wiring.
 class ActionWiringTest {
     private static final String CONTROLLER = """
             channels:

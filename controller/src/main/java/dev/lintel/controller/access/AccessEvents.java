@@ -126,12 +126,12 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         return new EventDraft(event.kind(), event.occurredAtMs(), atNs, event.subject(), event.additional());
     }
 
-    /// Other persons are awaited, without whom this one may not pass.
+    /// The event of a person who waits for other people, because this person may not pass alone.
     EventDraft started(Decision.Admitted alone) {
         return draft(EventKind.MFA_STARTED, alone, awaits(alone));
     }
 
-    /// The answer when they do not come; the door dates it so.
+    /// The answer where they do not come. The door sets its time.
     EventDraft alone(Decision.Admitted alone) {
         Reason reason = alone.company().need() == Company.Need.GROUP ? Reason.AREA_MINIMUM : Reason.ALONE;
         Map<String, Object> trace = awaits(alone);

@@ -13,7 +13,7 @@ public record AreaLimit(
     /// People who gather at one reader, each with 10 s for the next card: more cannot stand there.
     public static final int MIN_MAX = 10;
 
-    /// What a number of people is to the limits.
+    /// How a number of people compares with the limits.
     public enum State {
         EMPTY,
         BELOW_MINIMUM,

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Reports when the number of people in an area comes to a limit, to 0, or away from there. Any thread; never waits.
+/// Reports when the number of people in an area reaches a limit or 0, and when it leaves it. Any thread; never waits.
 ///
 /// ```
 ///   AREA_EMPTY (0) <--> AREA_BELOW_MINIMUM (1 to min - 1) <--> AREA_NORMAL <--> AREA_FULL (max and more)
@@ -52,7 +52,7 @@ public final class AreaWatch {
         this.time = time;
     }
 
-    /// What such an event reports; throws `IllegalArgumentException` for another kind.
+    /// The state that an event of that kind reports. Throws `IllegalArgumentException` for another kind.
     public static State state(EventKind kind) {
         return switch (kind) {
             case AREA_EMPTY -> State.EMPTY;
@@ -72,17 +72,17 @@ public final class AreaWatch {
         };
     }
 
-    /// What the log has reported last of an area, as far as this watch has reported nothing: null for nothing.
+    /// Sets the state that the log reported last, unless this watch has reported the area itself. Null: none.
     synchronized void known(String area, @Nullable State state) {
         reported.putIfAbsent(area, Objects.requireNonNullElse(state, State.EMPTY));
     }
 
-    /// Reports what has changed. Of an area of which [#known] has not been told it reports nothing.
+    /// Reports changes. Skips areas for which [#known] was not called.
     void look(AccessPolicy policy) {
         look(policy.countedAreas());
     }
 
-    /// As the other, of areas that are connected with one of these.
+    /// As above, for areas that are connected with one of these.
     void look(AccessPolicy policy, AreaSet among) {
         look(policy.countedAreas().stream()
                 .filter(area -> among.contains(area.name()))

@@ -48,7 +48,7 @@ final class Companions {
                 .add(one);
     }
 
-    /// Those who wait at the reader, but for that person; in the order of coming.
+    /// All persons who wait at the reader except that one, in the order of arrival.
     List<Waiting> others(Presentation read, long personId) {
         return at(read).stream().filter(one -> one.personId() != personId).toList();
     }
@@ -69,9 +69,9 @@ final class Companions {
         return null;
     }
 
-    /// The persons with whom `admitted` may pass by what was presented now, as far as company goes. A visitor
-    /// without a host is not among them. A phone is at no reader. Who waited since before the threat level changed
-    /// has to show their card again.
+    /// The waiting persons who pass together with `admitted`, by the rules for company alone: limits of areas are
+    /// checked afterwards. A visitor without a host is not among them. A phone is at no reader. A person who waited
+    /// while the threat level changed must present the card again.
     List<Waiting> suiting(Presentation read, Decision.Admitted admitted) {
         if (read.shown() instanceof Shown.Phone) return List.of();
         int level = admitted.trace().notes().threat().level();
@@ -101,7 +101,7 @@ final class Companions {
         here.replaceAll(other -> other.equals(one) ? one.until(untilNs) : other);
     }
 
-    /// Those whose time is over are forgotten: the door lane reports that.
+    /// Removes persons whose wait has ended. The door lane reports that.
     private List<Waiting> at(Presentation read) {
         List<Waiting> here = waiting.getOrDefault(ReaderPlace.of(read), List.of());
         List<Waiting> over =

@@ -2,7 +2,7 @@ package dev.lintel.controller.access;
 
 import java.util.List;
 
-/// With whom a person may pass who has a right to. Immutable.
+/// The other people that an admitted person needs in order to pass. Immutable.
 ///
 /// @param need the other person whose card must follow
 /// @param host whether this person is a host for another one
@@ -24,7 +24,7 @@ public record Company(Need need, boolean host, boolean doubleTap) {
         OPERATOR
     }
 
-    /// Whether these persons may pass together, in number and as hosts. One person suits nobody.
+    /// Whether these persons, two or more, may pass together: each visitor needs another person as host.
     static boolean suits(List<Company> persons) {
         if (persons.size() < 2) return false;
         long hosts = persons.stream().filter(Company::host).count();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// With whom a person enters, from the roles that hold at the door. Made for one decision.
+/// Finds the other people that a person needs, from the roles that are valid at the door. Made for one decision.
 final class CompanyRule {
     private final AccessPolicy policy;
     private final ChannelAccess access;
@@ -30,7 +30,7 @@ final class CompanyRule {
         return sorted;
     }
 
-    /// Notes what the roles that hold now allow beside `right`, the one that admits.
+    /// Notes what the roles that are valid now allow in addition to `right`, the one that admits.
     void note(List<Right> held, RightChoice.Times times, @Nullable Right right) {
         if (right != null && needsHost(right)) withHost.add(times.channelId());
         host |= holds(held, times, rules -> rules.escort() == Escort.HOST);
@@ -64,8 +64,8 @@ final class CompanyRule {
         return isAsGood && one != null && other != null && needsHost(other) && !needsHost(one);
     }
 
-    /// Those of an elevator's floors that the person reaches: one who enters without a host does not reach floors
-    /// that need one.
+    /// The floors of an elevator that the person reaches. A person without a host does not reach floors that need
+    /// one.
     List<Long> floors(List<Long> permitted, boolean alone, Company with) {
         if (alone || with.need() == Need.HOST || with.need() == Need.OPERATOR) return permitted;
         return permitted.stream().filter(floor -> !withHost.contains(floor)).toList();

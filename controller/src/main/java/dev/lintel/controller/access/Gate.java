@@ -7,7 +7,7 @@ package dev.lintel.controller.access;
 /// @param egressByBox whether leaving depends on this box
 /// @param reader whether the door has a reader on that side at all
 /// @param mode `normal` or `unlock`
-/// @param unlocked whether the door is unlocked by its mode, its hours or fire
+/// @param unlocked whether the door is unlocked by its mode, its hours, an evacuation or fire
 public record Gate(
         boolean cardLockdown, boolean tampered, boolean egressByBox, boolean reader, String mode, boolean unlocked) {
     /// Nothing to it.

@@ -20,8 +20,8 @@ public interface Gates {
         return byPhone && at(question.channelId(), ENTRY).tampered() ? gate.tamperedWith() : gate;
     }
 
-    /// What the door stands unlocked by, where nothing is needed there now: `fire`, `evacuation`, `mode` or
-    /// `hours`; else null.
+    /// The reason why the door is unlocked now: `fire`, `evacuation`, `mode` or `hours`. Null where it is not
+    /// unlocked.
     default @Nullable String unlockedBy(long channelId) {
         return null;
     }

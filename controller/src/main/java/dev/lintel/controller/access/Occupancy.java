@@ -32,7 +32,7 @@ record Occupancy(AreaLimit limit, Crowd crowd, Map<Long, Pending> pending) {
         return move.to().area().equals(limit.name());
     }
 
-    /// The people whom doors have seen enter.
+    /// The number of people that doors have seen enter.
     int seen() {
         return crowd.count();
     }
@@ -57,7 +57,7 @@ record Occupancy(AreaLimit limit, Crowd crowd, Map<Long, Pending> pending) {
         return people;
     }
 
-    /// Whether these people would be more than the maximum. Those who count as there already change nothing.
+    /// Whether these people would exceed the maximum. People who count as there already change nothing.
     boolean isFullFor(Collection<Long> group) {
         int added = number(group, person -> !counts(person) && !crowd.there().contains(person));
         return limit.max() != null && added > 0 && peopleAtMost() + added > limit.max();
@@ -79,7 +79,7 @@ record Occupancy(AreaLimit limit, Crowd crowd, Map<Long, Pending> pending) {
         return (int) group.stream().distinct().filter(which::test).count();
     }
 
-    /// Those about whom [Crowd#there] has to tell.
+    /// The people for whom [Crowd#there] is needed.
     static Set<Long> asked(Map<Long, Pending> pending, Collection<Long> people) {
         var asked = new HashSet<>(pending.keySet());
         asked.addAll(people);

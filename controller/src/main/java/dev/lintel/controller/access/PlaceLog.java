@@ -58,14 +58,14 @@ public final class PlaceLog implements EventLog, Passages {
         this.watch = new AreaWatch(this::occupancy, areas -> periods.suspended(areas, policy.get()), log::append, time);
     }
 
-    /// What the log has reported last of the number of people in an area: null for nothing. Before it is told,
-    /// nothing is reported of the area.
+    /// Sets what the log reported last about the number of people in an area; null: nothing. Before this call
+    /// nothing is reported about the area.
     public void knownOf(String area, AreaLimit.@Nullable State state) {
         watch.known(area, state);
     }
 
-    /// Reports areas whose number of people has come to a limit, or away from it, otherwise than by a passage: to be
-    /// called each second, and after a change of the policy.
+    /// Reports areas whose number of people has reached or left a limit other than by a passage. To be called each
+    /// second, and after a change of the policy.
     public void lookAtAreas() {
         watch.look(policy.get());
     }

@@ -36,7 +36,7 @@ final class UnseenPeriods {
     /// @param areas that were connected with the door when it began: a policy may have cut them off since
     private record Period(Set<Cause> causes, Set<String> areas) {}
 
-    /// What lets people pass. The policy does not distinguish an evacuation from fire.
+    /// The reason why people can pass. An evacuation counts as fire.
     private enum Cause {
         FIRE(Unseen.FIRE),
         EVACUATION(Unseen.FIRE),

@@ -17,7 +17,7 @@ public record Action(
         Duration delay,
         @Nullable Long shiftId,
         @Nullable String box) {
-    /// What an action waits for.
+    /// The trigger of an action.
     public sealed interface Trigger {
         /// An event at one of the channels.
         record OfEvent(List<Long> channels, DoorEvent event) implements Trigger {
@@ -48,7 +48,7 @@ public record Action(
         }
     }
 
-    /// What an action does.
+    /// The effect of an action.
     public sealed interface Effect {
         /// Switches an output on.
         ///

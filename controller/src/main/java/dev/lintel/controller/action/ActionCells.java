@@ -53,8 +53,8 @@ public final class ActionCells {
         this.shifts = shifts;
     }
 
-    /// These actions are in force. One that was in force before goes on; one that is new begins with the states as they
-    /// are. A command is given for what begins from now on alone.
+    /// These actions are in force. One that was in force before continues; a new one starts from the current states.
+    /// A command is given only for triggers that begin from now on.
     void actions(List<Action> actions, long nowNs) {
         var next = new ArrayList<Cell>();
         for (Action action : actions) {

@@ -1,6 +1,6 @@
 package dev.lintel.controller.action;
 
-/// What an action can command a door to do.
+/// The commands that an action can give to a door.
 public enum ActionCommand {
     /// Admit a person without a name, as an operator does.
     UNLOCK_ONCE,
@@ -12,7 +12,7 @@ public enum ActionCommand {
     SECURE,
     /// Accept no credentials. Exits work.
     LOCKDOWN,
-    /// End a lockdown, whoever ordered it.
+    /// End all lockdowns of the door.
     UNLOCKDOWN;
 
     /// Whether it may say for how long.

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What the doors, the event log and the inputs report to the actions. The door lane and the inputs' threads call it:
-/// no method waits, and only what an action of the policy waits for is queued. Any thread.
+/// Queues the reports of doors, event log and inputs for the actions. The door lane and the inputs' threads call it: no
+/// method waits, and only reports that an action of the policy needs are queued. Any thread.
 ///
 /// Where the queue has no room, states and levels are read again later; an event is lost, and reported.
 public final class ActionInbox {
@@ -52,7 +52,7 @@ public final class ActionInbox {
         record Test(String output, String by, Consumer<@Nullable String> answer, long atNs) implements Notice {}
     }
 
-    /// What the actions wait for.
+    /// The reports that the actions need.
     private record Wanted(Map<Long, Set<DoorEvent>> events, Set<Long> doors, Set<String> inputs) {
         static final Wanted NOTHING = new Wanted(Map.of(), Set.of(), Set.of());
 

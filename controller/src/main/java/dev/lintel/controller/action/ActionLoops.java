@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 ///   action A --output---> wire ----------> input ---> action B      if controller.yaml names the wire: wired_to
 /// ```
 ///
-/// A loop is a way along these arrows that returns to its first action. What needs a person on its way, such as a leaf
+/// A loop is a way along these arrows that returns to its first action. A step that needs a person, such as a leaf
 /// that is forced open, is no arrow. A door that an output opens by a motor is not known here.
 public final class ActionLoops {
     private static final Set<ActionCommand> RELEASES =

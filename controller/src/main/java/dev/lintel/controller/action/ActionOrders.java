@@ -20,8 +20,8 @@ public final class ActionOrders {
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
     /// A person who pressed a button does not wait longer: as long as a decision may take.
     private static final long UNLOCK_ONCE_NS_MAX = TimeUnit.SECONDS.toNanos(3);
-    /// A button that a person presses stays far below. An input that chatters must not fill the
-    /// event log, of which nothing is deleted.
+    /// A button that a person presses stays far below. An input that chatters must not fill the event log, from
+    /// which nothing is deleted.
     static final int COMMANDS_PER_MINUTE_MAX = 30;
 
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);

@@ -32,7 +32,7 @@ public final class ActionRunner {
     private volatile List<OutputView> views = List.of();
     private long shiftsNs = Long.MIN_VALUE; // when the shifts are looked at next
 
-    /// What actions are made of.
+    /// The parts that actions use.
     ///
     /// @param outputs as they are wired
     /// @param changed runs after each change of an output; must not wait

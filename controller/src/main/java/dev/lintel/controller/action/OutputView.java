@@ -3,7 +3,7 @@ package dev.lintel.controller.action;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What others see of an output. Immutable.
+/// The state of an output, for the API and the pages. Immutable.
 ///
 /// @param on whether the line is active
 /// @param actions ids of the actions that want it on

@@ -75,7 +75,7 @@ public final class BoxBoard {
             });
         }
 
-        /// What has changed since this was asked last.
+        /// The changes since the last call.
         public List<BoxPoint> changes() {
             var changes = new ArrayList<BoxPoint>();
             moves.drainTo(changes);

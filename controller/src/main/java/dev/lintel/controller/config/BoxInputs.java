@@ -81,7 +81,7 @@ public record BoxInputs(
         }
     }
 
-    /// What a switch orders.
+    /// The command of a switch.
     public enum Order {
         LOCKDOWN("lockdown"),
         EVACUATION("evacuation");

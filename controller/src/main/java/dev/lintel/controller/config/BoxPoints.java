@@ -54,7 +54,7 @@ public record BoxPoints(List<NamedInput> inputs, List<NamedOutput> outputs) {
         return inputs.stream().anyMatch(input -> input.name.equals(name));
     }
 
-    /// What the hardware provider needs to know.
+    /// The same for the hardware provider.
     List<BoxInput> inputsOfPlan() {
         return inputs.stream()
                 .map(input -> new BoxInput(BoxInput.Kind.NAMED, input.name, input.line))

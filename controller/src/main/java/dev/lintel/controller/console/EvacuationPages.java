@@ -55,7 +55,7 @@ final class EvacuationPages {
         endpoints.on(Method.POST, PATH, gate.page(Who.HOUSE, this::send));
     }
 
-    /// What the page says first.
+    /// The first sentence of the page.
     ///
     /// @param problems doors that have not done what was ordered, in sentences
     record Said(@Nullable String done, @Nullable String fault, List<String> problems) {

@@ -48,7 +48,7 @@ final class LiveStream {
     private final LongSupplier nowNs;
     private final Semaphore places = new Semaphore(STREAMS_MAX);
 
-    /// What the page shows beside events.
+    /// The parts of the page other than events.
     record Shown(DoorViews doors, OutputDesk outputs) {}
 
     LiveStream(EventLog log, EventFeed events, Shown shown, ConsoleStore names, LongSupplier nowNs) {

@@ -2,14 +2,14 @@ package dev.lintel.controller.door;
 
 import java.time.Duration;
 
-/// Two doors of which one is passed after the other, as the policy of the outer door has it. Immutable. Only one of
-/// them is open or released at a time.
+/// Two doors that people pass one after the other, from the policy of the outer door. Only one of them is open or
+/// released at a time. Immutable.
 ///
 /// @param inner the channel of the other door, on the same box
 /// @param exitsObey whether REX and the auxiliary input of a door wait for the other door, too. An exit that people
 /// depend on (`egress: controller`) never does
-/// @param entering whether an admission at the entry of the outer door goes on at the inner one
-/// @param leaving whether an exit of the inner door goes on at the outer one
+/// @param entering whether the inner door follows an admission at the entry of the outer one
+/// @param leaving whether the outer door follows an exit of the inner one
 /// @param delay how long the first door is closed and locked before the second one follows
 public record Airlock(long inner, boolean exitsObey, boolean entering, boolean leaving, Duration delay) {
     /// Longer, and people press the button again.

@@ -47,7 +47,7 @@ final class Airlocks {
     private boolean obeyed; // by the exits of some door
     private boolean looking;
 
-    /// What begins at the first door.
+    /// A passage that begins at the first door.
     private record Passing(
             Doorway first,
             String side,

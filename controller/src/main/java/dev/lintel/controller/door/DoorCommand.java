@@ -11,7 +11,7 @@ public sealed interface DoorCommand {
         return this instanceof Unlock || this instanceof Toggle || this instanceof Secure;
     }
 
-    /// What the event of the command says besides what has changed.
+    /// Details of the event of the command, in addition to the change.
     default Map<String, Object> facts(String by) {
         return switch (this) {
             case Acknowledge(String note) -> DoorNote.facts(by, note);

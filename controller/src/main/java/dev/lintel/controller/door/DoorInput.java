@@ -44,7 +44,7 @@ public sealed interface DoorInput {
         }
     }
 
-    /// From now on the door stands unlocked: a mode, its hours, an evacuation or fire.
+    /// The door is unlocked from now on: by a mode, its hours, an evacuation or fire.
     record StandUnlocked(long atNs) implements DoorInput {}
 
     /// The door stands unlocked no more; `exitUntilNs` and `longer` as for [LeafOpened].

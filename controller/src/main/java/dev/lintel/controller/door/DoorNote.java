@@ -13,12 +13,12 @@ public final class DoorNote {
 
     private DoorNote() {}
 
-    /// What the event says of a command with that note, or with none.
+    /// The details of the event of a command with that note; null: without a note.
     static Map<String, Object> facts(String by, @Nullable String note) {
         return note == null ? Map.of("by", by) : Map.of("by", by, "note", note);
     }
 
-    /// What is wrong with a note, as the rest of a sentence, or null.
+    /// The fault of a note, as the rest of a sentence; null: none.
     public static @Nullable String fault(String note) {
         if (note.length() > MAX) return "must have at most " + MAX + " characters";
         boolean plain = note.codePoints().noneMatch(DoorNote::isControl);

@@ -53,8 +53,8 @@ public record DoorRules(
         this(kind, autoUnlock, interlock, floors, AlarmRules.USUAL);
     }
 
-    /// The channels of which none may be open or released when this one is released for a card, as far as this one
-    /// names them; ascending.
+    /// The channels that this one names and that must be closed and locked when this one is released for a card.
+    /// Ascending.
     List<Long> partners() {
         if (airlock == null) return interlock;
         var all = new ArrayList<>(interlock);

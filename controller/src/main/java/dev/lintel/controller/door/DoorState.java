@@ -71,7 +71,7 @@ public sealed interface DoorState {
         }
     }
 
-    /// Whether the door stands unlocked: by a mode, its hours, an evacuation or fire.
+    /// Whether the door is unlocked by a mode, its hours, an evacuation or fire.
     default boolean stands() {
         return this instanceof StandsClosed || this instanceof StandsOpen;
     }

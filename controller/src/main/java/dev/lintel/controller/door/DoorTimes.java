@@ -38,7 +38,7 @@ public record DoorTimes(
         public static final Longer USUAL = new Longer(null, null);
     }
 
-    /// How long a door waits beside its open times.
+    /// Other times of a door.
     ///
     /// @param forced how long a leaf that opens without an admission waits for an exit, before it is an alarm; null
     ///     for the default, which is [#FORCED_WITH_SWITCH] where the wiring has an exit switch, else none

@@ -113,8 +113,8 @@ public record DoorView(
         return standing.mode();
     }
 
-    /// Whether nobody's credentials are taken now but first responders'. Not while fire or an evacuation
-    /// overrides it.
+    /// Whether the door accepts the credentials of first responders only. False while fire or an evacuation
+    /// overrides the lockdown.
     public boolean cardLockdown() {
         return standing.cardLockdown();
     }

@@ -3,8 +3,8 @@ package dev.lintel.controller.door;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/// What keeps a door's exits from releasing it: a lockdown, or another door of an airlock. Set by the door lane, read
-/// by the exits' own threads, so that an exit waits for nobody. Fire does not ask, and an evacuation overrides it.
+/// The reasons that keep a door's exits from releasing it: a lockdown, or another door of an airlock. Set by the door
+/// lane and read by the exits' own threads, so that an exit never waits. Fire and an evacuation override them.
 public final class ExitLocks {
     private volatile boolean rex;
     private volatile boolean aux;

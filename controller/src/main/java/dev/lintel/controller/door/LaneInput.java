@@ -28,7 +28,7 @@ public sealed interface LaneInput {
         }
     }
 
-    /// What was presented at one door, for another one.
+    /// Presents a credential again, at another door.
     @FunctionalInterface
     interface Again {
         /// Presents it now at the reader of that side; returns the presentation's id. The door lane; never blocks.
@@ -124,7 +124,7 @@ public sealed interface LaneInput {
     }
 
     /// A presentation is accepted, and a second factor, another person or an operator is awaited until `untilNs`.
-    /// `started` tells of it; `timedOut` is the answer when that has not come by then.
+    /// `started` is the event of that; `timedOut` is the answer where it has not come by then.
     ///
     /// @param first the presentation whose second factor this one was, and whose wait ends here; null: none
     /// @param replaces an earlier wait of the same person for another one that this takes the place of; null: none
@@ -203,7 +203,7 @@ public sealed interface LaneInput {
         }
     }
 
-    /// What keeps an exit from releasing a door.
+    /// The reason that keeps an exit from releasing a door.
     enum Why {
         LOCKDOWN,
         /// Another door of the airlock is open or released.

@@ -113,8 +113,8 @@ public record Standing(
         return fire || evacuated;
     }
 
-    /// What lets it go for as long as it stands: `fire`, `evacuation`, `mode` or `hours`, the first of them that does;
-    /// null where nothing does.
+    /// The reason why the door is unlocked: the first that applies of `fire`, `evacuation`, `mode` and `hours`. Null
+    /// where it is not unlocked.
     public @Nullable String unlockedBy() {
         if (!unlocked()) return null;
         if (fire) return "fire";
@@ -246,14 +246,14 @@ public record Standing(
         return secure == null ? plain : plain.with(unlock, relockAtMs, new Secure(secure.untilMs, null));
     }
 
-    /// What a door of these settings keeps of it over a restart: the wiring or the policy may be another. Exits that
+    /// The same after a restart, for a door of these settings: the wiring or the policy may have changed. Exits that
     /// the box must not bar are not locked down, and elevators and floors are not evacuated.
     Standing at(DoorSettings settings) {
         Standing kept = settings.egressByBox() ? with(new Lockdown(lockdown.card(), false, false)) : this;
         return settings.rules().kind() == DoorRules.Kind.DOOR ? kept : kept.withEvacuated(false);
     }
 
-    /// What the exits' threads ask: fire and an evacuation override every lockdown.
+    /// The lockdown for the exits' threads: fire and an evacuation override every lockdown.
     Lockdown atExits() {
         return isReleased() ? Lockdown.NONE : lockdown;
     }

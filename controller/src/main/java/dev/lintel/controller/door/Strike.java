@@ -186,14 +186,14 @@ public final class Strike {
         return output.active();
     }
 
-    /// Whether a person who pressed an exit then, or later, was let go. Any thread.
+    /// Whether an exit that was pressed then or later has released it. Any thread.
     boolean isPressedSince(long atNs) {
         return pressedNs.get() >= atNs;
     }
 
-    /// Says that it may be released for a person in a moment. Whoever releases one of the doors of an interlock claims
-    /// its strike first and looks at the others then: of two at the same moment one at least sees the other. Any
-    /// thread; waits on nothing. To be followed by [#unclaim].
+    /// Announces that it may be released for a person in a moment. A thread that releases a door of an interlock
+    /// claims its strike first and then checks the other doors: of two threads at the same moment at least one sees
+    /// the other. Any thread; never waits. To be followed by [#unclaim].
     public void claim() {
         claims.incrementAndGet();
     }

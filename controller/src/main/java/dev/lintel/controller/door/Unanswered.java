@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Who stands at one door's readers without an answer: presentations that are being decided, and those that wait for a
-/// second factor, another person or an operator. Each gets exactly one answer. The door lane only.
+/// The presentations at one door's readers that have no answer yet: some are being decided, others wait for a second
+/// factor, another person or an operator. Each gets exactly one answer. The door lane only.
 ///
 /// ```
 ///   Presented --> undecided --Answered--> its answer

@@ -47,8 +47,8 @@ final class WallWatch {
         return atMs;
     }
 
-    /// Whether it is time to look. What happened before and waits to be heard comes first, for a second at most: the
-    /// bolt of a motor lock must not meet a leaf of which the door has yet to hear that it is open.
+    /// Whether it is time to look. Reports of before that are still queued come first, for a second at most: the bolt
+    /// of a motor lock must not meet a leaf whose opening is still queued.
     ///
     /// @param heardNs as in [DoorInput.Tick]
     boolean isDue(long nowNs, long heardNs) {

@@ -86,7 +86,7 @@ public final class Evacuations {
         return order(siteId, new EndEvacuation(note), by);
     }
 
-    /// What a repeated order has come to by now, without another order to any door. Null where there is no such site.
+    /// The present result of an order that is repeated. Gives no door another order. Null where there is no such site.
     ///
     /// @param starts whether it was [#start], else [#end]
     public @Nullable Report present(long siteId, boolean starts) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What came of an order to the doors of a site. Immutable.
+/// The results of an order to the doors of a site. Immutable.
 ///
 /// @param lines one for each door of the site, by channel id
 public record Report(long siteId, String site, List<Line> lines) {
@@ -12,7 +12,7 @@ public record Report(long siteId, String site, List<Line> lines) {
         lines = List.copyOf(lines);
     }
 
-    /// What came of the order at one door.
+    /// The result at one door.
     ///
     /// @param door after the order
     /// @param why in words; null where there is nothing to say

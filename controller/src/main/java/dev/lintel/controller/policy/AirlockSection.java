@@ -57,7 +57,7 @@ final class AirlockSection {
                         Durations.format(airlock.delay()));
     }
 
-    /// What the airlocks say of each other and of other doors. One reading, one instance.
+    /// Checks the airlocks against each other and against the other doors. One reading, one instance.
     static final class Check {
         private final Ids ids;
         private final Map<Long, Channel> channels;

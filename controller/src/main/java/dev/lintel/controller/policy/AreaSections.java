@@ -83,7 +83,7 @@ final class AreaSections {
         return passback.to().equals(area) || passback.from().equals(area);
     }
 
-    /// Those that any of the channels names.
+    /// The areas that any of the channels names.
     static List<AreaLimit> of(List<AreaLimit> areas, List<Channel> channels) {
         return areas.stream()
                 .filter(area -> channels.stream().anyMatch(channel -> names(channel, area.name())))

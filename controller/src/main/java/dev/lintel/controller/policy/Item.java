@@ -38,12 +38,12 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         }
     }
 
-    /// Whether it is one of many that are told apart by their ids.
+    /// Whether its kind has ids.
     boolean hasId() {
         return entity != Entity.ACCOUNT && !isNamed();
     }
 
-    /// Whether it is one of many that are told apart by their names.
+    /// Whether its kind has names in place of ids.
     boolean isNamed() {
         return entity == Entity.HOLIDAY || entity == Entity.AREA;
     }

@@ -75,8 +75,8 @@ public final class PolicyActions {
                 action.box() == null ? "" : action.box());
     }
 
-    /// Those that are left where only these channels are: an action names channels of one box, so it stays whole or
-    /// goes. `box`: whose actions without a channel stay, null for this one.
+    /// The actions that remain where only these channels remain. An action names channels of one box, so it remains
+    /// whole or is removed. `box`: the box whose actions without a channel remain; null: this one.
     static List<Action> of(List<Action> actions, Set<Long> channels, @Nullable String box) {
         var kept = new ArrayList<Action>();
         for (Action action : actions) {
@@ -88,7 +88,7 @@ public final class PolicyActions {
         return kept;
     }
 
-    /// Those that are left without the channel; one that names it alone goes.
+    /// The actions without the channel. An action that names no other one is removed.
     static List<Action> without(List<Action> actions, long channel) {
         var kept = new ArrayList<Action>();
         for (Action action : actions) {
@@ -130,7 +130,7 @@ public final class PolicyActions {
         return floors;
     }
 
-    /// What is wrong with a loop, as the rest of a sentence.
+    /// The fault of a loop, as the rest of a sentence.
     public static String loopFault(List<Action> loop) {
         if (loop.size() == 1) return "triggers the action itself: " + ActionLoops.words(loop);
         return "is part of a loop of actions: " + ActionLoops.words(loop) + ", and each triggers the next one";

@@ -129,7 +129,7 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
         return list.equals(other) ? List.of() : list;
     }
 
-    /// Holidays and areas have no id: their names tell them apart.
+    /// Holidays and areas have no id: their names identify them.
     private record Key(Entity entity, long id, String name) {}
 
     private static Map<Key, Item> byKey(Policy policy) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The people in one area with a limit, for [AreaCounts]. Those whose places count no more at a time of the day
-/// (`forgive_at`) are kept apart, so that a count need not look at each person. Not thread-safe.
+/// The people in one area with a limit, for [AreaCounts]. People whose places no longer count since a time of the day
+/// (`forgive_at`) are in a separate map, so that a count does not visit each person. Not thread-safe.
 final class AreaPeople {
     private Map<Long, Long> counted = new HashMap<>(); // since when by person, Unix milliseconds
     private Map<Long, Long> forgotten = new HashMap<>(); // the same, of before `afterMs`

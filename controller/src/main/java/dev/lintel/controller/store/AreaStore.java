@@ -63,7 +63,7 @@ public final class AreaStore {
         });
     }
 
-    /// Those that have a limit, by name, where they are counted in memory: reads two small tables.
+    /// The areas that have a limit, by name, with their counts from memory. Reads two small tables.
     public static List<Area> limited(Database database, Instant now) {
         return database.read(sql -> {
             var areas = new ArrayList<Area>();

@@ -58,7 +58,7 @@ final class PlaceMemory {
         return changes + clears;
     }
 
-    /// What is known of that person, unless a person moved since `changes`.
+    /// Keeps the places of that person as read, unless a person moved since `changes`.
     synchronized void read(long personId, PersonPlaces whole, long changes) {
         if (changes == changes()) put(personId, whole);
     }

@@ -79,7 +79,7 @@ final class PlaceMoves {
         return counts;
     }
 
-    /// What waits for the disk, before the table is read for [AreaCounts#fill].
+    /// The moves that are not on disk yet, before the table is read for [AreaCounts#fill].
     synchronized Waiting count() {
         counts.begin();
         return new Waiting(Map.copyOf(waiting), forgotten, number);

@@ -43,7 +43,7 @@ public final class PlaceStore implements PlaceLog.Moves {
              WHERE person_id IN (SELECT person_id FROM person_area GROUP BY person_id ORDER BY max(since) DESC LIMIT ?)
              ORDER BY since""";
 
-    /// Those whose newest place among connected areas is that one.
+    /// People whose newest place among connected areas is that one.
     private static final String IN_AREA = """
             SELECT p.person_id, p.since
               FROM person_area p
@@ -138,7 +138,7 @@ public final class PlaceStore implements PlaceLog.Moves {
         return table;
     }
 
-    /// Those that the table has.
+    /// The people in the area by the table.
     private static AreaPeople people(Sql sql, AreaRule area, PlaceMoves.Waiting waiting) {
         var people = new AreaPeople();
         if (waiting.forgotten().since(area.name(), 0)) return people;
@@ -153,7 +153,7 @@ public final class PlaceStore implements PlaceLog.Moves {
         return people;
     }
 
-    /// The place of a person for whom moves wait; null: not in the area.
+    /// The place of a person with moves that are not on disk yet; null: not in the area.
     private static @Nullable Place waiting(Sql sql, AreaRule area, PlaceMoves.Waiting waiting, long personId) {
         List<Place> rows = kept(rows(sql, personId), waiting.forgotten());
         PersonPlaces moves = waiting.moves().getOrDefault(personId, PersonPlaces.AS_ON_DISK);

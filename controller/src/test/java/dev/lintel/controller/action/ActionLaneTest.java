@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// The actions' thread beside the door lane.
+/// The actions' thread next to the door lane.
 class ActionLaneTest {
     private static final DoorTimes TIMES = new DoorTimes(
             Duration.ofSeconds(5),

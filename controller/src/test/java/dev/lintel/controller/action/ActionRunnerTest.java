@@ -192,7 +192,7 @@ class ActionRunnerTest {
 
     // ---- the model
 
-    /// What happened at a time, in ticks.
+    /// The change at a time, in ticks.
     private record Seen(int tick, long channel, boolean event, boolean open) {}
 
     @Property(tries = 300)

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `/api/3/areas` over TLS. Who may is in [ScopesApiTest].
+/// `/api/3/areas` over TLS. [ScopesApiTest] checks the permissions.
 class AreasApiTest {
     @TempDir
     Path folder;

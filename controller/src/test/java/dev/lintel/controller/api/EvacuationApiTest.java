@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Evacuations over TLS, of real doors: 1 and 2 of site 1. Who may is in [ScopesApiTest].
+/// Evacuations over TLS, of real doors: 1 and 2 of site 1. [ScopesApiTest] checks the permissions.
 class EvacuationApiTest {
     private static final String SITE = "/api/3/sites/1/";
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `airlock` of a channel says, and what it may not say.
+/// Valid and faulty forms of `airlock` of a channel.
 class AirlockSectionTest {
     private static final String SITE = """
             account: {name: A, time_zone: UTC}

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param duress whether a PIN was typed as one does under a threat, whatever came of it
 /// @param clock how far the clock was believed, as the log says it
 /// @param mode what stood at the door, as the log says it
-/// @param company with whom the person enters
+/// @param company the other people that the person needs
 /// @param grants which rights may be named: those that hold, or where none does those that come nearest. Of the
 /// product the one that it names
 record Answer(

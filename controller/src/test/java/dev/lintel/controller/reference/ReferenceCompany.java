@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// With whom a person enters, for [ReferenceDecision].
+/// The other people that a person needs, for [ReferenceDecision].
 ///
 /// @param held the rights of the person at the door, or at the floors of the elevator
 /// @param rule of the door

@@ -66,7 +66,7 @@ record World(
     /// @param floor whether it is one
     /// @param held whether a restored clock is believed
     /// @param wrong whether a wrong clock is believed
-    /// @param company with whom people enter
+    /// @param company the other people that people need
     record Channel(
             long id,
             long site,

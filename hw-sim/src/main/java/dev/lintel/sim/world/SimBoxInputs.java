@@ -74,7 +74,7 @@ final class SimBoxInputs {
         }
     }
 
-    /// Those that [#drivePoint] drives, and whether each is active.
+    /// The inputs that [#drivePoint] drives, and whether each is active.
     Map<String, Boolean> points() {
         Map<String, Boolean> all = named(BoxInput.Kind.NAMED);
         if (wired(BoxInput.Kind.POWER)) all.put(POWER, any(BoxInput.Kind.POWER));

@@ -54,7 +54,7 @@ final class ActionWatch {
     private final Map<String, Rule> rules = new TreeMap<>();
     private final Map<Integer, Boolean> on = new HashMap<>(); // by line
 
-    /// What one action says, and since when its trigger is there.
+    /// One action, and the time since which its trigger is active.
     private static final class Rule {
         private final long delayNs;
         private final long pulseNs;

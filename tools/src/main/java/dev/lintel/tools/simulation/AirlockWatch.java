@@ -33,7 +33,7 @@ final class AirlockWatch {
     private long refusedNs = NEVER; // when an exit was refused that would have followed
     private long stalledUntilNs = NEVER;
 
-    /// Who passes the first door, from its reader of that side.
+    /// A passage of the first door, from its reader of that side.
     ///
     /// @param one null: REX was pressed
     private record Passage(
@@ -89,13 +89,13 @@ final class AirlockWatch {
         stalledUntilNs = NEVER;
     }
 
-    /// The lane hangs, begins anew, or is stuck until then.
+    /// The lane hangs, restarts, or is stuck until then.
     void stalls(long untilNs) {
         stalledUntilNs = Math.max(stalledUntilNs, untilNs);
         for (Way way : ways) way.doubtful = true;
     }
 
-    /// The lane goes on.
+    /// The lane continues.
     void goesOn() {
         stalledUntilNs = Math.min(stalledUntilNs, time.nowNs());
     }
@@ -121,7 +121,7 @@ final class AirlockWatch {
         return followed.containsKey(atNs);
     }
 
-    /// Somebody was admitted at a door that does not stand unlocked. Who was admitted before goes on once.
+    /// A person was admitted at a door that is not unlocked. One who was admitted twice passes the second door once.
     void admitted(One one) {
         Verdict verdict = one.verdict;
         Long person = verdict == null || verdict.who() == null ? null : (Long) verdict.who().id;
@@ -216,7 +216,7 @@ final class AirlockWatch {
         return !ways.isEmpty();
     }
 
-    /// The lane has done all it was told.
+    /// The lane has no input left.
     void settled() {
         long nowNs = time.nowNs();
         ways.removeIf(way -> nowNs - way.fromNs >= WAY_NS || way.first.faulty(nowNs));

@@ -6,8 +6,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/// What operators do about people who wait at a door for their approval, by the seed: most are approved, some denied,
-/// some forgotten.
+/// Operators who answer people waiting for approval, by the seed: they approve most, deny some and ignore some.
 final class Approving {
     private static final long MS = 1_000_000L;
     private static final long S = TimeUnit.SECONDS.toNanos(1);

@@ -129,7 +129,7 @@ final class Crowding {
         undone.accept(() -> reported.put(area, before));
     }
 
-    /// The box has done all that it was told.
+    /// The box has no input left.
     void settled(Instant now, long nowNs) {
         for (String area : premises.maxima().keySet()) {
             Bounds bounds = seen(area, now);

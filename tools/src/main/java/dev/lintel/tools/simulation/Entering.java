@@ -21,8 +21,8 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// With whom people enter: alone, with the person who waits at the reader, or when an operator approves it; and who
-/// shows a card twice. Says for each decision what it has to hand to the door lane. Shares no rules with the box.
+/// Judges how people enter: alone, with a person who waits at the reader, or with the approval of an operator; and
+/// double taps. Predicts for each decision what the door lane receives. Shares no rules with the box.
 final class Entering {
     /// How long an operator has.
     static final long OPERATOR_NS = TimeUnit.SECONDS.toNanos(30);
@@ -55,7 +55,7 @@ final class Entering {
         }
     }
 
-    /// Who was admitted last at a reader, by a card.
+    /// The person who was admitted last at a reader, by a card.
     private record Tapped(Somebody who, long atNs) {}
 
     Entering(Judge judge, Time time) {
@@ -199,7 +199,7 @@ final class Entering {
         return standing.isReleased() || (!standing.lockdown().card() && (standing.unlock() || hours));
     }
 
-    /// What a double tap asks of the door, or null.
+    /// The command of a double tap, or null.
     private @Nullable String tapped(One one, Verdict verdict, At at) {
         if (judge.airlocks.isFollowed(one.atNs)) return null;
         String reader = one.channelId + one.side;
@@ -219,7 +219,7 @@ final class Entering {
         return "card of Person " + who.id + " Simulated";
     }
 
-    /// What the lane gets: nobody but the judge hears what comes of a double tap.
+    /// The input for the lane. Only the judge receives the result of a double tap.
     LaneInput heard(LaneInput input) {
         if (!(input instanceof LaneInput.Commanded asked) || !(asked.command() instanceof DoorCommand.Toggle))
             return input;
@@ -246,7 +246,7 @@ final class Entering {
         return one != null && time.nowNs() <= one.atNs + OPERATOR_NS;
     }
 
-    /// What an operator has said about a request is looked at now. `fails`: the decision is made to break down.
+    /// The box processes the answer of an operator now. `fails`: the decision is made to fail.
     void approving(Approval approval, boolean fails, At at, DoorView view) {
         boolean waits = isAsked(approval.id());
         One one = asked.remove(approval.id());

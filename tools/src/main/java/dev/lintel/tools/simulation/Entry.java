@@ -6,7 +6,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
-/// With whom people enter by a door, and what a card does that they show twice. Immutable.
+/// How people enter by a door: the other people they need, and the effect of a double tap. Immutable.
 ///
 /// @param twoPerson only two persons together
 /// @param tap what a double tap does, or null for nothing

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Who has ordered the evacuation of one door, and whether each order of an operator or a switch comes to what it
-/// should, as [LockedBy] for lockdowns.
+/// The sources that have ordered the evacuation of one door. Checks the result of each order of an operator or a
+/// switch, as [LockedBy] does for lockdowns.
 final class EvacuatedBy {
     private final ArrayDeque<Order> orders = new ArrayDeque<>(); // that the lane has, and has not done as far as known
     private final Set<String> holders = new TreeSet<>();
@@ -30,7 +30,7 @@ final class EvacuatedBy {
         unsure = true;
     }
 
-    /// A process begins, and nothing of before is done any more. `told`: what the log says.
+    /// A process starts; inputs of before are lost. `told`: the state by the log.
     void begins(boolean told) {
         orders.clear();
         stands = told;

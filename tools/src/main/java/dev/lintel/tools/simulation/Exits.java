@@ -146,7 +146,7 @@ final class Exits {
         return "the button of REX at " + atNs;
     }
 
-    /// What becomes of a press.
+    /// The result of a press.
     private enum Press {
         FREE(" at "),
         LOCKED(", locked down, at "),

@@ -19,7 +19,7 @@ final class Orders {
         this.watch = watch;
     }
 
-    /// A double tap that the lane takes now: what it does depends on how the door stands.
+    /// The lane processes a double tap now. Its effect depends on whether the door is unlocked.
     private @Nullable DoorCommand tap;
     private @Nullable String tapBy;
 
@@ -42,7 +42,7 @@ final class Orders {
         else tap = told.unlock() ? new DoorCommand.Normal() : new DoorCommand.Unlock(relockAtMs);
     }
 
-    /// Whether a double tap asks for what this event tells.
+    /// Whether a double tap asks for the change that this event reports.
     private boolean tapped(DoorCommand command, @Nullable Object by) {
         if (!command.equals(tap) || !Objects.equals(by, tapBy)) return false;
         tap = null;

@@ -33,7 +33,7 @@ final class Presentations {
     private final List<One> interrupted = new ArrayList<>();
     private long total;
 
-    /// What the box decides on.
+    /// The input of one decision.
     sealed interface Task permits One, Approval {}
 
     /// An operator approves, or denies, what somebody asks for.
@@ -75,7 +75,7 @@ final class Presentations {
         /// How the person enters; null where nobody enters.
         Entering.@Nullable Way way;
 
-        /// Who enters together with this person.
+        /// The person who enters together with this one.
         @Nullable
         One with;
 
@@ -187,7 +187,7 @@ final class Presentations {
         return one;
     }
 
-    /// Who is answered by that event, or null.
+    /// The presentation that the event answers, or null.
     private @Nullable One asking(EventDraft event) {
         long atNs = event.monotonicNs();
         if (event.kind() == EventKind.REJECTED_TIMEOUT) return open.get(atNs - WINDOW_NS);

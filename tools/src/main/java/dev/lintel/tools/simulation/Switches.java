@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
-/// What the contacts of the switches say, which orders that gives, and whether the log tells of broken wires.
+/// The contacts of the switches, the orders that follow from them, and the reports of broken wires.
 ///
 /// ```
 ///   on: the first contact is active     off: at rest     else, of a key: as before, and a fault after a second

@@ -291,7 +291,7 @@ record Told(
                 now);
     }
 
-    /// What is locked down for exits: fire and an evacuation free them.
+    /// The lockdown of exits: fire and an evacuation override it.
     Lockdown atExits() {
         return isReleased() ? Lockdown.NONE : lockdown;
     }

@@ -103,7 +103,7 @@ final class Truth {
         return at.timeless() ? null : who.limits.barredBy(at.judged(), today(at));
     }
 
-    /// The elevator's floors that this person reaches. Who enters without a host or an operator does not reach floors
+    /// The elevator's floors that this person reaches. A person without a host or an operator does not reach floors
     /// that need a host.
     List<Integer> floors(Somebody who, At at, Company company) {
         boolean each = company.alone || company.need.equals("host") || company.need.equals("operator");
@@ -115,7 +115,7 @@ final class Truth {
                 .toList();
     }
 
-    /// With whom a person enters.
+    /// The other people that a person needs.
     ///
     /// @param alone whatever the rules say: the person leaves, for instance
     /// @param need `none`, `person`, `host` or `operator`
@@ -163,7 +163,7 @@ final class Truth {
         return grant.role() instanceof Long id && role((int) (long) id).needsHost();
     }
 
-    /// What lets this person pass one door: by the threat level, unless nothing does and the level does not count.
+    /// The rights that admit this person at one door, with the threat level unless it does not count.
     private Set<Grant> holding(Somebody who, int door, At at) {
         Set<Grant> there = grants(who, door, at, threatLevel);
         return there.isEmpty() && anyLevel(who, at) ? grants(who, door, at, 0) : there;
@@ -181,7 +181,7 @@ final class Truth {
                 && !grants(who, at, 0).isEmpty();
     }
 
-    /// What lets this person pass that door, or reach one of the elevator's floors. What needs no host goes first.
+    /// The rights that admit this person at that door or to a floor of the elevator: those that need no host, if any.
     Set<Grant> grants(Somebody who, At at) {
         Set<Grant> all = grants(who, at, aboveLevel(who, at) ? 0 : threatLevel);
         Set<Grant> alone = all.stream().filter(grant -> !needsHost(grant)).collect(Collectors.toSet());

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param pinAlone whether a PIN was all that was shown
 /// @param floors those they may reach, at an elevator
 /// @param first the first of two factors, or null
-/// @param company with whom they enter
+/// @param company the other people that they need
 /// @param reasoning what an admission has to say of itself
 record Verdict(
         @Nullable Somebody who,

@@ -138,7 +138,7 @@ final class Verdicts {
         return weigh(new Given(shown, before.first(), null, false), at, view);
     }
 
-    /// What is decided on.
+    /// The input of the decision.
     ///
     /// @param before whose card was refused just before
     /// @param typed a PIN is typed now, which a rest of PINs refuses

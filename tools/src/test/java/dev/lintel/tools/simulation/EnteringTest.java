@@ -17,7 +17,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What must never happen where people need others to enter, made to happen: each is seen.
+/// Each violation of the rules for people who need others to enter is made to happen, and the judge reports it.
 class EnteringTest {
     private static final long REQUEST = 17;
 

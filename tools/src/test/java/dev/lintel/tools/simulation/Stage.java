@@ -175,7 +175,7 @@ final class Stage {
         judge.decided();
     }
 
-    /// The box admits the person whom the decision under way ought to admit.
+    /// The box admits the person that the current decision is about.
     private void admits(long atNs) {
         Presentations.One one = judge.presentations.open(atNs);
         Verdict verdict = one == null ? null : one.verdict;
