@@ -59,9 +59,8 @@ final class BoxActions {
         this.ground = ground;
     }
 
-    /// Opens the lines, and follows the doors from now on. After the doors are open: these come first, and no thread
-    /// steps them yet. `faulty`: outputs of whose
-    /// lines the log reports a fault that is not over.
+    /// Opens the lines, and follows the doors from now on. Call it after the doors are open, and before a thread steps
+    /// them. `faulty`: outputs with a line fault in the log that is not over.
     void open(GpioChip gpio, Set<String> faulty) {
         var outputs = new Outputs(ground.log, ground.time);
         for (NamedOutput output : points.outputs()) {

@@ -8,9 +8,7 @@ import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.health.Health;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,10 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// Buttons and key switches that unlock doors for an evacuation, on a box in virtual time. What all switches have in
 /// common is in [LockdownSwitchTest].
 class EvacuationSwitchTest {
-    private static final int BUTTON = 30;
-    private static final int KEY = 31;
-    private static final int KEY_CHECK = 32;
-
     private static final String CONTROLLER = """
             channels:
               - unit: 1
@@ -53,35 +47,24 @@ class EvacuationSwitchTest {
     Path folder;
 
     @SuppressWarnings("NullAway.Init") // each test opens its own
+    private SwitchRig rig;
+
+    @SuppressWarnings("NullAway.Init") // that of the rig
     private HandBox box;
 
+    private void open(String controller) {
+        rig = new SwitchRig(folder, controller, SITE);
+        box = rig.box;
+    }
+
     private void start() {
-        box = new HandBox(folder, CONTROLLER, SITE);
-        box.chip.drive(KEY_CHECK, true); // at rest
-        box.start();
-        box.told();
+        open(CONTROLLER);
+        rig.start();
     }
 
     @AfterEach
     void close() {
-        box.close();
-    }
-
-    private void key(boolean on) {
-        box.drive(on ? KEY_CHECK : KEY, false);
-        box.pass(Duration.ofMillis(5));
-        box.drive(on ? KEY : KEY_CHECK, true);
-    }
-
-    private void press() {
-        box.drive(BUTTON, true);
-        box.drive(BUTTON, false);
-    }
-
-    private void second() {
-        box.pass(Duration.ofSeconds(1));
-        box.works().catchUp();
-        box.pass(Duration.ofMillis(1));
+        rig.close();
     }
 
     private boolean evacuated(long channel) {
@@ -89,17 +72,7 @@ class EvacuationSwitchTest {
     }
 
     private List<String> told() {
-        return box.told(EventKind.EVACUATION_STARTED, EventKind.EVACUATION_ENDED).stream()
-                .map(event -> event.kind() + " at " + event.subject().channelId() + " by "
-                        + event.draft().additional().get("by"))
-                .toList();
-    }
-
-    private String trouble() {
-        var health = new Health();
-        box.works().doorways().watch(health);
-        health.ready();
-        return String.join("; ", health.report().reasons());
+        return rig.told(EventKind.EVACUATION_STARTED, EventKind.EVACUATION_ENDED);
     }
 
     @Test
@@ -107,7 +80,7 @@ class EvacuationSwitchTest {
         start();
         box.person(7, 1001, "4711");
         box.command(1, new DoorCommand.LockDown(new Lockdown(true, true, false)));
-        press();
+        rig.press();
         assertThat(told())
                 .containsExactly(
                         "EVACUATION_STARTED at 1 by evacuation switch Gate",
@@ -116,8 +89,8 @@ class EvacuationSwitchTest {
                 .containsExactly(true, true, false);
         box.card(1, "entry", 1001);
         assertThat(box.told(EventKind.ADMITTED_UNLOCKED)).hasSize(1);
-        for (int i = 0; i < 10; i++) second();
-        assertThat(trouble()).as("a door that the policy keeps is no fault").isEmpty();
+        for (int i = 0; i < 10; i++) rig.second();
+        assertThat(rig.trouble()).as("a door that the policy keeps is no fault").isEmpty();
         box.kill();
         box.start();
         assertThat(box.released(17)).as("over a restart").isTrue();
@@ -134,7 +107,7 @@ class EvacuationSwitchTest {
         var ada = new Question(1, "entry", new Evidence.Named(7), null);
         box.command(1, new DoorCommand.LockDown(new Lockdown(true, false, false)));
         assertThat(box.works().whatIf().ask(ada, null).reason()).isEqualTo("lockdown");
-        press();
+        rig.press();
         var answer = box.works().whatIf().ask(ada, null);
         assertThat(answer.event().kind()).isEqualTo(EventKind.ADMITTED_UNLOCKED);
         assertThat(answer.event().additional()).containsEntry("unlocked_by", "evacuation");
@@ -143,32 +116,32 @@ class EvacuationSwitchTest {
     @Test
     void keySwitch_endsWhatItOrderedAlone() {
         start();
-        key(true);
+        rig.key(true);
         assertThat(told()).containsExactly("EVACUATION_STARTED at 1 by evacuation switch Porter");
         assertThat(evacuated(2)).isFalse();
-        key(false);
+        rig.key(false);
         assertThat(told()).containsExactly("EVACUATION_ENDED at 1 by evacuation switch Porter");
-        key(true);
-        press();
-        key(false);
+        rig.key(true);
+        rig.press();
+        rig.key(false);
         assertThat(evacuated(1)).as("the button's").isTrue();
     }
 
     @Test
     void brokenWire_endsNoEvacuation() {
         start();
-        key(true);
+        rig.key(true);
         box.told();
-        box.drive(KEY, false); // neither contact is active
-        second();
-        second();
+        box.drive(SwitchRig.KEY, false); // neither contact is active
+        rig.second();
+        rig.second();
         List<Event> faults = box.told();
         assertThat(faults).extracting(Event::kind).containsExactly(EventKind.LINE_FAULT);
         assertThat(faults.getFirst().draft().additional())
                 .containsEntry("input", "evacuation switch Porter")
                 .containsEntry(
                         "found", "neither contact is active: a wire is broken, and the evacuation stays as it is");
-        assertThat(trouble()).contains("evacuation switch Porter: neither contact is active");
+        assertThat(rig.trouble()).contains("evacuation switch Porter: neither contact is active");
         assertThat(evacuated(1)).isTrue();
     }
 }

@@ -7,7 +7,6 @@ import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.health.Health;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,10 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Buttons and key switches that lock doors down, on a box in virtual time.
 class LockdownSwitchTest {
-    private static final int BUTTON = 30;
-    private static final int KEY = 31;
-    private static final int KEY_CHECK = 32;
-
     private static final String CONTROLLER = """
             channels:
               - unit: 1
@@ -51,37 +46,24 @@ class LockdownSwitchTest {
     Path folder;
 
     @SuppressWarnings("NullAway.Init") // each test opens its own
+    private SwitchRig rig;
+
+    @SuppressWarnings("NullAway.Init") // that of the rig
     private HandBox box;
 
-    private HandBox start() {
-        box = new HandBox(folder, CONTROLLER, SITE);
-        box.chip.drive(KEY_CHECK, true); // at rest
-        box.start();
-        box.told();
-        return box;
+    private void open(String controller) {
+        rig = new SwitchRig(folder, controller, SITE);
+        box = rig.box;
+    }
+
+    private void start() {
+        open(CONTROLLER);
+        rig.start();
     }
 
     @AfterEach
     void close() {
-        box.close();
-    }
-
-    /// A change-over switch moves from one contact to the other, with a moment between them.
-    private void key(boolean on) {
-        box.drive(on ? KEY_CHECK : KEY, false);
-        box.pass(Duration.ofMillis(5));
-        box.drive(on ? KEY : KEY_CHECK, true);
-    }
-
-    private void press() {
-        box.drive(BUTTON, true);
-        box.drive(BUTTON, false);
-    }
-
-    private void second() {
-        box.pass(Duration.ofSeconds(1));
-        box.works().catchUp();
-        box.pass(Duration.ofMillis(1));
+        rig.close();
     }
 
     private Lockdown lockdown(long channel) {
@@ -89,24 +71,14 @@ class LockdownSwitchTest {
     }
 
     private List<String> told() {
-        return box.told(EventKind.LOCKDOWN_ON, EventKind.LOCKDOWN_OFF).stream()
-                .map(event -> event.kind() + " at " + event.subject().channelId() + " by "
-                        + event.draft().additional().get("by"))
-                .toList();
-    }
-
-    private String trouble() {
-        var health = new Health();
-        box.works().doorways().watch(health);
-        health.ready();
-        return String.join("; ", health.report().reasons());
+        return rig.told(EventKind.LOCKDOWN_ON, EventKind.LOCKDOWN_OFF);
     }
 
     @Test
     void button_locksDownTheCardsOfAllDoors_untilAnOperatorEndsIt() {
         start();
         box.person(7, 1001, "4711");
-        press();
+        rig.press();
         assertThat(told())
                 .containsExactly(
                         "LOCKDOWN_ON at 1 by lockdown switch Reception",
@@ -114,21 +86,21 @@ class LockdownSwitchTest {
         box.card(1, "entry", 1001);
         assertThat(box.told(EventKind.REJECTED_LOCKDOWN)).hasSize(1);
         assertThat(lockdown(1)).isEqualTo(new Lockdown(true, false, false));
-        press();
+        rig.press();
         box.pass(Duration.ofHours(9));
         assertThat(told()).as("pressed again, and hours later").isEmpty();
         assertThat(box.command(1, new DoorCommand.Unlockdown())).isNull();
         assertThat(told()).containsExactly("LOCKDOWN_OFF at 1 by ada@example.com");
         box.card(1, "entry", 1001);
         assertThat(box.told(EventKind.ADMITTED_CARD)).hasSize(1);
-        press();
+        rig.press();
         assertThat(told()).containsExactly("LOCKDOWN_ON at 1 by lockdown switch Reception");
     }
 
     @Test
     void keySwitch_locksDownUntilItIsReleased_andNoExitThatPeopleNeed() {
         start();
-        key(true);
+        rig.key(true);
         assertThat(lockdown(1)).isEqualTo(new Lockdown(true, true, false));
         assertThat(lockdown(2)).as("egress: controller").isEqualTo(new Lockdown(true, false, false));
         assertThat(told())
@@ -137,7 +109,7 @@ class LockdownSwitchTest {
         box.drive(23, true);
         assertThat(box.released(18)).as("the exit of door 2").isTrue();
         box.drive(23, false);
-        key(false);
+        rig.key(false);
         assertThat(told())
                 .containsExactly(
                         "LOCKDOWN_OFF at 1 by lockdown switch Guard", "LOCKDOWN_OFF at 2 by lockdown switch Guard");
@@ -148,65 +120,65 @@ class LockdownSwitchTest {
     void release_endsNoLockdownThatAnotherOrdered() {
         start();
         box.command(1, LOCK_CARDS);
-        key(true);
-        press();
+        rig.key(true);
+        rig.press();
         told();
-        key(false);
+        rig.key(false);
         assertThat(told()).isEmpty();
         assertThat(lockdown(1)).as("the operator's, and what the key added").isEqualTo(new Lockdown(true, true, false));
         assertThat(lockdown(2)).as("the button's").isEqualTo(new Lockdown(true, false, false));
         box.command(1, new DoorCommand.Unlockdown());
         assertThat(lockdown(1)).isEqualTo(Lockdown.NONE);
-        key(true);
+        rig.key(true);
         box.command(1, LOCK_CARDS);
-        key(false);
+        rig.key(false);
         assertThat(lockdown(1)).as("ordered after the key").isEqualTo(new Lockdown(true, false, false));
     }
 
     @Test
     void brokenWire_isALineFault_andEndsNoLockdown() {
         start();
-        key(true);
+        rig.key(true);
         box.told();
-        box.drive(KEY, false); // the wire breaks: neither contact is active
-        second();
-        second();
+        box.drive(SwitchRig.KEY, false); // the wire breaks: neither contact is active
+        rig.second();
+        rig.second();
         List<Event> faults = box.told();
         assertThat(faults).extracting(Event::kind).containsExactly(EventKind.LINE_FAULT);
         assertThat(faults.getFirst().draft().additional())
                 .containsEntry("input", "lockdown switch Guard")
                 .containsEntry("found", "neither contact is active: a wire is broken, and the lockdown stays as it is");
-        assertThat(trouble()).contains("lockdown switch Guard: neither contact is active");
+        assertThat(rig.trouble()).contains("lockdown switch Guard: neither contact is active");
         assertThat(lockdown(1).card()).isTrue();
         box.kill();
         box.start();
-        second();
-        second();
+        rig.second();
+        rig.second();
         assertThat(lockdown(1).card()).as("over a restart").isTrue();
         assertThat(box.told(EventKind.LINE_FAULT)).as("reported once").isEmpty();
-        box.drive(KEY, true);
-        second();
+        box.drive(SwitchRig.KEY, true);
+        rig.second();
         assertThat(box.told().stream().map(Event::kind)).containsExactly(EventKind.LINE_NORMAL);
         assertThat(lockdown(1).card()).isTrue();
-        key(false);
+        rig.key(false);
         assertThat(lockdown(1)).isEqualTo(Lockdown.NONE);
-        assertThat(trouble()).isEmpty();
+        assertThat(rig.trouble()).isEmpty();
     }
 
     @Test
     void shortedWire_locksDownAtOnce_andIsALineFault() {
         start();
-        box.drive(KEY, true); // and the other contact is active, too
+        box.drive(SwitchRig.KEY, true); // and the other contact is active, too
         assertThat(lockdown(1).card()).isTrue();
-        second();
-        second();
+        rig.second();
+        rig.second();
         assertThat(box.told(EventKind.LINE_FAULT)
                         .getFirst()
                         .draft()
                         .additional()
                         .get("found"))
                 .isEqualTo("both contacts are active: a wire has a short");
-        box.drive(KEY, false);
+        box.drive(SwitchRig.KEY, false);
         assertThat(lockdown(1).card()).as("at rest again").isFalse();
     }
 
@@ -214,16 +186,16 @@ class LockdownSwitchTest {
     void switchThatMoves_isNoFault() {
         start();
         for (int turn = 0; turn < 5; turn++) {
-            key(turn % 2 == 0);
-            second();
+            rig.key(turn % 2 == 0);
+            rig.second();
         }
         assertThat(box.told(EventKind.LINE_FAULT)).isEmpty();
     }
 
     @Test
     void switchThatIsOnAtTheStart_locksDown() {
-        box = new HandBox(folder, CONTROLLER, SITE);
-        box.chip.drive(KEY, true);
+        open(CONTROLLER);
+        box.chip.drive(SwitchRig.KEY, true);
         box.start();
         assertThat(told())
                 .containsExactly(
@@ -237,11 +209,11 @@ class LockdownSwitchTest {
     @Test
     void switchThatIsReleasedWhileTheBoxIsOff_endsItsLockdownAtTheStart() {
         start();
-        key(true);
+        rig.key(true);
         box.command(2, LOCK_CARDS);
         box.kill();
-        box.chip.drive(KEY, false);
-        box.chip.drive(KEY_CHECK, true);
+        box.chip.drive(SwitchRig.KEY, false);
+        box.chip.drive(SwitchRig.KEY_CHECK, true);
         box.start();
         assertThat(told()).containsExactly("LOCKDOWN_OFF at 1 by lockdown switch Guard");
         assertThat(lockdown(2)).as("an operator's, too").isEqualTo(new Lockdown(true, false, false));
@@ -250,7 +222,7 @@ class LockdownSwitchTest {
     @Test
     void lockdownOfABox_outlastsAnOrderlyRestart_andAButtonThatIsLetGo() {
         start();
-        press();
+        rig.press();
         box.stop();
         box.start();
         assertThat(told()).isEmpty();
@@ -259,8 +231,8 @@ class LockdownSwitchTest {
 
     @Test
     void fire_releasesInSpiteOfASwitch() {
-        box = new HandBox(folder, CONTROLLER + "fire: {line: 25, release: [1]}\n", SITE);
-        box.chip.drive(KEY, true);
+        open(CONTROLLER + "fire: {line: 25, release: [1]}\n");
+        box.chip.drive(SwitchRig.KEY, true);
         box.start();
         box.drive(25, true);
         assertThat(box.released(17)).isTrue();
@@ -273,31 +245,31 @@ class LockdownSwitchTest {
     void orderThatTheLaneHasNoRoomFor_isGivenAgain() {
         start();
         box.full = true;
-        press();
+        rig.press();
         assertThat(lockdown(1)).isEqualTo(Lockdown.NONE);
-        second();
-        second();
+        rig.second();
+        rig.second();
         box.pass(Duration.ofSeconds(4));
-        assertThat(trouble()).contains("lockdown switch Reception: the order has not reached channel 1");
+        assertThat(rig.trouble()).contains("lockdown switch Reception: the order has not reached channel 1");
         box.full = false;
-        second();
+        rig.second();
         assertThat(lockdown(1)).isEqualTo(new Lockdown(true, false, false));
         assertThat(told()).hasSize(2);
-        assertThat(trouble()).isEmpty();
+        assertThat(rig.trouble()).isEmpty();
     }
 
     @Test
     void channelThatLeavesTheSiteAndReturns_isLockedDownAgain() {
         start();
-        key(true);
+        rig.key(true);
         box.told();
         box.offer(new LaneInput.Removed(1, box.time.nowNs()));
         assertThat(lockdown(1)).isEqualTo(Lockdown.NONE);
-        key(false);
-        key(true);
+        rig.key(false);
+        rig.key(true);
         assertThat(lockdown(1)).as("the site has no such channel").isEqualTo(Lockdown.NONE);
         box.works().onPolicy();
-        second();
+        rig.second();
         assertThat(lockdown(1).card()).isTrue();
     }
 }

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///   event: backlog  the newest 50 events, oldest first (a browser that comes without a cursor, or with one too old)
 ///   event: happened one event           id: the event's id; comes back as Last-Event-ID
 ///   event: doors    every door's picture, at first and at each change
+///   event: outputs  the named outputs of the box, together with the doors
 ///   event: beat     every 15 s, so that the page knows a dead connection from a quiet building
 /// ```
 final class LiveStream {
