@@ -32,6 +32,11 @@ class InterruptedFactorTest {
                   entry: {driver: wiegand, d0: 7, d1: 8, formats: [raw], keypad: burst4}
                 strike: {line: 19}
                 egress: mechanical
+              - unit: 4
+                readers:
+                  entry: {driver: wiegand, d0: 9, d1: 10, formats: [raw]}
+                strike: {line: 20}
+                egress: mechanical
             """;
     private static final String SITE = """
             account: {name: A, time_zone: UTC}
@@ -39,11 +44,13 @@ class InterruptedFactorTest {
             credential_types:
               - {id: 1, label: Card, slug: card, code: 200}
               - {id: 2, label: PIN, slug: pin, code: 10}
-            roles: [{id: 1, name: All, channels: [1, 2, 3]}]
+            roles: [{id: 1, name: All, channels: [1, 2, 3, 4]}]
+            areas: [{name: lab, min: 2}]
             channels:
               - {id: 1, unit: 1, name: Front, site: 1, credentials: [card+pin]}
               - {id: 2, unit: 2, name: Vault, site: 1, credentials: [card+pin], two_person: on}
               - {id: 3, unit: 3, name: Servers, site: 1, credentials: [card+pin], approval: {}}
+              - {id: 4, unit: 4, name: Lab, site: 1, credentials: [card], passback: {mode: off, from: hall, to: lab}}
             """;
 
     @TempDir
@@ -140,6 +147,22 @@ class InterruptedFactorTest {
                     .containsEntry("started_event", started)
                     .containsEntry("interrupted", true)
                     .containsEntry("reason", "alone");
+        });
+        box.kill();
+        assertThat(answersAtStart()).isEmpty();
+    }
+
+    @Test
+    void personWhoAwaitsTheMinimumOfAnArea_isAnsweredOnce() {
+        box.card(4, "entry", 1001);
+        assertThat(box.told(EventKind.MFA_STARTED)).hasSize(1);
+        box.kill();
+        assertThat(answersAtStart()).singleElement().satisfies(answer -> {
+            assertThat(answer.kind()).isEqualTo(EventKind.REJECTED_OCCUPANCY);
+            assertThat(answer.draft().additional())
+                    .containsEntry("awaits", "group")
+                    .containsEntry("interrupted", true)
+                    .containsEntry("reason", "area_minimum");
         });
         box.kill();
         assertThat(answersAtStart()).isEmpty();

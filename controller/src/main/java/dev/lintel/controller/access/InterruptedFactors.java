@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   MFA_STARTED ... killed           | start: REJECTED_TIMEOUT, interrupted, started_event 17
-///   MFA_STARTED, awaits ... killed   | start: REJECTED_ALONE, the same
+///   MFA_STARTED, awaits ... killed   | start: REJECTED_ALONE (a group: REJECTED_OCCUPANCY), the same
 ///   APPROVAL_REQUESTED ... killed    | start: REJECTED_NOT_APPROVED, the same
 /// ```
 public final class InterruptedFactors {
@@ -68,12 +68,17 @@ public final class InterruptedFactors {
             for (Event one : started) answers.add(answer(one, Reason.TIMEOUT, SecondFactors.WINDOW_NS, time));
         }
         for (Map<Long, Event> started : open.companions.values()) {
-            for (Event one : started.values()) answers.add(answer(one, Reason.ALONE, SecondFactors.WINDOW_NS, time));
+            for (Event one : started.values()) answers.add(answer(one, alone(one), SecondFactors.WINDOW_NS, time));
         }
         for (Event one : open.operators.values()) {
             answers.add(answer(one, Reason.NOT_APPROVED, Approvals.WINDOW_NS, time));
         }
         return answers;
+    }
+
+    private static Reason alone(Event started) {
+        Object awaits = started.draft().additional().get(TraceWords.AWAITS);
+        return TraceWords.GROUP.equals(awaits) ? Reason.AREA_MINIMUM : Reason.ALONE;
     }
 
     private void take(Event event, ReaderPlace reader) {

@@ -39,7 +39,8 @@ public final class OccupancyWords {
         if (Boolean.TRUE.equals(trace.get(TraceWords.FIRST_RESPONDER)) && full) {
             parts.add("a first responder though '" + trace.get(AREA) + "' is full");
         }
-        if ("group".equals(trace.get(TraceWords.AWAITS))) parts.add("more people are awaited for " + minimum(trace));
+        if (TraceWords.GROUP.equals(trace.get(TraceWords.AWAITS)))
+            parts.add("more people are awaited for " + minimum(trace));
         else parts.add(counted(people.longValue()) + " in '" + trace.get(AREA) + "' before");
     }
 
