@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// @param groups by id - 1: their roles' ids
 /// @param switches lock doors down
 /// @param maxima of people in areas that doors name
+/// @param connected by area: all areas that one can walk to from there
 record Premises(
         ZoneId accountZone,
         LocalDate holiday,
@@ -34,7 +36,8 @@ record Premises(
         List<Door> doors,
         List<Switch> switches,
         List<Somebody> people,
-        Map<String, Integer> maxima) {
+        Map<String, Integer> maxima,
+        Map<String, Set<String>> connected) {
 
     /// Times of the week; `closedOnHoliday`: not on the one holiday of the place.
     record Shift(List<Range> times, boolean closedOnHoliday) {
@@ -353,15 +356,18 @@ record Premises(
 
     /// All areas that one can walk to from there.
     Set<String> connected(String area) {
-        var areas = new TreeSet<>(Set.of(area));
-        int before;
-        do {
-            before = areas.size();
-            for (Door door : doors) {
-                if (areas.contains(door.from) || areas.contains(door.to)) areas.addAll(List.of(door.from, door.to));
-            }
-        } while (areas.size() > before);
-        return areas;
+        return connected.getOrDefault(area, Set.of(area));
+    }
+
+    /// By area: all areas that these doors connect it with.
+    static Map<String, Set<String>> connections(List<Door> doors) {
+        var all = new TreeMap<String, Set<String>>();
+        for (Door door : doors) {
+            var joined = new TreeSet<>(List.of(door.from, door.to));
+            for (String area : List.of(door.from, door.to)) joined.addAll(all.getOrDefault(area, Set.of()));
+            for (String area : joined) all.put(area, joined);
+        }
+        return all;
     }
 
     Shift shift(int id) {

@@ -99,7 +99,16 @@ final class PremisesMaker {
         var people = new ArrayList<Somebody>();
         for (int i = 1; i <= PEOPLE; i++) people.add(somebody(i, doors.size(), account));
         return new Premises(
-                account, holiday, shifts, roles, groups, doors, switches(doors.size()), people, maxima(doors));
+                account,
+                holiday,
+                shifts,
+                roles,
+                groups,
+                doors,
+                switches(doors.size()),
+                people,
+                maxima(doors),
+                Premises.connections(doors));
     }
 
     /// Of some areas inside.

@@ -206,6 +206,7 @@ class DoorWatchTest {
                 List.of(),
                 List.of(key),
                 List.of(),
+                Map.of(),
                 Map.of());
         var switches = new Switches(premises, _ -> stage.door());
         switches.begins(line -> premises.allSwitches().stream().anyMatch(each -> each.checkLine() == line), 0);
