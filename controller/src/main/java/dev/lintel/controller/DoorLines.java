@@ -21,6 +21,7 @@ import dev.lintel.reader.gpio.OutputPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -176,7 +177,7 @@ final class DoorLines {
         LaneInput of(long channelId, long atNs);
     }
 
-    /// Opens an input that lets people out; answers whether it is active and not locked down.
+    /// Opens an input that lets people out; answers whether it is active, not locked down, and waits for no other door.
     private BooleanSupplier exit(Wired line, Strike strike, Lock lock, Press press) {
         try {
             return opened(line, strike, lock, press);
@@ -188,21 +189,28 @@ final class DoorLines {
     }
 
     private BooleanSupplier opened(Wired line, Strike strike, Lock lock, Press press) {
+        var waits = new AtomicBoolean(); // the press was refused because of another door of an airlock
         LongConsumer pressed = atNs -> {
             LaneInput input = press.of(channelId, atNs);
             LaneInput.Why refused = released(strike, lock, atNs);
+            waits.set(refused == LaneInput.Why.INTERLOCK); // first: the lane may look as soon as it hears of it
             boolean rex = input instanceof LaneInput.RexPressed;
             lane.offer(refused == null ? input : new LaneInput.ExitRefused(channelId, atNs, rex, refused));
         };
         InputPoint point = gpio.input(line.line, line.debounceMs, (active, atNs) -> {
             if (active) pressed.accept(atNs);
+            else waits.set(false);
         });
         if (point.active()) atStart.add(() -> pressed.accept(time.nowNs())); // somebody leans on it already
         // Who leans on it as a lockdown ends has pressed it.
         lock.onLifted.accept(() -> {
             if (point.active()) pressed.accept(time.nowNs());
         });
-        return () -> point.active() && !lock.locked.getAsBoolean() && !locks.barred();
+        locks.onFree(() -> {
+            boolean counts = !lock.locked.getAsBoolean() && waits.getAndSet(false);
+            if (counts && point.active()) pressed.accept(time.nowNs());
+        });
+        return () -> point.active() && !lock.locked.getAsBoolean() && !waits.get();
     }
 
     /// First of all, and waiting on nothing: the exit releases the strike. Returns why not, or null.

@@ -3,12 +3,10 @@ package dev.lintel.controller.door;
 import dev.lintel.controller.door.LaneInput.Again;
 import dev.lintel.controller.event.EventDraft;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +40,6 @@ final class Airlocks {
     private final List<Step> steps = new ArrayList<>();
     private final Map<Long, Again> shown = new LinkedHashMap<>(); // by presentation
     private final Map<Long, Long> followed = new LinkedHashMap<>(); // presentations at second doors: the first door
-    private final Set<Long> barred = new HashSet<>(); // doors whose exits wait for a partner
     private long shownNs = NEVER; // when something was shown again last: no two readings have one time
     private boolean obeyed; // by the exits of some door
     private boolean looking;
@@ -81,8 +78,13 @@ final class Airlocks {
             boolean passed = state == State.OPENED || !first.settings().contact();
             sinceNs = first.passable() ? NEVER : sinceNs == NEVER ? nowNs : sinceNs;
             if (passed && sinceNs != NEVER) state = State.CLOSED;
-            // A contact reports an opening after the leaf has left the strike.
-            return state != State.RELEASED || sinceNs == NEVER || nowNs - sinceNs <= DoorBody.CONTACT_LAG_NS;
+            return nowNs < endsNs();
+        }
+
+        /// When the person is no longer on the way. A contact reports an opening after the leaf has left the strike.
+        long endsNs() {
+            boolean unopened = state == State.RELEASED && sinceNs != NEVER;
+            return unopened ? Math.min(untilNs, sinceNs + DoorBody.CONTACT_LAG_NS + 1) : untilNs;
         }
 
         long dueNs(long delayNs) {
@@ -114,6 +116,7 @@ final class Airlocks {
             List<ExitLocks.Partner> partners = new ArrayList<>();
             for (Doorway other : doorways.values()) if (waits(door, other)) partners.add(partner(other));
             door.parts().locks().partners(partners);
+            door.parts().locks().look(); // a partner that is one no more holds up nobody
             obeyed |= !partners.isEmpty();
         }
         steps.removeIf(step -> step.secondId != second(step.first, step.side));
@@ -211,30 +214,15 @@ final class Airlocks {
         steps.add(new Step(new Passing(door, side, again, personId), secondId, untilNs));
     }
 
-    /// An exit was refused because of its partner: it is looked at again once that is closed and locked, unless the
-    /// exit has released the door since.
-    void refused(Doorway door, long atNs) {
-        if (!door.parts().strike().isPressedSince(atNs)) barred.add(door.channelId());
-    }
-
     /// Does what is due. To be called whenever a door may have moved.
     void look() {
         if (looking || (!obeyed && steps.isEmpty())) return;
         looking = true;
         try {
-            if (obeyed) lift();
+            if (obeyed) doorways.values().forEach(door -> door.parts().locks().look());
             follow(around.time().nowNs());
         } finally {
             looking = false;
-        }
-    }
-
-    /// A person who still holds an exit whose partner is closed and locked has pressed it.
-    private void lift() {
-        for (Doorway door : doorways.values()) {
-            ExitLocks locks = door.parts().locks();
-            if (locks.barred()) barred.add(door.channelId());
-            else if (barred.remove(door.channelId())) locks.lift();
         }
     }
 
@@ -248,7 +236,7 @@ final class Airlocks {
     /// At the second door, unless a third one keeps it closed, or a person gives two factors there.
     private void go(Step step, long nowNs) {
         Doorway second = doorways.get(step.secondId);
-        if (second != null && Interlock.holds(second, step.side, doorways)) return;
+        if (second != null && isHeldShut(second, step.side)) return;
         // Somebody types a PIN there: what is shown now would be taken for theirs.
         if (second != null && second.unanswered().awaitsFactorAt(step.side)) return;
         steps.remove(step); // first, whatever a line throws
@@ -261,11 +249,16 @@ final class Airlocks {
         Strike strike = second.parts().strike();
         strike.claim();
         try {
-            if (Interlock.holds(second, step.side, doorways)) return;
+            if (isHeldShut(second, step.side)) return;
             act.accept(second, () -> leave(second, step.first.channelId()));
         } finally {
             strike.unclaim();
         }
+    }
+
+    /// Nothing holds a door shut that stands unlocked.
+    private boolean isHeldShut(Doorway second, String side) {
+        return !second.standing().unlocked() && Interlock.holds(second, side, doorways);
     }
 
     /// A person who has left by REX at the first door leaves by the second one.
@@ -286,7 +279,7 @@ final class Airlocks {
             long dueNs = step.dueNs(delayNs(step.first, step.side));
             if (nowNs == shownNs) dueNs = Math.max(dueNs, nowNs + 1);
             // One that is due already waits for a third door, which calls when it has moved.
-            next = Math.min(next, dueNs > nowNs ? Math.min(dueNs, step.untilNs) : step.untilNs);
+            next = Math.min(next, dueNs > nowNs ? Math.min(dueNs, step.endsNs()) : step.endsNs());
         }
         return next;
     }

@@ -214,10 +214,7 @@ public final class Doors {
                 if (r.releases()) airlocks.left(doorway);
             }
             case LaneInput.AuxClosed a -> exit(doorway, a, () -> doorway.exits().aux(a));
-            case LaneInput.ExitRefused r -> {
-                doorway.exits().refused(r);
-                if (r.why() == LaneInput.Why.INTERLOCK) airlocks.refused(doorway, r.atNs());
-            }
+            case LaneInput.ExitRefused r -> doorway.exits().refused(r);
             case LaneInput.LeafMoved m -> doorway.leafMoved(m.open(), m.atNs());
             case LaneInput.FireMoved f -> doorway.fireMoved(f);
             case LaneInput.TamperMoved t -> doorway.lines().tamper(t);

@@ -1,6 +1,7 @@
 package dev.lintel.controller.door;
 
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 /// The reasons that keep a door's exits from releasing it: a lockdown, or another door of an airlock. Set by the door
@@ -12,6 +13,7 @@ public final class ExitLocks {
     private volatile List<Partner> partners = List.of();
     private volatile Runnable rexLifted = () -> {};
     private volatile Runnable auxLifted = () -> {};
+    private final List<Runnable> waiting = new CopyOnWriteArrayList<>();
 
     /// A door that has to be closed and locked before this one is released, unless fire or an evacuation has released
     /// it.
@@ -43,8 +45,7 @@ public final class ExitLocks {
         return false;
     }
 
-    /// `lifted` runs whenever a lockdown of REX has ended, or a partner is closed and locked again; short, on the door
-    /// lane.
+    /// `lifted` runs whenever a lockdown of REX has ended; short, on the door lane.
     public void onRexLifted(Runnable lifted) {
         rexLifted = lifted;
     }
@@ -52,6 +53,12 @@ public final class ExitLocks {
     /// As [#onRexLifted], for the auxiliary input.
     public void onAuxLifted(Runnable lifted) {
         auxLifted = lifted;
+    }
+
+    /// `free` runs on the door lane whenever the lane looks and no partner bars the exits; short. An exit that waits for a
+    /// partner, and is still held, has been pressed then.
+    public void onFree(Runnable free) {
+        waiting.add(free);
     }
 
     void set(Standing standing) {
@@ -69,9 +76,8 @@ public final class ExitLocks {
         partners = List.copyOf(doors);
     }
 
-    /// The partners are closed and locked again.
-    void lift() {
-        if (!rex) rexLifted.run();
-        if (!aux) auxLifted.run();
+    /// Lets the exits go on that wait for a partner, unless one bars them still.
+    void look() {
+        if (!barred()) waiting.forEach(Runnable::run);
     }
 }

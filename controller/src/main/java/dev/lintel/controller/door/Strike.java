@@ -186,11 +186,6 @@ public final class Strike {
         return output.active();
     }
 
-    /// Whether an exit that was pressed then or later has released it. Any thread.
-    boolean isPressedSince(long atNs) {
-        return pressedNs.get() >= atNs;
-    }
-
     /// Announces that it may be released for a person in a moment. A thread that releases a door of an interlock
     /// claims its strike first and then checks the other doors: of two threads at the same moment at least one sees
     /// the other. Any thread; never waits. To be followed by [#unclaim].

@@ -24,6 +24,8 @@ final class AirlockWatch {
     /// The lane goes round at least so often.
     private static final long LATE_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long NEVER = Long.MIN_VALUE;
+    /// A contact reports an opening at most so long after the strike has relocked.
+    private static final long UNOPENED_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final Judge judge;
     private final Premises premises;
@@ -50,6 +52,7 @@ final class AirlockWatch {
         private final @Nullable What what; // null: REX was pressed
         private boolean opened;
         private boolean doubtful; // the box may have looked at another time, or not at all
+        private boolean faulty; // nobody can say when the first door is locked
         private long lockedNs = NEVER; // the first door is closed and locked since then
 
         Way(Passage passage, Door second, long delayNs, long fromNs) {
@@ -71,8 +74,14 @@ final class AirlockWatch {
                     + delayNs;
         }
 
+        /// The first door relocked so long ago, and nobody has opened it.
+        boolean isUnopened(long nowNs, long slackNs) {
+            return lockedNs != NEVER && nowNs - lockedNs > UNOPENED_NS + slackNs;
+        }
+
         boolean isDue(long nowNs) {
-            return opened && lockedNs != NEVER && nowNs - lockedNs >= delayNs && nowNs - fromNs < WAY_NS;
+            boolean locked = faulty || (opened && lockedNs != NEVER && nowNs - lockedNs >= delayNs);
+            return locked && nowNs - fromNs < WAY_NS;
         }
     }
 
@@ -159,11 +168,11 @@ final class AirlockWatch {
     void moved(DoorWatch door) {
         for (Way way : ways) {
             if (way.first != door) continue;
+            if (!way.opened) way.doubtful |= way.isUnopened(time.nowNs(), 0); // the box may have given up waiting
             way.opened |= door.leafOpen();
             boolean passable = door.leafOpen() || door.released();
             way.lockedNs = passable ? NEVER : way.lockedNs == NEVER ? time.nowNs() : way.lockedNs;
         }
-        for (DoorWatch other : judge.doors()) if (other != door && bars(other)) other.exits.barred();
     }
 
     /// The box shows by itself what somebody has shown at the first door.
@@ -219,14 +228,16 @@ final class AirlockWatch {
     /// The lane has no input left.
     void settled() {
         long nowNs = time.nowNs();
-        ways.removeIf(way -> nowNs - way.fromNs >= WAY_NS || way.first.faulty(nowNs));
+        ways.removeIf(way -> nowNs - way.fromNs >= WAY_NS);
+        for (Way way : ways) way.faulty |= way.first.faulty(nowNs);
+        ways.removeIf(way -> !way.opened && !way.doubtful && !way.faulty && way.isUnopened(nowNs, LATE_NS));
         if (nowNs <= stalledUntilNs) return;
         for (Way way : ways) {
             DoorWatch second = judge.door(way.second.id());
             boolean late = way.lockedNs != NEVER && nowNs - way.lockedNs >= way.delayNs + LATE_NS;
             boolean third = judge.passing.interlocked(second, true)
                     || judge.presentations.awaitsFactorAt(way.second.id(), way.side);
-            if (way.isDue(nowNs) && late && !way.doubtful && !third)
+            if (way.isDue(nowNs) && late && !way.doubtful && !way.faulty && !third)
                 throw second.violation(
                         "the first door of the airlock was passed, and this one does not follow: " + way);
         }

@@ -207,8 +207,9 @@ final class DoorWatch {
     /// `stuck`: the lane hangs, and has not secured what it should have.
     void leaf(boolean open, boolean stuck, long nowNs) {
         boolean unsure = stuck && released && !exits.active() && !bounds.paid(nowNs);
+        if (open && leaf.isFree(nowNs)) unopened.opens();
+        else if (open) unopened.opensPerhaps();
         leaf.moves(open, unsure || faulty(nowNs), nowNs);
-        if (open) unopened.opens();
         if (open) whereabouts.opens(door.id());
         bounds.moves(open, !stuck && !left && !faulty(nowNs), nowNs);
         boolean relocks = open != times.relockOnClose();

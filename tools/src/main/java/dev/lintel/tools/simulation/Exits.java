@@ -30,7 +30,6 @@ final class Exits {
     private final AirlockWatch airlocks;
     private boolean rexWaits; // refused because of the other door of an airlock, and still held
     private boolean auxWaits;
-    private boolean barred; // the other door could be passed since an exit was pressed
 
     Exits(DoorWatch watch, AirlockWatch airlocks) {
         this.watch = watch;
@@ -47,12 +46,6 @@ final class Exits {
         inactiveSinceNs = NEVER;
         rexWaits = false;
         auxWaits = false;
-        barred = false;
-    }
-
-    /// The other door of an airlock can be passed.
-    void barred() {
-        barred = true;
     }
 
     /// Until when the strike must be released.
@@ -113,7 +106,6 @@ final class Exits {
         if (isRex && releases) presses.add(button(nowNs));
         if (isRex) rexWaits = waits;
         else auxWaits = waits;
-        barred = waits;
         if (!refused) watch.leaf.unexplained.pressed(nowNs);
         if (!releases || refused) return;
         if (!watch.released() && !watch.faulty(nowNs))
@@ -165,7 +157,6 @@ final class Exits {
 
     /// Whether one that releases is held.
     boolean active() {
-        if (airlocks.bars(watch)) return false;
         boolean ofRex = rex && watch.door.rexReleases() && !rexWaits && !locked(true);
         return ofRex || (aux && !auxWaits && !locked(false));
     }
@@ -173,7 +164,8 @@ final class Exits {
     /// The other door is closed and locked again: the box takes a held exit for one that was pressed then.
     private void lifted(boolean isRex, long atNs) {
         boolean holds = isRex ? rex && watch.door.rexReleases() && !locked(true) : aux && !locked(false);
-        if (holds && (barred || rexWaits || auxWaits) && !airlocks.bars(watch)) pressed(isRex, atNs);
+        boolean waits = isRex ? rexWaits : auxWaits;
+        if (holds && waits && !airlocks.bars(watch)) pressed(isRex, atNs);
     }
 
     /// Whether somebody leaves by the handle, or has just asked to: their opening is not a forced one.
@@ -202,6 +194,7 @@ final class Exits {
                         throw watch.violation("REX_PRESSED, and nobody did then");
                     return; // another event tells what came of it
                 }
+                if (locked(true) && airlocks.follows(watch, event)) return;
                 told(true, Press.FREE, atNs, event.kind());
                 watch.explained(atNs);
                 excusedUntilNs = Math.max(excusedUntilNs, atNs + unlockNs());

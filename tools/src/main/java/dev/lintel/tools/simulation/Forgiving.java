@@ -61,6 +61,8 @@ final class Forgiving {
             }
         }
         if (door.from().isEmpty()) return;
+        // Hours that begin as a mode ends: the period has not ended.
+        if (now.isUnlocked()) due.removeIf(one -> one.channelId == door.id() && one.cause.equals("unlock"));
         if (event.kind() == EventKind.FIRE_RELEASE_OFF) ended(door, "fire", "fire");
         if (before.evacuated() && !now.evacuated()) ended(door, "evacuation", "fire");
         if (before.isUnlocked() && !now.isUnlocked()) ended(door, "unlock", "unlock");

@@ -137,10 +137,15 @@ final class Leaf {
             unexplained.closes(nowNs);
             return;
         }
-        boolean recent = nowNs - securedNs <= LAG_NS || (closedNs != NEVER && nowNs - closedNs <= LAG_NS);
-        unexplained.opens(nowNs, watch.released() || recent, unsure);
+        unexplained.opens(nowNs, isFree(nowNs), unsure);
         opens(nowNs);
         times.opens(nowNs);
+    }
+
+    /// Whether the strike lets go, or did so just before, or the leaf has sprung open again.
+    boolean isFree(long nowNs) {
+        boolean recent = nowNs - securedNs <= LAG_NS || (closedNs != NEVER && nowNs - closedNs <= LAG_NS);
+        return watch.released() || recent;
     }
 
     /// An alarm or its end. `atNs` is when it happened, as told. Returns the alarm that stands.

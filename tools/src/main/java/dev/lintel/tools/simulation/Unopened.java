@@ -13,7 +13,8 @@ final class Unopened {
 
     /// @param person null for anybody whom an operator let in
     /// @param opened the leaf has opened since, and the lane may not have heard of it, or takes it for forced
-    private record Admission(@Nullable Long person, boolean opened) {}
+    /// @param perhaps it opened after the strike had relocked, and the log has yet to say whether it was forced
+    private record Admission(@Nullable Long person, boolean opened, boolean perhaps) {}
 
     void begins() {
         waiting.clear();
@@ -25,12 +26,17 @@ final class Unopened {
     /// @param leafOpen the leaf has opened, and the lane may not have heard of it
     void admitted(@Nullable Long person, boolean leafOpen) {
         if (person != null) waiting.removeIf(one -> person.equals(one.person));
-        waiting.add(new Admission(person, leafOpen));
+        waiting.add(new Admission(person, leafOpen, false));
     }
 
     /// The leaf opens.
     void opens() {
-        waiting.replaceAll(one -> new Admission(one.person, true));
+        waiting.replaceAll(one -> new Admission(one.person, true, false));
+    }
+
+    /// The leaf opens after the strike has relocked: by force, unless an exit explains it.
+    void opensPerhaps() {
+        waiting.replaceAll(one -> one.opened ? one : new Admission(one.person, true, true));
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.
@@ -49,7 +55,7 @@ final class Unopened {
     /// @param opened whether one for which the leaf has opened may be taken
     private static boolean take(List<Admission> from, @Nullable Long person, boolean opened) {
         for (Admission one : from) {
-            if ((one.opened && !opened) || !Objects.equals(person, one.person)) continue;
+            if ((one.opened && !one.perhaps && !opened) || !Objects.equals(person, one.person)) continue;
             from.remove(one);
             return true;
         }
