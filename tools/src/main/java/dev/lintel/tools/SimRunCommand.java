@@ -114,6 +114,7 @@ final class SimRunCommand implements Callable<Integer> {
             kinds.put(kind.getKey().name().toLowerCase(Locale.ROOT), kind.getValue());
         }
         all.put("kinds", kinds);
+        all.put("rules", outcome.rules());
         Fault fault = outcome.fault();
         all.put("violation", fault == null ? null : fault.what());
         if (fault != null) {

@@ -100,6 +100,7 @@ public final class ActionCells {
     void look(long nowNs) {
         for (Cell cell : cells) {
             cell.covered = isCovered(cell);
+            if (!cell.covered) cell.timing.stop();
             settle(cell, level(cell), nowNs);
         }
     }

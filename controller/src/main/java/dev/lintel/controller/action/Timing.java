@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///   on           ________/~~~~~~~~~~~~\______        from the delay on, until the pulse of the last event is over
 /// ```
 ///
-/// A state that ends before the delay is over does nothing. While the delay runs, a further event changes nothing.
+/// A state that ends before the delay is over does nothing. While the delay runs, a further event changes nothing. The
+/// end of the action's shift ends the delay and the pulse.
 final class Timing {
     /// Not due.
     static final long NEVER = Long.MAX_VALUE;
@@ -49,7 +50,11 @@ final class Timing {
 
     /// The trigger has ended.
     void end() {
-        if (!follows) return;
+        if (follows) stop();
+    }
+
+    /// Ends the delay and the pulse, of an event as well: the action's shift is over.
+    void stop() {
         triggered = false;
         dueNs = NEVER;
         on = false;

@@ -18,9 +18,10 @@ public final class DoorBoard implements DoorViews {
     private volatile Consumer<DoorView> follower = _ -> {};
     private long revision;
 
-    /// From now on `follower` gets each new picture, on the door lane, which it must not block.
+    /// From now on `newFollower` gets each new picture, after those who follow already, on the door lane, which it must
+    /// not block. Before the lane runs.
     public void follow(Consumer<DoorView> newFollower) {
-        follower = newFollower;
+        follower = follower.andThen(newFollower);
     }
 
     /// Whether a door of that channel is in service here. Any thread.

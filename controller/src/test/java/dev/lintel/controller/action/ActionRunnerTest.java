@@ -190,6 +190,27 @@ class ActionRunnerTest {
         assertThat(rig.on("siren")).isFalse();
     }
 
+    @Test
+    void theEndOfTheShiftEndsPulsesAndDelays() {
+        var siren = new Effect.Switch("siren", Duration.ofMinutes(10));
+        var lock = new Effect.Order(ActionCommand.LOCKDOWN, List.of(1L), null);
+        var admitted = new Trigger.OfEvent(List.of(1L), DoorEvent.ADMITTED);
+        rig.covered = true;
+        rig.runner.actions(List.of(
+                new Action(1, "A", admitted, siren, Duration.ZERO, 3L, null),
+                new Action(2, "B", admitted, lock, Duration.ofMinutes(5), 3L, null)));
+        rig.event(1, EventKind.ADMITTED_CARD);
+        rig.pass(Duration.ofMinutes(1));
+        assertThat(rig.on("siren")).isTrue();
+        rig.covered = false;
+        rig.pass(Duration.ofSeconds(1));
+        assertThat(rig.on("siren")).isFalse();
+        rig.covered = true;
+        rig.pass(Duration.ofMinutes(10));
+        assertThat(rig.on("siren")).isFalse();
+        assertThat(rig.given).isEmpty();
+    }
+
     // ---- the model
 
     /// The change at a time, in ticks.

@@ -2,203 +2,332 @@ package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.action.ActionRunner;
 import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;
+import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.SiteAction.When;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Judges the outputs of the box: each is on exactly when its action says so, computed from the whole past at each
-/// moment. The place has four actions, whose text is [#SITE].
+/// Steps the actions of the box as their thread does, and judges them: each output is on exactly when its actions say
+/// so, and each command has its trigger. Looks at doors as others see them, and shares no code with the box.
 ///
-/// | output | on |
-/// |---|---|
-/// | `open` | while the leaf of door 1 is open, from 2 s on |
-/// | `admitted` | 500 ms after an admission at door 1, for 3 s |
-/// | `bell` | 2 s from each press of the bell |
-/// | `fire` | while fire releases door 1, 5 s at most |
+/// ```
+///   states, events, inputs, shifts --> ActionTimer, for each action and door --> OutputWatch
+///                                                                           '--> CommandWatch
+/// ```
 final class ActionWatch {
-    static final int BELL_LINE = 910;
-    static final String CONTROLLER = """
-            outputs:
-              - {name: open, line: 900}
-              - {name: admitted, line: 901}
-              - {name: bell, line: 902}
-              - {name: fire, line: 903}
-            inputs:
-              - {name: bell, line: 910, active: high}
-            """;
-    static final String SITE = """
-            actions:
-              - {id: 1, name: Open, when: {channel: 1, state: open}, output: open, delay: 2s}
-              - {id: 2, name: Operator, when: {channel: 1, event: admitted}, output: admitted, delay: 500ms, pulse: 3s}
-              - {id: 3, name: Bell, when: {input: bell}, output: bell, pulse: 2s}
-              - {id: 4, name: Fire, when: {channel: 1, state: fire}, output: fire, pulse: 5s}
-            """;
+    private static final long MINUTE_MS = TimeUnit.MINUTES.toMillis(1);
+    private static final long NEVER = ActionTimer.NEVER;
 
-    private static final long DOOR = 1;
-    private static final int FIRST_LINE = 900;
-    private static final long PRESSED_NS = TimeUnit.MILLISECONDS.toNanos(200);
-    private static final long BETWEEN_NS_MAX = TimeUnit.MINUTES.toNanos(20);
-    /// One press in so many is followed by another soon.
-    private static final int AGAIN = 3;
-
-    private static final long SOON_NS_MAX = TimeUnit.SECONDS.toNanos(3);
-    /// The box takes a report some microseconds after it was made.
-    private static final long NEAR_NS = TimeUnit.MILLISECONDS.toNanos(5);
-
-    private final Map<String, Rule> rules = new TreeMap<>();
-    private final Map<Integer, Boolean> on = new HashMap<>(); // by line
-
-    /// One action, and the time since which its trigger is active.
-    private static final class Rule {
-        private final long delayNs;
-        private final long pulseNs;
-        private @Nullable Long sinceNs; // a state: when it began
-        private final TreeMap<Long, Boolean> counted = new TreeMap<>(); // events that began a pulse
-
-        Rule(long delayMs, long pulseMs) {
-            delayNs = TimeUnit.MILLISECONDS.toNanos(delayMs);
-            pulseNs = pulseMs == 0 ? Long.MAX_VALUE / 4 : TimeUnit.MILLISECONDS.toNanos(pulseMs);
-        }
-
-        void clear() {
-            sinceNs = null;
-            counted.clear();
-        }
-
-        void holds(boolean now, long nowNs) {
-            if (!now) sinceNs = null;
-            else if (sinceNs == null) sinceNs = nowNs;
-        }
-
-        /// An event counts unless the delay of an earlier one runs.
-        void happens(long nowNs) {
-            if (counted.isEmpty() || counted.lastKey() + delayNs <= nowNs) counted.put(nowNs, true);
-        }
-
-        boolean on(long nowNs) {
-            if (sinceNs != null && covers(sinceNs, nowNs)) return true;
-            return counted.keySet().stream().anyMatch(atNs -> covers(atNs, nowNs));
-        }
-
-        private boolean covers(long atNs, long nowNs) {
-            return atNs + delayNs <= nowNs && nowNs < atNs + delayNs + pulseNs;
-        }
-
-        void forget(long nowNs) {
-            counted.headMap(nowNs - 2 * (delayNs + pulseNs)).clear();
-        }
-    }
-
+    private final Judge judge;
+    private final Premises premises;
     private final Time time;
-    private final Random random;
-    private @Nullable VirtualGpio gpio;
-    private long bellNs = Long.MIN_VALUE;
-    private boolean pressed;
+    private final List<OutputWatch> outputs = new ArrayList<>();
+    final CommandWatch commands;
+    private final List<EventDraft> early = new ArrayList<>(); // while the process starts
+    private List<SiteAction> actions;
+    private List<ActionTimer> timers = List.of();
+    private Map<Integer, List<ActionTimer>> states = Map.of();
+    private Map<Integer, List<ActionTimer>> events = Map.of();
+    private Map<String, List<ActionTimer>> inputs = Map.of();
+    private List<ActionTimer> shifted = List.of();
+    private IntPredicate lines = _ -> false;
     private @Nullable ActionRunner runner;
     private LongFunction<@Nullable DoorView> doors = _ -> null;
-    private long dueNs = Long.MAX_VALUE;
+    private Supplier<ClockReading> clock = () -> {
+        throw new IllegalStateException("no process has begun");
+    };
+    private long minute; // of the clock on the wall, when shifts were looked at last
+    private @Nullable ClockTrust trust;
+    private boolean dirty; // something happened since the last step
+    private long runnerNs = NEVER; // when the box wants its next step
+    private long nextNs = NEVER; // when the judge does
+    private long dueNs = NEVER;
 
-    /// `random` is for the bell alone: other deeds of a seed stay as they are.
-    ActionWatch(Time time, Random random) {
+    ActionWatch(Judge judge, Premises premises, Time time, Random random, List<SiteAction> actions) {
+        this.judge = judge;
+        this.premises = premises;
         this.time = time;
-        this.random = random;
-        rules.put("open", new Rule(2_000, 0));
-        rules.put("admitted", new Rule(500, 3_000));
-        rules.put("bell", new Rule(0, 2_000));
-        rules.put("fire", new Rule(0, 5_000));
+        this.actions = actions;
+        this.commands = new CommandWatch(judge, time, random);
+        for (int i = 0; i < ActionMaker.OUTPUTS; i++) {
+            outputs.add(new OutputWatch("out" + (i + 1), ActionMaker.FIRST_OUTPUT_LINE + i));
+        }
     }
 
-    private Rule rule(String name) {
-        Rule rule = rules.get(name);
-        if (rule == null) throw new IllegalArgumentException(name);
-        return rule;
+    /// What a process gives its judge.
+    ///
+    /// @param lines whether an input line is active
+    record Process(
+            ActionRunner runner,
+            LongFunction<@Nullable DoorView> doors,
+            Supplier<ClockReading> clock,
+            IntPredicate lines) {}
+
+    List<SiteAction> actions() {
+        return actions;
     }
 
-    /// A process begins: no output is on, and states begin as they are. From now on `newRunner` is stepped here.
-    void begins(ActionRunner newRunner, LongFunction<@Nullable DoorView> views, VirtualGpio chip) {
-        begins();
-        gpio = chip;
-        runner = newRunner;
-        doors = views;
+    List<OutputWatch> outputs() {
+        return outputs;
+    }
+
+    // ---- processes and policies
+
+    /// A process starts: no output is on, and no command waits.
+    void starts() {
+        runner = null;
+        timers = List.of();
+        early.clear();
+        index();
+        outputs.forEach(OutputWatch::begins);
+        commands.begins();
+        dueNs = NEVER;
+    }
+
+    /// The doors are in service. From now on the box's actions are stepped here.
+    void begins(Process process) {
+        runner = process.runner;
+        doors = process.doors;
+        clock = process.clock;
+        lines = process.lines;
+        put(actions);
+        // The box may have begun to listen before them or after.
+        for (EventDraft event : early) happens(event, time.nowNs(), false);
+        early.clear();
         step();
     }
 
-    void begins() {
-        on.clear();
-        rules.values().forEach(Rule::clear);
+    /// The process stops in order.
+    void stops() {
+        outputs.forEach(OutputWatch::stops);
+        runner = null;
+        dueNs = NEVER;
     }
 
-    /// As the actions' thread goes round.
-    void step() {
-        if (runner == null) return;
-        looks(doors, time.nowNs());
-        dueNs = runner.step();
-        if (ring()) dueNs = runner.step();
-        dueNs = Math.min(dueNs, bellNs);
-        settled(time.nowNs());
+    /// The policy is applied now, with these actions. Those that stay go on; what a new one waits for is no trigger
+    /// where it is there already.
+    void applied(List<SiteAction> now) {
+        actions = List.copyOf(now);
+        if (runner != null) put(actions);
     }
 
-    /// Presses the bell now and then, and lets it go. Returns whether it did.
-    private boolean ring() {
-        if (gpio == null || time.nowNs() < bellNs) return false;
-        boolean begun = bellNs != Long.MIN_VALUE;
-        if (begun) {
-            pressed = !pressed;
-            if (pressed) bell(time.nowNs());
-            gpio.drive(BELL_LINE, pressed);
+    private void put(List<SiteAction> now) {
+        ClockReading reading = clock.get();
+        var next = new ArrayList<ActionTimer>();
+        for (SiteAction action : now) {
+            if (action.when() instanceof When.Input) next.add(timer(action, null, reading));
+            for (int door : action.sources()) next.add(timer(action, door, reading));
         }
-        long between = random.nextInt(AGAIN) == 0 ? SOON_NS_MAX : BETWEEN_NS_MAX;
-        bellNs = time.nowNs() + (pressed ? PRESSED_NS : PRESSED_NS + random.nextLong(between));
-        return true;
+        timers = next;
+        index();
+        trust = null; // shifts may be others
+        dirty = true;
+    }
+
+    private ActionTimer timer(SiteAction action, @Nullable Integer door, ClockReading reading) {
+        for (ActionTimer known : timers) if (known.isOf(action, door)) return known;
+        var timer = new ActionTimer(action, door, level(action, door), covers(action, door, reading));
+        timer.begins(time.nowNs());
+        return timer;
+    }
+
+    private boolean level(SiteAction action, @Nullable Integer door) {
+        return switch (action.when()) {
+            case When.Event _ -> false;
+            case When.Input(String name, boolean active) -> isActive(name) == active;
+            case When.State state -> {
+                DoorView view = door == null ? null : doors.apply(door);
+                yield view != null && SiteAction.isIn(state.word(), view);
+            }
+        };
+    }
+
+    private boolean isActive(String input) {
+        return switch (input) {
+            case "fire" -> premises.zones().stream().anyMatch(zone -> lines.test(Premises.fireLine(zone)));
+            case "power" -> lines.test(Supply.Input.MAINS.line);
+            case "battery_low" -> lines.test(Supply.Input.BATTERY.line);
+            default -> lines.test(inputLine(input));
+        };
+    }
+
+    static int inputLine(String input) {
+        return ActionMaker.FIRST_INPUT_LINE + Integer.parseInt(input.substring("in".length())) - 1;
+    }
+
+    private void index() {
+        var byState = new HashMap<Integer, List<ActionTimer>>();
+        var byEvent = new HashMap<Integer, List<ActionTimer>>();
+        var byInput = new HashMap<String, List<ActionTimer>>();
+        for (ActionTimer timer : timers) {
+            switch (timer.action.when()) {
+                case When.State _ ->
+                    byState.computeIfAbsent(timer.door, _ -> new ArrayList<>()).add(timer);
+                case When.Event _ ->
+                    byEvent.computeIfAbsent(timer.door, _ -> new ArrayList<>()).add(timer);
+                case When.Input input ->
+                    byInput.computeIfAbsent(input.name(), _ -> new ArrayList<>())
+                            .add(timer);
+            }
+        }
+        states = byState;
+        events = byEvent;
+        inputs = byInput;
+        shifted = timers.stream().filter(timer -> timer.action.shift() != null).toList();
+        outputs.forEach(output -> output.timers(timers));
+        commands.timers(timers);
+    }
+
+    // ---- shifts
+
+    private boolean covers(SiteAction action, @Nullable Integer channel, ClockReading reading) {
+        Integer shift = action.shift();
+        if (shift == null) return true;
+        Door door = channel == null ? null : premises.door(channel);
+        boolean believed = switch (reading.trust()) {
+            case TRUSTED -> true;
+            case HELD -> door == null || door.heldAllows();
+            case WRONG -> false;
+        };
+        if (!believed) return false;
+        return door == null
+                ? premises.shift(shift).covers(reading.now(), premises.accountZone(), premises.holiday())
+                : premises.covers(shift, reading.now(), door);
+    }
+
+    private void lookAtShifts(long nowNs) {
+        if (shifted.isEmpty()) return;
+        ClockReading reading = clock.get();
+        long now = Math.floorDiv(reading.now().toEpochMilli(), MINUTE_MS);
+        if (now == minute && reading.trust() == trust) return;
+        minute = now;
+        trust = reading.trust();
+        for (ActionTimer timer : shifted) timer.covers(covers(timer.action, timer.door, reading), nowNs);
+        dirty = true;
+    }
+
+    // ---- what happens
+
+    /// A door is in another state.
+    void door(DoorView view) {
+        if (runner == null) return;
+        for (ActionTimer timer : states.getOrDefault((int) view.channelId(), List.of())) {
+            if (timer.action.when() instanceof When.State state)
+                timer.level(SiteAction.isIn(state.word(), view), time.nowNs());
+        }
+        dirty = true;
+    }
+
+    void event(EventDraft event, long nowNs) {
+        if (isOfOutput(event)) {
+            output(String.valueOf(event.additional().get("output"))).event(event, nowNs, judge::undone);
+            judge.shows("action: " + event.kind() + " of an output");
+            return;
+        }
+        if (runner == null) early.add(event);
+        else happens(event, nowNs, true);
+    }
+
+    private static boolean isOfOutput(EventDraft event) {
+        boolean line = event.kind() == EventKind.LINE_FAULT || event.kind() == EventKind.LINE_NORMAL;
+        return line && event.subject().channelId() == null && event.additional().containsKey("output");
+    }
+
+    private void happens(EventDraft event, long nowNs, boolean sure) {
+        Long channel = event.subject().channelId();
+        if (channel == null) return;
+        List<ActionTimer> there = events.getOrDefault((int) (long) channel, List.of());
+        if (there.isEmpty()) return;
+        lookAtShifts(nowNs);
+        for (ActionTimer timer : there) {
+            if (timer.action.when() instanceof When.Event of && SiteAction.isOf(of.word(), event.kind()))
+                timer.happens(nowNs, sure);
+        }
+        dirty = true;
+    }
+
+    private OutputWatch output(String name) {
+        return outputs.stream()
+                .filter(output -> output.name.equals(name))
+                .findFirst()
+                .orElseThrow(() -> new Violation("there is no output " + name));
+    }
+
+    /// An input line of the box moved, or was told so.
+    void wire(int line, long nowNs) {
+        if (runner == null) return;
+        for (Map.Entry<String, List<ActionTimer>> each : inputs.entrySet()) {
+            boolean active = isActive(each.getKey());
+            for (ActionTimer timer : each.getValue()) {
+                if (timer.action.when() instanceof When.Input of) timer.level(active == of.active(), nowNs);
+            }
+        }
+        dirty = true;
+    }
+
+    /// An output line of the box changed.
+    void output(int line, boolean active) {
+        for (OutputWatch output : outputs) if (output.line == line) output.is(active);
+    }
+
+    /// The line of an output stays as it is from now on, or works again.
+    void breaks(OutputWatch output, boolean now) {
+        output.breaks(now, time.nowNs());
+        dirty = true;
+    }
+
+    /// As [CommandWatch#offered].
+    @Nullable
+    LaneInput offered(LaneInput input) {
+        return commands.offered(input);
+    }
+
+    // ---- steps
+
+    /// As the actions' thread goes round: it is awake where something has happened, or is due.
+    void step() {
+        ActionRunner running = runner;
+        if (running == null) return;
+        long nowNs = time.nowNs();
+        lookAtShifts(nowNs);
+        if (dirty || nowNs >= runnerNs) runnerNs = running.step();
+        if (dirty || nowNs >= nextNs) check(nowNs);
+        dirty = false;
+        dueNs = nextNs == NEVER && !shifted.isEmpty() ? nowNs + toMinuteNs() : Math.min(nextNs, runnerNs);
+    }
+
+    /// While nothing is due only the clock on the wall can begin something.
+    private long toMinuteNs() {
+        return TimeUnit.MILLISECONDS.toNanos(MINUTE_MS - Math.floorMod(time.nowMs(), MINUTE_MS));
+    }
+
+    private void check(long nowNs) {
+        nextNs = NEVER;
+        commands.check(nowNs);
+        for (ActionTimer timer : timers) nextNs = Math.min(nextNs, timer.nextNs(nowNs));
+        for (OutputWatch output : outputs) {
+            output.check(nowNs);
+            nextNs = Math.min(nextNs, output.nextNs(nowNs));
+        }
+        nextNs = Math.min(nextNs, commands.nextNs());
     }
 
     /// When the next of the actions is due.
     long dueNs() {
         return dueNs;
-    }
-
-    /// An output of the box changed.
-    void output(int line, boolean active) {
-        if (line >= FIRST_LINE) on.put(line, active);
-    }
-
-    void event(EventDraft event, long nowNs) {
-        Long channel = event.subject().channelId();
-        if (channel != null && channel == DOOR && event.kind().isAdmitted())
-            rule("admitted").happens(nowNs);
-    }
-
-    /// The bell is pressed.
-    void bell(long nowNs) {
-        rule("bell").happens(nowNs);
-    }
-
-    /// The lane has gone round: the doors are as it shows them.
-    void looks(LongFunction<@Nullable DoorView> doors, long nowNs) {
-        DoorView view = doors.apply(DOOR);
-        rule("open").holds(view != null && view.leafOpen(), nowNs);
-        rule("fire").holds(view != null && view.standing().fire(), nowNs);
-    }
-
-    /// The box has done what its actions say. Throws [Violation] where an output is not as it should be.
-    void settled(long nowNs) {
-        int line = FIRST_LINE;
-        for (String name : new String[] {"open", "admitted", "bell", "fire"}) {
-            Rule rule = rule(name);
-            rule.forget(nowNs);
-            boolean is = on.getOrDefault(line, false);
-            boolean near = rule.on(nowNs - NEAR_NS) != rule.on(nowNs) || rule.on(nowNs + NEAR_NS) != rule.on(nowNs);
-            if (is != rule.on(nowNs) && !near) {
-                throw new Violation(
-                        "output " + name + " is " + (is ? "on" : "off") + ", and its action says otherwise");
-            }
-            line++;
-        }
     }
 }

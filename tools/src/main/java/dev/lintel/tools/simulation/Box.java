@@ -4,7 +4,6 @@ import dev.lintel.controller.DoorWorks;
 import dev.lintel.controller.WiredReader;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.ReaderInbox;
-import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.LaneInput;
@@ -74,7 +73,7 @@ final class Box implements AutoCloseable {
     /// What a process finds when it starts.
     ///
     /// @param inputs lines that are active
-    /// @param actions judges outputs
+    /// @param actions judges outputs and the commands of actions
     record Found(Path folder, ControllerConfig config, Set<Integer> inputs, Sources clock, ActionWatch actions) {}
 
     /// @param synchronised whether a time service has set the clock
@@ -113,6 +112,7 @@ final class Box implements AutoCloseable {
     /// Takes the doors into service.
     void start() {
         judge.begins(board::of, clock::read);
+        actions.starts();
         int level = database.threats().levels().of(1);
         if (level != judge.verdicts.threatLevel())
             throw new Violation("the threat level is " + level + " after a start");
@@ -120,7 +120,8 @@ final class Box implements AutoCloseable {
         works.doors().lookAgain();
         works.start();
         lookedNs = time.nowNs();
-        actions.begins(works.actions(), board::of, gpio);
+        board.follow(actions::door);
+        actions.begins(new ActionWatch.Process(works.actions(), board::of, clock::read, gpio::active));
     }
 
     private Map<Long, Map<String, Reader>> readers(List<WiredReader> wired) {
@@ -168,6 +169,10 @@ final class Box implements AutoCloseable {
     }
 
     boolean offer(LaneInput input) {
+        if (CommandWatch.isByAction(input)) {
+            LaneInput taken = actions.offered(input);
+            return taken != null && lane.add(taken);
+        }
         if (input instanceof LaneInput.Presented p) {
             judge.shown(p.channelId(), p.side(), p.atNs(), showing == null ? judge.airlocks.shown(p) : showing);
         }
@@ -192,13 +197,6 @@ final class Box implements AutoCloseable {
         if (!plan.refusals().isEmpty())
             throw new IllegalStateException(plan.refusals().toString());
         return plan.changes().size();
-    }
-
-    static ControllerConfig config(String file) {
-        return switch (ConfigFile.parse("controller.yaml", file)) {
-            case Checked.Valid<ControllerConfig>(ControllerConfig read) -> read;
-            case Checked.Faulty<ControllerConfig> faulty -> throw new IllegalStateException(faulty + "\n" + file);
-        };
     }
 
     Database database() {
@@ -364,6 +362,7 @@ final class Box implements AutoCloseable {
         endStall();
         judge.stops();
         works.actions().stop();
+        actions.stops();
         while (!lane.isEmpty()) {
             judge.entering.taken(lane.element());
             works.doors().on(lane.remove());

@@ -11,8 +11,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Whom operators let in by hand, and what ought to come of it: one request in the log, then one result, in time and
-/// by the rules; the strike lets go for nothing else ([DoorWatch]). Shares no code with the box.
+/// The people whom operators and actions let in by hand, and what ought to come of it: one request in the log (none of
+/// an action), then one result, in time and by the rules; the strike lets go for nothing else ([DoorWatch]). Shares no
+/// code with the box.
 ///
 /// ```
 ///   asked --ADMISSION_REQUESTED--> requested --one of ADMITTED_MANUAL, ADMISSION_DENIED, ADMISSION_OFFLINE--> over
@@ -32,16 +33,18 @@ final class ByHand {
 
     /// One of them.
     ///
+    /// @param by the operator, or the action
     /// @param who null for anybody
     /// @param verdict what the decision ought to be; null for anybody, on whom there is none
     private record One(
+            String by,
             DoorWatch door,
             @Nullable Somebody who,
             @Nullable Verdict verdict,
             long atNs,
             boolean requested) {
         One known() {
-            return new One(door, who, verdict, atNs, true);
+            return new One(by, door, who, verdict, atNs, true);
         }
 
         @Nullable
@@ -73,7 +76,13 @@ final class ByHand {
     long asked(DoorWatch door, @Nullable Somebody who, ClockReading clock) {
         var at = new Truth.At(door.door, SIDE, clock);
         Verdict verdict = who == null ? null : verdicts.named(who, at, judge.view(door.door.id()));
-        open.put(++given, new One(door, who, verdict, time.nowNs(), false));
+        open.put(++given, new One(OPERATOR, door, who, verdict, time.nowNs(), false));
+        return given;
+    }
+
+    /// An action lets anybody in, which the log does not report before its result. Returns the request's id.
+    long byAction(DoorWatch door, String by) {
+        open.put(++given, new One(by, door, null, null, time.nowNs(), true));
         return given;
     }
 
@@ -88,17 +97,20 @@ final class ByHand {
     }
 
     void event(EventDraft event, DoorWatch door) {
-        if (!OPERATOR.equals(event.additional().get("by"))) throw Judge.wrong("nobody knows by whom", event);
+        Object by = event.additional().get("by");
         if (event.kind() == EventKind.ADMISSION_REQUESTED) {
             One one = open.get(given);
+            if (!OPERATOR.equals(by)) throw Judge.wrong("nobody knows by whom", event);
             if (one == null || one.requested) throw Judge.wrong("nobody asked", event);
             compare(one, event, door);
             open.put(given, one.known());
             return;
         }
         Object id = event.additional().get("admission_request_id");
-        One one = id instanceof Long number ? open.remove(number) : null;
+        Long number = id instanceof Long of ? of : id == null ? firstOf(by, door) : null;
+        One one = number == null ? null : open.remove(number);
         if (one == null) throw Judge.wrong("nobody asked, or it is told twice", event);
+        if (!one.by.equals(by)) throw Judge.wrong("nobody knows by whom", event);
         if (!one.requested) throw Judge.wrong("the log knows of no request", event);
         compare(one, event, door);
         boolean late = time.nowNs() - one.atNs > Judge.DECISION_NS;
@@ -113,6 +125,15 @@ final class ByHand {
                 if (!late || !told) throw Judge.wrong("there was time to let them in", event);
             }
         }
+    }
+
+    /// The request of an action that the door has had for longest.
+    private @Nullable Long firstOf(@Nullable Object by, DoorWatch door) {
+        for (Map.Entry<Long, One> each : open.entrySet()) {
+            One one = each.getValue();
+            if (!one.by.equals(OPERATOR) && one.by.equals(by) && one.door.equals(door)) return each.getKey();
+        }
+        return null;
     }
 
     private static void compare(One one, EventDraft event, DoorWatch door) {

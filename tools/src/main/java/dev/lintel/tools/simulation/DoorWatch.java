@@ -149,11 +149,11 @@ final class DoorWatch {
         told = told.opened(null);
     }
 
-    /// An operator's command was done, or refused.
-    void commanded(DoorCommand command, @Nullable String refusal, long nowNs) {
-        if (refusal != null) lockedBy.refused(command);
+    /// The command of an operator or an action was done, or refused.
+    void commanded(DoorCommand command, String by, @Nullable String refusal, long nowNs) {
+        if (refusal != null) lockedBy.refused(command, by);
         if (refusal != null) evacuatedBy.refused(command);
-        orders.answered(command, refusal);
+        orders.answered(command, by, refusal);
         if (refusal == null && command.mayEndByTime()) wall.awaits(nowNs, clock.get());
     }
 

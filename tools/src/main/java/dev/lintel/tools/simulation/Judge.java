@@ -353,12 +353,21 @@ final class Judge {
 
     /// An operator asks for it.
     void asked(long channelId, DoorCommand command) {
-        door(channelId).orders.asked(command);
+        asked(channelId, command, Deeds.OPERATOR);
+    }
+
+    /// The same of an operator or an action.
+    void asked(long channelId, DoorCommand command, String by) {
+        door(channelId).orders.asked(command, by);
     }
 
     /// It was done, or refused.
     void commanded(long channelId, DoorCommand command, @Nullable String refusal) {
-        door(channelId).commanded(command, refusal, time.nowNs());
+        commanded(channelId, command, Deeds.OPERATOR, refusal);
+    }
+
+    void commanded(long channelId, DoorCommand command, String by, @Nullable String refusal) {
+        door(channelId).commanded(command, by, refusal, time.nowNs());
     }
 
     // ---- at rest

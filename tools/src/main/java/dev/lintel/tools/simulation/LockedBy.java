@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /// Who has ordered the lockdown of one door, and whether each order of an operator or a switch comes to what it should:
 /// the lane does them one after the other, and the log tells of those that change something.
 final class LockedBy {
-    private static final String OPERATOR = "somebody";
-
     private final ArrayDeque<Order> orders = new ArrayDeque<>(); // that the lane has, and has not done as far as known
     private Set<String> holders = new TreeSet<>();
     private boolean unsure; // a kill may have lost who holds it
@@ -37,15 +35,16 @@ final class LockedBy {
         unsure = false;
     }
 
-    void operator(DoorCommand command) {
+    /// An operator or an action gives a command.
+    void asked(DoorCommand command, String by) {
         if (command instanceof DoorCommand.LockDown || command instanceof DoorCommand.Unlockdown) {
-            orders.add(new Order(OPERATOR, command));
+            orders.add(new Order(by, command));
         }
     }
 
-    /// An operator's order is refused.
-    void refused(DoorCommand command) {
-        orders.removeFirstOccurrence(new Order(OPERATOR, command));
+    /// That command is refused.
+    void refused(DoorCommand command, String by) {
+        orders.removeFirstOccurrence(new Order(by, command));
     }
 
     void locks(Switch by, Lockdown lockdown) {

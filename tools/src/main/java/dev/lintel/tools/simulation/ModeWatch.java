@@ -30,7 +30,7 @@ final class ModeWatch {
             }
             case MODE_SECURE -> {
                 Long until = time(event, "until");
-                watch.demand(kind, watch.orders.secure(until));
+                watch.demand(kind, watch.orders.secure(until, event.additional().get("by")));
                 wall.secured();
                 yield told.secured(until);
             }

@@ -10,10 +10,13 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What operators ask of one door: each is done or refused, and nothing is done unasked.
+/// The commands that operators and actions give one door: each is done or refused, and nothing is done unasked.
 final class Orders {
     private final DoorWatch watch;
-    private final List<DoorCommand> asked = new ArrayList<>();
+    private final List<Asked> asked = new ArrayList<>();
+
+    /// A command, and who gives it.
+    private record Asked(DoorCommand command, String by) {}
 
     Orders(DoorWatch watch) {
         this.watch = watch;
@@ -49,15 +52,15 @@ final class Orders {
         return true;
     }
 
-    void asked(DoorCommand command) {
-        asked.add(command);
-        watch.lockedBy.operator(command);
+    void asked(DoorCommand command, String by) {
+        asked.add(new Asked(command, by));
+        watch.lockedBy.asked(command, by);
         watch.evacuatedBy.operator(command);
     }
 
     /// It was done, or refused.
-    void answered(DoorCommand command, @Nullable String refusal) {
-        asked.remove(command);
+    void answered(DoorCommand command, String by, @Nullable String refusal) {
+        asked.remove(new Asked(command, by));
         if (refusal != null) {
             if (!locksIn(command) && !mayRefuse(command)) throw watch.violation("refuses " + command + ": " + refusal);
             return;
@@ -116,41 +119,42 @@ final class Orders {
 
     boolean mode(@Nullable Long untilMs, @Nullable Object by) {
         if (tapped(new DoorCommand.Unlock(untilMs), by)) return true;
-        return any(c -> c instanceof DoorCommand.Unlock u && Objects.equals(u.relockAtMs(), untilMs));
+        return any(by, new DoorCommand.Unlock(untilMs)::equals);
     }
 
-    boolean secure(@Nullable Long untilMs) {
-        return any(c -> c instanceof DoorCommand.Secure s && Objects.equals(s.untilMs(), untilMs));
+    boolean secure(@Nullable Long untilMs, @Nullable Object by) {
+        return any(by, new DoorCommand.Secure(untilMs)::equals);
     }
 
     boolean acknowledges(@Nullable Object note, @Nullable Object by) {
         return Deeds.OPERATOR.equals(by)
-                && any(c -> c instanceof DoorCommand.Acknowledge a && Objects.equals(a.note(), note));
+                && any(by, c -> c instanceof DoorCommand.Acknowledge a && Objects.equals(a.note(), note));
     }
 
     /// Whether an operator's evacuation, or its end, has that note.
     boolean evacuates(boolean starts, @Nullable Object note) {
         return starts
-                ? any(c -> c instanceof DoorCommand.Evacuate e && Objects.equals(e.note(), note))
-                : any(c -> c instanceof DoorCommand.EndEvacuation e && Objects.equals(e.note(), note));
+                ? any(Deeds.OPERATOR, c -> c instanceof DoorCommand.Evacuate e && Objects.equals(e.note(), note))
+                : any(Deeds.OPERATOR, c -> c instanceof DoorCommand.EndEvacuation e && Objects.equals(e.note(), note));
     }
 
     boolean normal(@Nullable Object by) {
         if (tapped(new DoorCommand.Normal(), by)) return true;
-        return any(DoorCommand.Normal.class::isInstance);
+        return any(by, DoorCommand.Normal.class::isInstance);
     }
 
     /// The hours that somebody sets.
     DoorCommand.SetAutoUnlock hours() {
         return asked.stream()
+                .map(Asked::command)
                 .filter(DoorCommand.SetAutoUnlock.class::isInstance)
                 .map(DoorCommand.SetAutoUnlock.class::cast)
                 .findFirst()
                 .orElseThrow(() -> watch.violation(EventKind.CONFIGURATION_CHANGED + ", and nobody asked for it"));
     }
 
-    private boolean any(Predicate<DoorCommand> what) {
-        return asked.stream().anyMatch(what);
+    private boolean any(@Nullable Object by, Predicate<DoorCommand> what) {
+        return asked.stream().anyMatch(each -> each.by.equals(by) && what.test(each.command));
     }
 
     /// What is named is as it says, all else stays.

@@ -48,7 +48,7 @@ final class PremisesText {
         evacuation(text, premises.evacuationSwitch());
         text.append("power: {line: %d, active: high}\n".formatted(Supply.Input.MAINS.line))
                 .append("battery_low: {line: %d, active: high}\n".formatted(Supply.Input.BATTERY.line));
-        return text.append(ActionWatch.CONTROLLER).toString();
+        return text.toString();
     }
 
     private static void lockdown(StringBuilder text, Premises premises) {
@@ -117,7 +117,7 @@ final class PremisesText {
         for (Door door : premises.doors()) channel(text, door, times.apply(door));
         if (!premises.maxima().isEmpty()) text.append("areas:\n");
         premises.maxima().forEach((area, max) -> text.append("  - {name: %s, max: %d}\n".formatted(area, max)));
-        return text.append(ActionWatch.SITE).toString();
+        return text.toString();
     }
 
     private static void shift(StringBuilder text, int id, Shift shift) {

@@ -73,6 +73,7 @@ final class Switches {
     void event(EventDraft event, Consumer<Runnable> undone) {
         boolean fault = event.kind() == EventKind.LINE_FAULT;
         if (!fault && event.kind() != EventKind.LINE_NORMAL) return;
+        if (!event.additional().containsKey("input")) return; // of an output
         String name = String.valueOf(event.additional().get("input"));
         boolean unclear =
                 unclearSinceNs.keySet().stream().anyMatch(each -> each.by().equals(name));

@@ -4,6 +4,7 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.EdgeListener;
 import dev.lintel.reader.gpio.EdgeSource;
 import dev.lintel.reader.gpio.GpioChip;
+import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineListener;
 import dev.lintel.reader.gpio.LineSpec;
@@ -22,6 +23,7 @@ final class VirtualGpio implements GpioChip {
     private final Outputs watcher;
     private final Map<Integer, LineListener> listeners = new HashMap<>();
     private final Set<Integer> broken = new HashSet<>();
+    private final Set<Integer> failing = new HashSet<>(); // of these, the ones that report it
 
     /// Hears of every change of an output.
     @FunctionalInterface
@@ -43,10 +45,22 @@ final class VirtualGpio implements GpioChip {
         if (changed && listener != null) listener.on(nowActive, time.nowNs());
     }
 
+    /// Whether an input is active.
+    boolean active(int line) {
+        return active.contains(line);
+    }
+
     /// An output that is broken stays as it is, whatever it is told.
     void breaks(int line, boolean now) {
         if (now) broken.add(line);
         else broken.remove(line);
+    }
+
+    /// The same of an output that cannot be written.
+    void fails(int line, boolean now) {
+        breaks(line, now);
+        if (now) failing.add(line);
+        else failing.remove(line);
     }
 
     boolean anyBroken() {
@@ -90,7 +104,9 @@ final class VirtualGpio implements GpioChip {
 
         @Override
         public void set(boolean nowActive) {
-            if (set == nowActive || broken.contains(line)) return;
+            if (set == nowActive) return;
+            if (failing.contains(line)) throw new GpioException("line " + line + " cannot be written");
+            if (broken.contains(line)) return;
             set = nowActive;
             watcher.changed(line, nowActive);
         }

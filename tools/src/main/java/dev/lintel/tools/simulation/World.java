@@ -1,11 +1,14 @@
 package dev.lintel.tools.simulation;
 
+import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.yaml.Checked;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
@@ -64,6 +67,7 @@ final class World {
     private long given;
     private boolean synchronised = true;
     final ActionWatch actions;
+    private final ActionDeeds actionDeeds;
     private Box box;
     private long laneNs;
     private long laneFreeNs;
@@ -90,15 +94,18 @@ final class World {
         this.trail = trail;
         Instant start = YEAR.plusMillis(random.nextInt(365) * DAY_MS + random.nextInt((int) DAY_MS));
         this.time = new VirtualTime(start);
-        this.actions = new ActionWatch(time, new Random(seed));
         this.bornNs = time.nowNs();
         this.maker = new PremisesMaker(random, start);
         this.premises = maker.make();
         this.judge = new Judge(premises, time);
+        var ofActions = new Random(seed);
+        var actionMaker = new ActionMaker(ofActions, premises);
+        this.actions = new ActionWatch(judge, premises, time, ofActions, actionMaker.all());
         this.deeds = new Deeds(this);
+        this.actionDeeds = new ActionDeeds(this, deeds, actionMaker, ofActions);
         this.approving = new Approving(this, deeds);
         this.battery = random.nextBoolean();
-        this.config = Box.config(PremisesText.controller(premises));
+        this.config = config(PremisesText.controller(premises) + ActionMaker.controller());
         for (Premises.Door door : premises.doors()) if (door.hasLeaf()) inputs.add(door.contactLine());
         for (Premises.Switch each : premises.allSwitches()) if (each.key()) inputs.add(each.checkLine());
         this.box = process();
@@ -107,11 +114,19 @@ final class World {
         begin();
     }
 
+    private static ControllerConfig config(String file) {
+        return switch (ConfigFile.parse("controller.yaml", file)) {
+            case Checked.Valid<ControllerConfig>(ControllerConfig read) -> read;
+            case Checked.Faulty<ControllerConfig> faulty -> throw new IllegalStateException(faulty + "\n" + file);
+        };
+    }
+
     /// Lives for so many hours. Throws [Violation].
     Told live(double hours) {
         long untilNs = time.nowNs() + (long) (hours * HOUR_NS);
         deeds.begin();
         new Drills(this, deeds).begin();
+        actionDeeds.begin();
         while (time.nowNs() < untilNs) step();
         box.stop();
         events += box.kept();
@@ -168,7 +183,7 @@ final class World {
         long nextNs = Math.min(Math.min(deedNs, actions.dueNs()), Math.min(decisionNs, laneNs));
         time.moveTo(Math.max(nextNs, time.nowNs()));
         if (nextNs == actions.dueNs()) {
-            actions.step();
+            act();
             return;
         }
         if (nextNs == deedNs) {
@@ -184,7 +199,14 @@ final class World {
         } else {
             stepLane();
         }
+        act();
+    }
+
+    /// The lane hears of the commands of actions.
+    private void act() {
+        boolean waited = box.laneWaits();
         actions.step();
+        if (!waited && box.laneWaits()) laneNs = Math.min(laneNs, soon(laneFreeNs));
     }
 
     private void stepLane() {
@@ -273,6 +295,7 @@ final class World {
 
     void drive(int line, boolean active) {
         box.gpio().drive(line, active);
+        actions.wire(line, time.nowNs());
     }
 
     boolean active(int line) {
@@ -317,7 +340,7 @@ final class World {
     void retime(long channelId, int unlock) {
         DoorWatch door = judge.door(channelId);
         door.retimed(door.times().withUnlock(unlock));
-        box.apply(site());
+        apply();
     }
 
     /// The site's file is applied again with other rules for the alarms of one door.
@@ -326,7 +349,7 @@ final class World {
         Premises.Times fresh = door.times().with(maker.alarms());
         if (fresh.equals(door.times()) || !door.door.hasLeaf()) return;
         door.retimed(fresh);
-        box.apply(site());
+        apply();
     }
 
     /// Somebody changes a role or a shift of the site.
@@ -337,10 +360,21 @@ final class World {
         } else {
             premises.shifts().set(random.nextInt(premises.shifts().size()), maker.shift());
         }
+        apply();
+    }
+
+    /// The site has these actions from now on.
+    void act(List<SiteAction> now) {
+        actions.applied(now);
+        apply();
+    }
+
+    private void apply() {
         box.apply(site());
+        actions.applied(actions.actions());
     }
 
     private String site() {
-        return PremisesText.site(premises, door -> judge.door(door.id()).times());
+        return PremisesText.site(premises, door -> judge.door(door.id()).times()) + ActionMaker.site(actions.actions());
     }
 }

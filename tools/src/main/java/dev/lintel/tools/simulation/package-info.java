@@ -15,6 +15,7 @@
 ///                          |-- Answering: what the log says of each presentation
 ///                          |-- Beside: what the log alone hears of it (duress, Guesses of PINs, Strangers' cards)
 ///                          |-- ByHand: whom operators let in; Passing: floors and places, for these and for cards
+///                          |-- ActionWatch: ActionTimer, OutputWatch and CommandWatch, for the actions of the site
 ///                          '-- DoorWatch, for each door: Told (what the log says of it), Orders (what operators
 ///                              ask), Wall (what its clock ends), Exits, StrikeBounds, Leaf: Unexplained (openings),
 ///                              OpenTimes

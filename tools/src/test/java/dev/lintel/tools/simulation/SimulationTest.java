@@ -113,7 +113,12 @@ class SimulationTest {
             Map.entry("refused: credential_expired", 40L),
             Map.entry("refused: credential_suspended", 20L),
             Map.entry("refused: credential_used_up", 25L),
-            Map.entry("refused: credential_unused", 8L));
+            Map.entry("refused: credential_unused", 8L),
+            Map.entry("action: command given again", 5L),
+            Map.entry("action: LINE_FAULT of an output", 1L),
+            Map.entry("action: LINE_NORMAL of an output", 1L),
+            Map.entry("action: secure by input", 5L),
+            Map.entry("action: unlock_once by input", 5L));
 
     @TempDir
     Path temp;

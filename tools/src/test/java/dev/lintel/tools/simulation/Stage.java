@@ -223,8 +223,11 @@ final class Stage {
         told(kind, time.nowNs(), whom == null ? null : (Long) whom.id, trace);
     }
 
+    /// Modes are an operator's where `more` does not say whose they are.
     void told(EventKind kind, long atNs, @Nullable Long person, Map<String, Object> more) {
-        judge.event(draft(kind, atNs, person, more));
+        var facts = new HashMap<>(more);
+        if (kind.name().startsWith("MODE_")) facts.putIfAbsent("by", Deeds.OPERATOR);
+        judge.event(draft(kind, atNs, person, facts));
     }
 
     void told(EventKind kind, long atNs, @Nullable Long person) {
