@@ -273,6 +273,19 @@ final class Story {
         return this;
     }
 
+    /// The person is disabled.
+    Story disable(Who who) {
+        box.database().write(sql -> sql.run("UPDATE person SET enabled = 0 WHERE id = ?", who.id()));
+        return this;
+    }
+
+    /// The card of the person is revoked.
+    Story revoke(Who who) {
+        box.database()
+                .write(sql -> sql.run("UPDATE credential SET status = 'disabled' WHERE card_number = ?", who.card()));
+        return this;
+    }
+
     Story forgive(Who who) {
         box.database().write(sql -> box.works().places().forgive(sql, who.id()));
         box.works().catchUp(); // as each second
