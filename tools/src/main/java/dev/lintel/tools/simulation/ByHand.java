@@ -151,7 +151,7 @@ final class ByHand {
 
     /// What keeps out whom nobody names, or null.
     private static @Nullable String keepsAnybodyOut(DoorWatch watch) {
-        if (watch.told().lockdown().card()) return "lockdown";
+        if (watch.told().locked()) return "lockdown";
         if (watch.told().unlock()) return "mode";
         return watch.door.floors().isEmpty() ? null : "elevator";
     }
