@@ -202,7 +202,7 @@ final class DoorLines {
         lock.onLifted.accept(() -> {
             if (point.active()) pressed.accept(time.nowNs());
         });
-        return () -> point.active() && !lock.locked.getAsBoolean() && !locks.barred();
+        return () -> point.active() && !lock.locked.getAsBoolean();
     }
 
     /// First of all, and waiting on nothing: the exit releases the strike. Returns why not, or null.

@@ -31,10 +31,17 @@ public record DoorParts(
                 new ExitLocks());
     }
 
+    /// Whether an exit keeps the strike released: it is active, not locked down, and waits for no other door of an
+    /// airlock. Any thread.
+    boolean exitHolds() {
+        return inputs.exitHeld.getAsBoolean() && !locks.barred();
+    }
+
     /// What the door's inputs say now; always false where none is wired. Asked on the door lane, waits on nothing.
     ///
     /// @param leafOpen the contact
-    /// @param exitHeld whether an exit that releases the strike is active and not locked down
+    /// @param exitHeld whether an exit that releases the strike is active and not locked down, also where it waits for
+    ///     another door
     /// @param leaving whether an exit that releases nothing is active
     /// @param tamper the tamper line
     /// @param fire whether the fire input releases this door
