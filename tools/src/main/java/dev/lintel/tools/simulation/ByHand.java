@@ -77,6 +77,14 @@ final class ByHand {
         return given;
     }
 
+    /// The decision admits the person, who counts as there from now on.
+    void decided(long id) {
+        One one = Objects.requireNonNull(open.get(id));
+        Door door = one.door.door;
+        if (one.who == null || door.from().isEmpty()) return;
+        judge.whereabouts.decided(one.who.id, door.id(), SIDE, new Verdicts.Place(door.entered(SIDE), time.nowMs()));
+    }
+
     /// Whoever asked is told that it is done with.
     void answered(long id) {
         if (open.containsKey(id)) throw new Violation("request " + id + " is answered, and the log does not say how");
@@ -101,6 +109,8 @@ final class ByHand {
         if (one == null) throw Judge.wrong("nobody asked, or it is told twice", event);
         if (!one.requested) throw Judge.wrong("the log knows of no request", event);
         compare(one, event, door);
+        boolean isDenied = event.kind() != EventKind.ADMITTED_MANUAL;
+        if (isDenied && one.who != null) judge.whereabouts.turnedAway(one.who.id, one.door.door.id());
         boolean late = time.nowNs() - one.atNs > Judge.DECISION_NS;
         switch (event.kind()) {
             case ADMITTED_MANUAL -> {
