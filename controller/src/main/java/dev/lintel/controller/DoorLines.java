@@ -8,6 +8,7 @@ import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.ExitLocks;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.door.ReleasingExits;
 import dev.lintel.controller.door.Strike;
 import dev.lintel.controller.reset.ActInput;
 import dev.lintel.controller.time.Time;
@@ -84,19 +85,19 @@ final class DoorLines {
         this.onFault = faults;
         Debounce debounce = wiring.debounce();
         Wired rexLine = wired(wiring.rex(), debounce.rexMs());
-        BooleanSupplier rex = DoorLines::no;
+        ReleasingExits rex = ReleasingExits.NONE;
         BooleanSupplier leaving = DoorLines::no;
         if (rexLine != null && wiring.rexReleases()) {
             rex = exit(rexLine, strike, new Lock(locks::rex, locks::onRexLifted), LaneInput.RexPressed::new);
-            acts.add(new ActInput("the exit button of " + name(), rex));
+            acts.add(new ActInput("the exit button of " + name(), rex.held()));
         } else if (rexLine != null) {
             leaving = input(rexLine, DoorLines::no, (active, atNs) -> {
                 if (active) lane.offer(new LaneInput.RexPressed(channelId, atNs, false));
             });
         }
         Wired auxLine = wired(wiring.aux(), debounce.auxMs());
-        BooleanSupplier aux = auxLine == null
-                ? DoorLines::no
+        ReleasingExits aux = auxLine == null
+                ? ReleasingExits.NONE
                 : exit(auxLine, strike, new Lock(locks::aux, locks::onAuxLifted), LaneInput.AuxClosed::new);
         Wired contact = wired(wiring.contact(), debounce.contactMs());
         BooleanSupplier closed = contact == null
@@ -114,13 +115,7 @@ final class DoorLines {
                         (active, atNs) ->
                                 lane.offer(new LaneInput.TamperMoved(channelId, atNs, DoorView.DOOR, active)));
         if (housing != null) acts.add(new ActInput("the opened housing of " + name(), tamper));
-        BooleanSupplier held = rex;
-        var inputs = new DoorParts.Inputs(
-                () -> !closed.getAsBoolean(),
-                () -> held.getAsBoolean() || aux.getAsBoolean(),
-                leaving,
-                tamper,
-                strike::fire);
+        var inputs = new DoorParts.Inputs(() -> !closed.getAsBoolean(), rex.or(aux), leaving, tamper, strike::fire);
         return new DoorParts(strike, readers, inputs, sounder(wiring.alarm()), locks);
     }
 
@@ -177,18 +172,18 @@ final class DoorLines {
         LaneInput of(long channelId, long atNs);
     }
 
-    /// Opens an input that lets people out; answers whether it is active, not locked down, and waits for no other door.
-    private BooleanSupplier exit(Wired line, Strike strike, Lock lock, Press press) {
+    /// Opens an input that lets people out.
+    private ReleasingExits exit(Wired line, Strike strike, Lock lock, Press press) {
         try {
             return opened(line, strike, lock, press);
         } catch (GpioException e) {
             onFault.accept(e);
             exitMissing = true;
-            return DoorLines::no;
+            return ReleasingExits.NONE;
         }
     }
 
-    private BooleanSupplier opened(Wired line, Strike strike, Lock lock, Press press) {
+    private ReleasingExits opened(Wired line, Strike strike, Lock lock, Press press) {
         var waits = new AtomicBoolean(); // the press was refused because of another door of an airlock
         LongConsumer pressed = atNs -> {
             LaneInput input = press.of(channelId, atNs);
@@ -210,7 +205,8 @@ final class DoorLines {
             boolean counts = !lock.locked.getAsBoolean() && waits.getAndSet(false);
             if (counts && point.active()) pressed.accept(time.nowNs());
         });
-        return () -> point.active() && !lock.locked.getAsBoolean() && !waits.get();
+        BooleanSupplier held = () -> point.active() && !lock.locked.getAsBoolean();
+        return new ReleasingExits(held, () -> held.getAsBoolean() && !waits.get());
     }
 
     /// First of all, and waiting on nothing: the exit releases the strike. Returns why not, or null.

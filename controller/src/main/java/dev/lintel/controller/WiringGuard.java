@@ -26,7 +26,7 @@ public record WiringGuard(ControllerConfig config) implements PolicyCatalog.Guar
     @Override
     public List<String> warnings(Policy wanted) {
         var sentences = new ArrayList<String>();
-        for (PassbackTraps.Trap trap : PassbackTraps.of(wanted.channels(), this::wiring)) {
+        for (PassbackTraps.Trap trap : PassbackTraps.of(wanted.channels(), wanted.areas(), this::wiring)) {
             sentences.add("channel " + trap.channelId() + ": passback: " + trap.sentence());
         }
         for (Channel outer : wanted.channels()) {

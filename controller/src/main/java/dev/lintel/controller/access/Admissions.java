@@ -80,12 +80,17 @@ public final class Admissions {
         if (person == null) {
             return new Weighed.Passes(draft(EventKind.ADMITTED_MANUAL, asked, trace), Passage.USUAL);
         }
-        Decision decision = whatIf.byHand(asked.channelId, person.id);
+        return whatIf.byHand(asked.channelId, person.id, decision -> weighed(asked, trace, decision));
+    }
+
+    private Weighed weighed(Asked asked, Map<String, Object> trace, Decision decision) {
         trace.putAll(decision.trace().toMap());
         return switch (decision) {
             case Decision.Admitted admitted -> {
                 trace.putAll(admitted.trace().ofAdmission());
-                yield new Weighed.Passes(draft(EventKind.ADMITTED_MANUAL, asked, trace), AccessFlow.passage(admitted));
+                EventDraft event = draft(EventKind.ADMITTED_MANUAL, asked, trace);
+                whatIf.admits(event); // first: the lane may have answered at once
+                yield new Weighed.Passes(event, AccessFlow.passage(admitted));
             }
             case Decision.Rejected rejected -> {
                 trace.put(REASON, rejected.reason().word());

@@ -17,8 +17,9 @@ final class Companions {
 
     /// @param first the presentation that says who it is
     /// @param last the one that completed it
+    /// @param question what is decided again before the person passes
     /// @param untilNs when the wait is over
-    record Waiting(Presentation first, Presentation last, Decision.Admitted decision, long untilNs) {
+    record Waiting(Presentation first, Presentation last, Question question, Decision.Admitted decision, long untilNs) {
         long personId() {
             return decision.holder().personId();
         }
@@ -28,7 +29,7 @@ final class Companions {
         }
 
         private Waiting until(long otherNs) {
-            return new Waiting(first, last, decision, otherNs);
+            return new Waiting(first, last, question, decision, otherNs);
         }
 
         /// The answer to this person where the others do not pass.
@@ -78,6 +79,11 @@ final class Companions {
         List<Waiting> same = others(read, admitted.holder().personId()).stream()
                 .filter(one -> one.threatLevel() == level)
                 .toList();
+        return suiting(same, admitted);
+    }
+
+    /// Those of `same` who pass together with `admitted`, by the rules for company alone.
+    static List<Waiting> suiting(List<Waiting> same, Decision.Admitted admitted) {
         boolean host = admitted.company().host()
                 || same.stream().anyMatch(one -> one.decision.company().host());
         List<Waiting> others = same.stream()
@@ -93,6 +99,13 @@ final class Companions {
         List<Waiting> here = waiting.getOrDefault(ReaderPlace.of(one.last), List.of());
         here.remove(one);
         if (here.isEmpty()) waiting.remove(ReaderPlace.of(one.last));
+    }
+
+    /// Replaces what was decided on a person who waits. Returns the wait.
+    Waiting replace(Waiting one, Decision.Admitted decision) {
+        var other = new Waiting(one.first, one.last, one.question, decision, one.untilNs);
+        waiting.getOrDefault(ReaderPlace.of(one.last), List.of()).replaceAll(each -> each.equals(one) ? other : each);
+        return other;
     }
 
     /// Has a person wait until `untilNs`.

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   admitted --alone---------------------------------> the door lane
-///      |--persons wait at the reader, and all suit --> all to the door lane; or refused: no room for all
+///      |--persons wait at the reader, and all suit --> they are decided again --> all to the door lane; or refused:
+///      |                                               no room for all
 ///      |--needs another person, a host or a group --> waits 10 s at the reader
 ///      '--needs an operator---------------> waits 30 s, is decided again --> the door lane
 /// ```
@@ -58,17 +59,7 @@ final class Entrance {
             parts.lane().offer(AccessFlow.ended(last, denied, Passage.USUAL));
             return;
         }
-        Question question = waiting.question();
-        var now = new Circumstances(
-                clock,
-                parts.policy().get(),
-                parts.gates().of(question),
-                false,
-                parts.places(),
-                parts.uses(),
-                parts.contact().get(),
-                parts.threats().get());
-        switch (parts.rules().decide(question, now)) {
+        switch (decideAgain(waiting.question(), clock)) {
             case Decision.Admitted admitted -> {
                 EventDraft event = AccessEvents.approved(events.admitted(admitted), waiting, approval.by, nowNs);
                 decided(event, admitted); // first: the lane may have answered at once
@@ -86,6 +77,20 @@ final class Entrance {
         }
     }
 
+    /// Decides on a person who waits. A PIN that was typed before is no new guess.
+    private Decision decideAgain(Question question, ClockReading clock) {
+        var now = new Circumstances(
+                clock,
+                parts.policy().get(),
+                parts.gates().of(question),
+                false,
+                parts.places(),
+                parts.uses(),
+                parts.contact().get(),
+                parts.threats().get());
+        return parts.rules().decide(question, now);
+    }
+
     /// What an operator said about the request of that id.
     record Approval(long id, boolean approved, String by) {}
 
@@ -100,17 +105,13 @@ final class Entrance {
         Presentation read = turn.events().last();
         boolean alone = admitted.company().need() == Need.NONE;
         boolean open = parts.gates().unlockedBy(turn.question().channelId()) != null;
-        List<Waiting> others = companions.suiting(read, admitted);
-        if (!others.isEmpty()) {
-            Found found = OccupancyCheck.at(turn.question(), now).of(persons(others, admitted));
-            if (found.reason() == null || open) {
-                admitTogether(turn, admitted, others, now);
-                return;
-            }
-            if (found.reason() == Reason.AREA_FULL && !alone) {
-                refuseTogether(turn, admitted, others, found, now.clock());
-                return;
-            }
+        var group = new Group(companions.suiting(read, admitted), admitted);
+        if (group.isAnswered(turn, now, open)) group = group.with(stillAdmitted(group.others, turn, now.clock()));
+        if (group.isAnswered(turn, now, open)) {
+            Found found = group.found(turn, now);
+            if (found.reason() == null || open) admitTogether(turn, admitted, group.others, now);
+            else refuseTogether(turn, admitted, group.others, found, now.clock());
+            return;
         }
         if (alone || open) { // a door that is unlocked asks for no company
             admit(turn, turn.events().admitted(admitted), admitted, ownWait(turn, admitted, now.clock()));
@@ -122,11 +123,57 @@ final class Entrance {
         }
     }
 
-    private static List<Long> persons(List<Waiting> others, Decision.Admitted admitted) {
-        var persons = new ArrayList<Long>();
-        for (Waiting one : others) persons.add(one.personId());
-        persons.add(admitted.holder().personId());
-        return persons;
+    /// A person who is admitted, and others who wait at the reader and suit; none: nobody suits.
+    private record Group(List<Waiting> others, Decision.Admitted admitted) {
+        /// The same with those of `all` who suit.
+        Group with(List<Waiting> all) {
+            return new Group(Companions.suiting(all, admitted), admitted);
+        }
+
+        Found found(Turn turn, Circumstances now) {
+            var persons = new ArrayList<Long>();
+            for (Waiting one : others) persons.add(one.personId());
+            persons.add(admitted.holder().personId());
+            return OccupancyCheck.at(turn.question(), now).of(persons);
+        }
+
+        /// Whether all of them have their answer now: admitted, or refused because there is no room for all. A person
+        /// who needs no other one enters alone then.
+        boolean isAnswered(Turn turn, Circumstances now, boolean open) {
+            if (others.isEmpty()) return false;
+            Reason reason = found(turn, now).reason();
+            boolean alone = admitted.company().need() == Need.NONE;
+            return open || reason == null || (reason == Reason.AREA_FULL && !alone);
+        }
+    }
+
+    /// Decides again on persons who wait, as their rights may have ended meanwhile. Those who may not enter any more
+    /// are refused; returns the others. Throws when the database cannot be read, after an answer to the last read.
+    private List<Waiting> stillAdmitted(List<Waiting> others, Turn turn, ClockReading clock) {
+        var still = new ArrayList<Waiting>();
+        for (Waiting one : others) {
+            Decision decision;
+            try {
+                decision = decideAgain(one.question(), clock);
+            } catch (RuntimeException e) { // the database cannot be read
+                EventDraft notReady = AccessEvents.notReady(turn.events().last(), clock.now());
+                parts.lane().offer(AccessFlow.answered(turn, notReady, Passage.USUAL));
+                throw e;
+            }
+            var events = new AccessEvents(one.first(), one.last(), clock.now());
+            switch (decision) {
+                case Decision.Admitted admitted -> still.add(companions.replace(one, admitted));
+                case Decision.Rejected rejected -> refuse(one, events.rejected(rejected, 0));
+                // The policy asks for a second factor since then.
+                case Decision.Awaiting awaiting -> refuse(one, events.givenUp(awaiting));
+            }
+        }
+        return still;
+    }
+
+    private void refuse(Waiting one, EventDraft event) {
+        companions.remove(one);
+        parts.lane().offer(AccessFlow.ended(one.last(), event, Passage.USUAL));
     }
 
     /// All by one decision: each event names the others.
@@ -164,10 +211,8 @@ final class Entrance {
         OccupancyCheck.Count count = Objects.requireNonNull(found.count(), "a limit was looked at");
         var people = new Trace.People(count.limit(), count.people(), false);
         for (Waiting one : others) {
-            companions.remove(one);
             var events = new AccessEvents(one.first(), one.last(), clock.now());
-            EventDraft event = events.tooMany(one.decision(), people);
-            parts.lane().offer(AccessFlow.ended(one.last(), event, Passage.USUAL));
+            refuse(one, events.tooMany(one.decision(), people));
         }
         EventDraft event = turn.events().tooMany(admitted, people);
         Long ended = ownWait(turn, admitted, clock);
@@ -229,7 +274,7 @@ final class Entrance {
                 parts.lane().offer(new LaneInput.Prolonged(read.channelId(), read.atNs(), id, otherNs));
             }
         }
-        companions.add(new Waiting(events.first(), read, admitted, untilNs));
+        companions.add(new Waiting(events.first(), read, turn.question(), admitted, untilNs));
         EventDraft inVain = events.alone(admitted, SecondFactors.WINDOW_NS);
         parts.lane()
                 .offer(waits(

@@ -113,6 +113,11 @@ final class PendingMoves {
         }
     }
 
+    /// The lane does not admit a person whom an operator named.
+    void denied(long personId, long channelId) {
+        replaceAll(personId, move -> move.pending.channelId() == channelId && !move.answered ? move.before : move);
+    }
+
     /// Null removes a move.
     private void replaceAll(long personId, Function<Move, @Nullable Move> change) {
         moves.computeIfPresent(personId, (_, known) -> {

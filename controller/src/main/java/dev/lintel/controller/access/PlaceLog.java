@@ -132,12 +132,19 @@ public final class PlaceLog implements EventLog, Passages {
             }
         } else if (draft.kind().isRejected()) {
             pending.turnedAway(channelId, draft.monotonicNs());
+        } else if (isDenied(draft.kind()) && personId != null && channelId != null) {
+            pending.denied(personId, channelId);
         } else if (draft.kind() == EventKind.ADMITTED_NOT_USED && personId != null && channelId != null) {
             pending.ended(personId, channelId);
             watch.look(policy.get(), policy.get().areas(channelId));
         }
         log.append(draft, onDurable);
         if (draft.kind() == EventKind.FIRE_RELEASE_OFF && channelId != null) periods.fireEnded(channelId);
+    }
+
+    /// Whether the lane does not admit a person whom an operator names.
+    private static boolean isDenied(EventKind kind) {
+        return kind == EventKind.ADMISSION_DENIED || kind == EventKind.ADMISSION_OFFLINE;
     }
 
     @Override

@@ -11,12 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What would happen if somebody showed something: the rules of a real decision, from which nothing comes. Any
-/// thread that may read the store.
+/// What would happen if somebody showed something: the rules of a real decision, from which nothing comes, but for a
+/// person whom an operator admits ([#byHand]). Any thread that may read the store.
 public final class WhatIf {
     /// The door lane's own reason, after all of [Reason].
     private static final String REASON = "reason";
@@ -25,6 +26,7 @@ public final class WhatIf {
     private static final String SIDE = "entry";
 
     private final Parts parts;
+    private final ReentrantLock admission = new ReentrantLock(); // a decision until it counts
 
     /// What a question is answered from.
     ///
@@ -99,9 +101,25 @@ public final class WhatIf {
         };
     }
 
-    /// The decision on somebody whom an operator lets in now from outside. A reader that is tampered with keeps
-    /// nobody out who shows nothing; what another door or the door itself says comes from the door lane.
-    Decision byHand(long channelId, long personId) {
+    /// The decision on somebody whom an operator lets in now from outside, and what `then` makes of it. A reader that is
+    /// tampered with keeps nobody out who shows nothing; what another door or the door itself says comes from the door
+    /// lane. Of two requests at the same time the second one is decided after `then`.
+    <T> T byHand(long channelId, long personId, Function<Decision, T> then) {
+        admission.lock();
+        try {
+            return then.apply(byHand(channelId, personId));
+        } finally {
+            admission.unlock();
+        }
+    }
+
+    /// From now on decisions count the person of this admission as about to pass, as after a card. For `then` of
+    /// [#byHand].
+    void admits(EventDraft event) {
+        parts.places.decided(event);
+    }
+
+    private Decision byHand(long channelId, long personId) {
         var question = new Question(channelId, SIDE, new Evidence.Named(personId), null);
         Gate untampered = parts.gates.at(channelId, SIDE).untampered();
         var now = new Circumstances(

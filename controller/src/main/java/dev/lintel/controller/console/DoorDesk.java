@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///   unlock {until}               ISO 8601 with an offset; null: until told otherwise
 ///   secure {until}               the same; null: until the hours of the door are over
 ///   acknowledge {note}           the alarm of the door; the note is up to 500 characters, or null
-///   end_evacuation {note}        the same note
+///   evacuate, end_evacuation {note}   the same note
 ///   admit                        somebody, once ([LetIn])
 /// ```
 ///
@@ -122,12 +122,13 @@ final class DoorDesk {
             case "unlock" -> new DoorCommand.Unlock(untilMs(body));
             case "secure" -> new DoorCommand.Secure(untilMs(body));
             case "acknowledge" -> new DoorCommand.Acknowledge(note(body));
+            case "evacuate" -> new DoorCommand.Evacuate(note(body));
             case "end_evacuation" -> new DoorCommand.EndEvacuation(note(body));
             case "normal" -> new DoorCommand.Normal();
             default ->
                 throw new IllegalArgumentException(
-                        "a command is admit, lockdown, unlockdown, unlock, secure, acknowledge, end_evacuation or"
-                                + " normal");
+                        "a command is admit, lockdown, unlockdown, unlock, secure, acknowledge, evacuate,"
+                                + " end_evacuation or normal");
         };
     }
 

@@ -188,7 +188,7 @@ final class DoorBody {
     private void relocks(long atNs) {
         if (egressByBox) return;
         passedNs = Math.max(passedNs, atNs);
-        used = parts.inputs().exitHeld().getAsBoolean();
+        used = parts.exitHolds();
         parts.strike().endPromises(atNs);
     }
 
@@ -203,8 +203,7 @@ final class DoorBody {
     private boolean asked(long atNs) {
         var inputs = parts.inputs();
         boolean leaves = atNs - leavesNs < Exits.HELD_NS_MAX && inputs.leaving().getAsBoolean();
-        boolean exits =
-                used && atNs - exitsNs < Exits.HELD_NS_MAX && inputs.exitHeld().getAsBoolean();
+        boolean exits = used && atNs - exitsNs < Exits.HELD_NS_MAX && parts.exitHolds();
         // The exit was heard of before the leaf that it explains.
         boolean explained = pressedNs >= atNs && pressedNs - atNs <= times.forcedDelayNs();
         return atNs <= excusedUntilNs || leaves || exits || explained;
@@ -224,7 +223,7 @@ final class DoorBody {
         // before this door was: the lane was stuck, or something else let go for longer.
         boolean lapsed = nowNs >= parts.strike().promisedUntilNs();
         boolean untold = !state.released() && !lapsed;
-        boolean held = parts.inputs().exitHeld().getAsBoolean();
+        boolean held = parts.exitHolds();
         used &= held;
         if ((runsOut || untold || lapsed) && held && !used) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
@@ -242,7 +241,7 @@ final class DoorBody {
     /// Until when an exit holds the strike released at that time: one that is held goes on, whatever else let go
     /// meanwhile and relocks now.
     private long promised(long atNs) {
-        if (!used && parts.inputs().exitHeld().getAsBoolean()) {
+        if (!used && parts.exitHolds()) {
             parts.strike().holdForExit(time.nowNs() + Unattended.EXIT_HELD_NS);
         }
         return given(atNs);

@@ -26,21 +26,26 @@ public record DoorParts(
         this(
                 strike,
                 readers,
-                new Inputs(leafOpen, exitHeld, () -> false, () -> false, () -> false),
+                new Inputs(leafOpen, new ReleasingExits(exitHeld), () -> false, () -> false, () -> false),
                 null,
                 new ExitLocks());
+    }
+
+    /// Whether an exit keeps the strike released: it is active, not locked down, and waits for no other door of an
+    /// airlock. Any thread.
+    boolean exitHolds() {
+        return inputs.exits.holds().getAsBoolean();
     }
 
     /// What the door's inputs say now; always false where none is wired. Asked on the door lane, waits on nothing.
     ///
     /// @param leafOpen the contact
-    /// @param exitHeld whether an exit that releases the strike is active and not locked down
     /// @param leaving whether an exit that releases nothing is active
     /// @param tamper the tamper line
     /// @param fire whether the fire input releases this door
     public record Inputs(
             BooleanSupplier leafOpen,
-            BooleanSupplier exitHeld,
+            ReleasingExits exits,
             BooleanSupplier leaving,
             BooleanSupplier tamper,
             BooleanSupplier fire) {}

@@ -57,7 +57,7 @@ public final class Doors {
         var doorway = new Doorway(settings, parts, around, kept);
         doorways.put(settings.channelId(), doorway);
         var locks = new ArrayList<>(unattended);
-        locks.add(new Unattended(parts.strike(), parts.inputs().exitHeld(), parts.readers()));
+        locks.add(new Unattended(parts.strike(), parts::exitHolds, parts.readers()));
         unattended = List.copyOf(locks); // before anything is driven
         act(doorway, doorway::start);
         airlocks.relink();

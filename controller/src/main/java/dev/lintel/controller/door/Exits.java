@@ -47,7 +47,7 @@ final class Exits {
     Exits(DoorBody body, DoorLog log, DoorParts.Inputs inputs, boolean held) {
         this.body = body;
         this.log = log;
-        this.releasing = new Press(inputs.exitHeld());
+        this.releasing = new Press(inputs.exits().held());
         this.leaving = new Press(inputs.leaving());
         this.held = held;
     }

@@ -11,9 +11,10 @@ final class Refusals {
     private Refusals() {}
 
     /// Why a door lets nobody in whom the operator does not name, as the log's `reason`, or null: `lockdown` or
-    /// `mode` where it is not in its normal mode, `elevator` where there is no telling which floors.
+    /// `mode` where it is not in its normal mode, `elevator` where there is no telling which floors. Fire and an
+    /// evacuation override the lockdown.
     static @Nullable String ofAnybody(Standing standing, DoorRules rules) {
-        if (!standing.admitsAnybody()) return standing.lockdown().card() ? "lockdown" : "mode";
+        if (!standing.admitsAnybody()) return standing.cardLockdown() ? "lockdown" : "mode";
         return rules.kind() == DoorRules.Kind.ELEVATOR ? "elevator" : null;
     }
 

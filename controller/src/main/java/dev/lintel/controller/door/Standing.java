@@ -132,9 +132,9 @@ public record Standing(
     }
 
     /// Whether an operator may let in a person without a name: mode normal, and no lockdown of cards. A lockdown of
-    /// exits does not matter here.
+    /// exits does not matter here, nor one that fire or an evacuation overrides.
     public boolean admitsAnybody() {
-        return !unlock && !lockdown.card();
+        return !unlock && !cardLockdown();
     }
 
     /// When the mode ends by the clock on the wall, or null for never or not by a time.

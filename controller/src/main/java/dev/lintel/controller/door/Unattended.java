@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 
 /// A door's lock while the lane cannot look after it: see [Strike#leave]. A thread of the watchdog's.
 ///
-/// @param exitHeld whether an exit that releases the strike is active and not locked down
+/// @param exitHeld whether an exit keeps the strike released
 /// @param readers by side: they show that nobody answers
 record Unattended(Strike strike, BooleanSupplier exitHeld, Map<String, Reader> readers) {
     /// A held exit is looked at again well within this time.

@@ -1,6 +1,8 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.ChannelAccess;
+import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.door.Airlock;
 import dev.lintel.controller.door.DoorRules;
@@ -120,12 +122,13 @@ final class ChannelPolicySections {
         checkAreas();
     }
 
-    /// Warns of passback that would refuse people who did nothing wrong.
-    void warn() {
+    /// Warns of passback that would refuse people who did nothing wrong, and of areas with a limit in which the number of
+    /// people would be wrong.
+    void warn(List<AreaLimit> areas) {
         Map<Long, Section> sections = new HashMap<>();
         for (Read one : read) sections.putIfAbsent(one.channel.id(), one.section);
         for (PassbackTraps.Trap trap :
-                PassbackTraps.of(read.stream().map(Read::channel).toList())) {
+                PassbackTraps.of(read.stream().map(Read::channel).toList(), areas)) {
             Section section = sections.get(trap.channelId());
             if (section != null) section.warn("passback", trap.sentence());
         }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.AreaSet;
 import dev.lintel.controller.access.AreaSets;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
@@ -19,19 +20,24 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Settings and wiring by which passback refuses people who did nothing wrong, for a person who is about to apply a
-/// policy. Pure. Without the wiring each door counts as one with two readers that people pass by these alone.
+/// Settings and wiring by which passback refuses people who did nothing wrong, or by which the number of people in an
+/// area with a limit is wrong, for a person who is about to apply a policy. Pure. Without the wiring each door counts as one with two readers that people pass by these alone.
 ///
 /// ```
 ///   auto_unlock or fire, and not forgiven after     people pass unseen, and are refused afterwards
-///   a way out without a reader                      people leave unseen, and their next entry is refused (hard)
-///   readers lead into an area and none out of it    the second entry is refused (hard)
+///   a way out without a reader                      people leave unseen, and their next entry is refused (hard), or
+///                                                   they are counted on (limit)
+///   readers lead into an area and none out of it    the second entry is refused (hard), or the number only rises
+///                                                   (limit)
 ///   all doors of an area have mode off              passback refuses no person there
 /// ```
 public final class PassbackTraps {
     private static final String WAYS_OUT = "add an exit reader, use mode timed or soft, or set forgive_at";
 
+    private static final String COUNTS = "add an exit reader, or set forgive_at";
+
     private final Map<Long, Channel> channels;
+    private final Set<String> limited;
     private final Function<Channel, @Nullable Wiring> wiring;
     private final List<Trap> traps = new ArrayList<>();
     private final Set<String> leftUnseen = new HashSet<>();
@@ -56,35 +62,39 @@ public final class PassbackTraps {
     /// @param sentence without its full stop
     public record Trap(long channelId, String sentence) {}
 
-    private PassbackTraps(List<Channel> channels, Function<Channel, @Nullable Wiring> wiring) {
+    private PassbackTraps(
+            List<Channel> channels, List<AreaLimit> areas, Function<Channel, @Nullable Wiring> wiring) {
+        this.limited = areas.stream().map(AreaLimit::name).collect(Collectors.toSet());
         this.channels = channels.stream().collect(Collectors.toMap(Channel::id, one -> one, (one, _) -> one));
         this.wiring = wiring;
     }
 
     /// Those that the policy alone shows.
-    static List<Trap> of(List<Channel> channels) {
-        return new PassbackTraps(channels, _ -> null).find(PolicySnapshot.areas(channels));
+    static List<Trap> of(List<Channel> channels, List<AreaLimit> areas) {
+        return new PassbackTraps(channels, areas, _ -> null).find(PolicySnapshot.areas(channels));
     }
 
     /// Those that only the wiring shows.
     ///
     /// @param wiring null of a channel whose wiring is not known, such as one of another box
-    public static List<Trap> of(List<Channel> channels, Function<Channel, @Nullable Wiring> wiring) {
-        List<Trap> known = of(channels);
-        List<Trap> all = new PassbackTraps(channels, wiring).find(PolicySnapshot.areas(channels));
+    public static List<Trap> of(
+            List<Channel> channels, List<AreaLimit> areas, Function<Channel, @Nullable Wiring> wiring) {
+        List<Trap> known = of(channels, areas);
+        List<Trap> all = new PassbackTraps(channels, areas, wiring).find(PolicySnapshot.areas(channels));
         return all.stream().filter(trap -> !known.contains(trap)).toList();
     }
 
     private List<Trap> find(AreaSets sets) {
         for (AreaSet set : sets.all()) {
             List<Channel> doors = set.doors().stream().map(channels::get).toList();
-            if (doors.stream().noneMatch(door -> passback(door).refuses())) continue;
+            boolean refuses = doors.stream().anyMatch(door -> passback(door).refuses());
             boolean hard = doors.stream().anyMatch(door -> passback(door).mode() == Mode.HARD);
-            for (Channel door : doors) unforgiven(door);
-            if (hard) for (Channel door : doors) leavesUnseen(door);
+            if (refuses) for (Channel door : doors) unforgiven(door);
+            for (Channel door : doors)
+                if (hard || counts(passback(door).to(), doors)) leavesUnseen(door, hard);
             for (String area : new TreeSet<>(set.areas())) {
-                if (hard) noWayOut(area, doors);
-                unwatched(area, doors);
+                if (hard || counts(area, doors)) noWayOut(area, doors, hard);
+                if (refuses) unwatched(area, doors);
             }
         }
         traps.sort(Comparator.comparingLong(Trap::channelId));
@@ -107,23 +117,35 @@ public final class PassbackTraps {
         }
     }
 
-    private void leavesUnseen(Channel door) {
+    /// Whether the area has a limit, and nobody's place is forgotten at a time of the day.
+    private boolean counts(String area, List<Channel> doors) {
+        Channel forgets =
+                first(doors, door -> names(door, area) && passback(door).forgiveAt() != null);
+        return limited.contains(area) && forgets == null;
+    }
+
+    private void leavesUnseen(Channel door, boolean hard) {
         if (!passback(door).connects() || out(door) || wiring(door).ways.isEmpty()) return;
         leftUnseen.add(passback(door).to());
         add(
                 door,
                 "people leave '" + passback(door).to() + "' by " + String.join(" or ", wiring(door).ways)
-                        + " and no reader sees it, so that hard passback refuses their next entry: " + WAYS_OUT);
+                        + " and no reader sees it, so that "
+                        + (hard
+                                ? "hard passback refuses their next entry: " + WAYS_OUT
+                                : "they still count there: " + COUNTS));
     }
 
-    private void noWayOut(String area, List<Channel> doors) {
+    private void noWayOut(String area, List<Channel> doors, boolean hard) {
         if (leftUnseen.contains(area)) return; // that says it already
         Channel in = first(doors, door -> leads(door, area, true));
         if (in == null || first(doors, door -> leads(door, area, false)) != null) return;
         add(
                 in,
-                "readers lead into '" + area + "' and none leads out of it, so that hard passback refuses a second"
-                        + " entry: " + WAYS_OUT);
+                "readers lead into '" + area + "' and none leads out of it, so that "
+                        + (hard
+                                ? "hard passback refuses a second entry: " + WAYS_OUT
+                                : "the number of people there only rises: " + COUNTS));
     }
 
     private void unwatched(String area, List<Channel> doors) {

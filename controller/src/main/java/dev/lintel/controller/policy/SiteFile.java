@@ -133,12 +133,12 @@ public final class SiteFile {
         var channelSections = new ChannelPolicySections(siteIds, shiftIds);
         List<Policy.Channel> channels = each("channels", true, channelSections::read);
         channelSections.checkTogether();
-        if (!lenient) channelSections.warn();
         Ids roleIds = new Ids("roles");
         List<Role> roles = each("roles", false, section -> role(section, roleIds, shiftIds, channelSections.ids()));
         Ids groupIds = new Ids("groups");
         List<Group> groups = each("groups", false, section -> group(section, groupIds, roleIds));
         List<AreaLimit> areas = new AreaSections(channels).read(root);
+        if (!lenient) channelSections.warn(areas);
         List<Action> actions = new ActionSections(channelSections.ids(), shiftIds, channels).read(root);
         return new Policy(account, sites, types, holidays, shifts, roles, groups, channels, areas, actions);
     }

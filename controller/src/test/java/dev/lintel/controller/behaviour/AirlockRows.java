@@ -23,6 +23,11 @@ final class AirlockRows {
         return s.after(1).open(door).after(1).close(door);
     }
 
+    /// A person uses the inner door, and then another one leaves by the outer door.
+    private static Story usesInner(Story s) {
+        return passes(passes(s.card(Who.BEN, 2, "entry"), 2), 1);
+    }
+
     static final List<Row> AIRLOCKS = List.of(
             row(
                     "`airlock`: a card at the outer door while the inner one is open",
@@ -71,6 +76,39 @@ final class AirlockRows {
                     "REJECTED_INTERLOCK",
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT"),
+            row(
+                    "`airlock`: REX is stuck for six minutes, and waits for the inner door all the time",
+                    LOCK.with(2, "alarm: {pre_alarm: off}"),
+                    s -> s.card(Who.BEN, 2, "entry")
+                            .after(1)
+                            .open(2)
+                            .rex(true)
+                            .after(360)
+                            .rex(false)
+                            .after(70),
+                    "ADMITTED_CARD",
+                    "REX_PRESSED",
+                    "REJECTED_INTERLOCK",
+                    "DOOR_EXTENDED_WARNING",
+                    "EXTENDED_OPEN",
+                    "EXIT_HELD",
+                    "EXIT_LET_GO"),
+            row(
+                    "`airlock`: REX is stuck, and the inner door is used after three and after six minutes",
+                    LOCK,
+                    s -> usesInner(usesInner(passes(s.rex(true), 1).after(180)).after(180))
+                            .rex(false)
+                            .after(70),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "ADMITTED_CARD",
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "EXIT_HELD",
+                    "ADMITTED_CARD",
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "EXIT_LET_GO"),
             row(
                     "`airlock`: REX while both doors are closed",
                     LOCK,

@@ -91,6 +91,23 @@ final class EvacuationRows {
                     "ADMITTED_UNLOCKED",
                     ENDED),
             row(
+                    "An operator admits a visitor at a locked down door during an evacuation, and after it",
+                    s -> s.command(LOCK)
+                            .after(1)
+                            .command(EVACUATE)
+                            .after(1)
+                            .admit(null)
+                            .after(1)
+                            .command(END)
+                            .after(1)
+                            .admit(null)
+                            .after(1),
+                    "LOCKDOWN_ON",
+                    STARTED,
+                    "ADMITTED_MANUAL",
+                    ENDED,
+                    "ADMISSION_DENIED"),
+            row(
                     "A door in mode unlock is evacuated and set to normal meanwhile",
                     s -> s.command(new DoorCommand.Unlock(null))
                             .after(1)

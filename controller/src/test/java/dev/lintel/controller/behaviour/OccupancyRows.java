@@ -98,6 +98,29 @@ final class OccupancyRows {
                     "AREA_FULL",
                     "ADMISSION_DENIED"),
             row(
+                    "`max: 1`: two operators admit a person each at the same time",
+                    MAX_1,
+                    s -> s.admitAtOnce(Who.ADA, Who.BEN).after(1).open(),
+                    "ADMISSION_DENIED",
+                    "ADMITTED_MANUAL",
+                    "AREA_FULL"),
+            row(
+                    "`max: 1`: an operator's admission is refused by an interlock, so the next person may enter",
+                    MAX_1.with("interlock: [2]"),
+                    s -> s.rex(2)
+                            .open(2)
+                            .admit(Who.ADA)
+                            .close(2)
+                            .after(6)
+                            .card(Who.BEN)
+                            .after(1)
+                            .open(),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "ADMISSION_DENIED",
+                    "ADMITTED_CARD",
+                    "AREA_FULL"),
+            row(
                     "`max: 1`: the door is unlocked, then locked: nobody is counted",
                     MAX_1,
                     s -> enters(s, Who.ADA)

@@ -231,6 +231,20 @@ final class Story {
 
     /// An operator opens the door for the person, or for anybody where none is named.
     Story admit(@Nullable Who who) {
+        asks(who);
+        box.settle();
+        return this;
+    }
+
+    /// Two operators admit a person each, before the door acts.
+    Story admitAtOnce(Who one, Who other) {
+        asks(one);
+        asks(other);
+        box.settle();
+        return this;
+    }
+
+    private void asks(@Nullable Who who) {
         var admissions = new Admissions(box.works().whatIf(), time);
         var named = who == null ? null : new Admissions.Named(who.id(), who.name());
         var asked = new Admissions.Asked(1, named, OPERATOR, "session 1", time.nowNs());
@@ -238,8 +252,6 @@ final class Story {
             case Admissions.Weighed.Denied(var event) -> journal.logs(event);
             case Admissions.Weighed.Passes passes -> box.offer(admissions.input(asked, passes, () -> {}));
         }
-        box.settle();
-        return this;
     }
 
     /// An operator approves, or denies, what the person at the door waits for.
@@ -270,6 +282,19 @@ final class Story {
         place = place.with(lines);
         box.apply(place);
         box.settle();
+        return this;
+    }
+
+    /// The person is disabled.
+    Story disable(Who who) {
+        box.database().write(sql -> sql.run("UPDATE person SET enabled = 0 WHERE id = ?", who.id()));
+        return this;
+    }
+
+    /// The card of the person is revoked.
+    Story revoke(Who who) {
+        box.database()
+                .write(sql -> sql.run("UPDATE credential SET status = 'disabled' WHERE card_number = ?", who.card()));
         return this;
     }
 

@@ -193,7 +193,7 @@ class DeskBrowserTest {
         assertThat(yes().command()).isEqualTo(new DoorCommand.LockDown(ticked, ticked));
         browser.waitFor("document.querySelector('#door-1').innerText.includes('Lockdown: cards, exit button')");
         browser.waitFor("!" + DIALOG + ".open");
-        assertThat(buttons(1)).isEqualTo("End lockdown,Unlock,Unlock until,Keep secure");
+        assertThat(buttons(1)).isEqualTo("End lockdown,Evacuate,Unlock,Unlock until,Keep secure");
         press(1, "unlockdown");
         assertThat(yes().command()).isEqualTo(new DoorCommand.Unlockdown());
         browser.waitFor("document.querySelector('#door-1 .chips').innerText === 'Secure'");
@@ -206,7 +206,7 @@ class DeskBrowserTest {
         assertThat(unlock.command()).isEqualTo(new DoorCommand.Unlock(null));
         assertThat(unlock.by()).isEqualTo(Rig.EMAIL);
         browser.waitFor("!" + DIALOG + ".open && document.querySelector('#door-1').innerText.includes('Unlocked')");
-        assertThat(buttons(1)).isEqualTo("Lock down,Unlock until,Keep secure,Back to normal");
+        assertThat(buttons(1)).isEqualTo("Lock down,Evacuate,Unlock until,Keep secure,Back to normal");
 
         press(1, "until");
         browser.screenshot("desk-until-light");
@@ -235,7 +235,7 @@ class DeskBrowserTest {
         browser.waitFor("document.querySelector('#door-1').innerText.includes('Kept secure until')");
         browser.waitFor("document.querySelector('#door-2')?.dataset.state === 'forced'");
         assertThat(chips(1)).matches("Secure; Kept secure until .*[0-9]{2}:[0-9]{2}");
-        assertThat(buttons(1)).isEqualTo("Let in,Lock down,Unlock,Unlock until,Back to normal");
+        assertThat(buttons(1)).isEqualTo("Let in,Lock down,Evacuate,Unlock,Unlock until,Back to normal");
         assertThat(buttons(2)).endsWith("Keep secure,Acknowledge");
         shoot("desk-held");
 

@@ -74,6 +74,16 @@ class EvacuationPagesTest {
     }
 
     @Test
+    void operatorEvacuatesOneDoor_onTheLivePage() throws Exception {
+        HttpResponse<String> done =
+                olga.send("/live/doors/1", "application/json", "{\"command\":\"evacuate\",\"note\":\"Gas\"}");
+        assertThat(done.statusCode()).isEqualTo(200);
+        assertThat(evacuated(1)).isTrue();
+        assertThat(evacuated(2)).isFalse();
+        assertThat(Objects.requireNonNull(rig.doors.asked.poll()).command()).isEqualTo(new DoorCommand.Evacuate("Gas"));
+    }
+
+    @Test
     void doorThatRefuses_isNamedWithTheReason() throws Exception {
         rig.doors.refusal = "the lock is on fire <b>";
         assertThat(post("start", "", true).body())

@@ -207,7 +207,7 @@ final class DoorRig {
     private Wired start(long channel, Wired wired, DoorRules rules, boolean egressByBox) {
         var inputs = new DoorParts.Inputs(
                 () -> wired.leafOpen,
-                () -> wired.exitHeld,
+                new ReleasingExits(() -> wired.exitHeld),
                 () -> wired.leaving,
                 () -> wired.tamper,
                 () -> wired.strike.fire());

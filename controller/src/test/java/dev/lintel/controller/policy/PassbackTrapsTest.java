@@ -39,7 +39,12 @@ class PassbackTrapsTest {
 
     /// Of the wiring alone.
     private List<Trap> wired(String... channels) {
-        return PassbackTraps.of(SiteFileTest.valid(site(channels)).channels(), channel -> wiring.get(channel.id()));
+        return wiredWith("", channels);
+    }
+
+    private List<Trap> wiredWith(String areas, String... channels) {
+        Policy policy = SiteFileTest.valid(site(channels) + areas);
+        return PassbackTraps.of(policy.channels(), policy.areas(), channel -> wiring.get(channel.id()));
     }
 
     private static Wiring oneReader() {
@@ -92,6 +97,45 @@ class PassbackTrapsTest {
                 .as("by a door with mode off of the same areas")
                 .extracting(Trap::channelId)
                 .contains(1L);
+    }
+
+    @Test
+    void areaWithALimit_isNotLeftUnseen() {
+        String off = HARD.replace("hard", "off");
+        String limits = "areas: [{name: hall, max: 3}]\n";
+        wiring.put(1L, oneReader());
+        assertThat(wired(off.formatted("", ""))).as("without a limit").isEmpty();
+        assertThat(wiredWith(limits, off.formatted("", "")))
+                .singleElement()
+                .extracting(Trap::sentence)
+                .asString()
+                .contains(ONE_READER, "they still count there: add an exit reader, or set forgive_at");
+        assertThat(wiredWith(limits, HARD.formatted("", "")))
+                .as("hard passback has this warning already")
+                .singleElement()
+                .extracting(Trap::sentence)
+                .asString()
+                .contains("refuses their next entry");
+        assertThat(wiredWith(limits, off.formatted(", forgive_at: \"04:00\"", "")))
+                .isEmpty();
+        assertThat(wiredWith("areas: [{name: street, max: 3}]\n", off.formatted("", "")))
+                .as("the handle leads into the street")
+                .isEmpty();
+        wiring.put(1L, new Wiring(true, true, List.of("its handle"), false));
+        assertThat(wiredWith(limits, off.formatted("", ""))).isEmpty();
+    }
+
+    @Test
+    void areaWithALimit_hasAReaderThatLeadsOut() {
+        String door = HARD.replace("hard", "soft").formatted("", ", credentials: {entry: [card], exit: []}");
+        assertThat(warnings(door)).isEmpty();
+        SiteFile.Read read = SiteFile.read("site.yaml", site(door) + "areas: [{name: hall, min: 2}]\n");
+        assertThat(read.warnings())
+                .singleElement()
+                .asString()
+                .contains(
+                        "channels[0].passback",
+                        "readers lead into 'hall' and none leads out of it, so that the number of people there only rises");
     }
 
     @Test

@@ -86,6 +86,14 @@ final class ByHand {
         return given;
     }
 
+    /// The decision admits the person, who counts as there from now on.
+    void decided(long id) {
+        One one = Objects.requireNonNull(open.get(id));
+        Door door = one.door.door;
+        if (one.who == null || door.from().isEmpty()) return;
+        judge.whereabouts.decided(one.who.id, door.id(), SIDE, new Verdicts.Place(door.entered(SIDE), time.nowMs()));
+    }
+
     /// Whoever asked is told that it is done with.
     void answered(long id) {
         if (open.containsKey(id)) throw new Violation("request " + id + " is answered, and the log does not say how");
@@ -113,6 +121,8 @@ final class ByHand {
         if (!one.by.equals(by)) throw Judge.wrong("nobody knows by whom", event);
         if (!one.requested) throw Judge.wrong("the log knows of no request", event);
         compare(one, event, door);
+        boolean isDenied = event.kind() != EventKind.ADMITTED_MANUAL;
+        if (isDenied && one.who != null) judge.whereabouts.turnedAway(one.who.id, one.door.door.id());
         boolean late = time.nowNs() - one.atNs > Judge.DECISION_NS;
         switch (event.kind()) {
             case ADMITTED_MANUAL -> {
@@ -172,7 +182,7 @@ final class ByHand {
 
     /// What keeps out whom nobody names, or null.
     private static @Nullable String keepsAnybodyOut(DoorWatch watch) {
-        if (watch.told().lockdown().card()) return "lockdown";
+        if (watch.told().locked()) return "lockdown";
         if (watch.told().unlock()) return "mode";
         return watch.door.floors().isEmpty() ? null : "elevator";
     }

@@ -101,8 +101,12 @@ final class Entering {
             other = null;
         }
         if (other != null && suits(other, verdict, level) && fits(other.one, who, verdict, at, view)) {
-            waiting.remove(reader);
-            return together(other.one, one, who);
+            other = decidedAgain(other, at, view);
+            if (other == null) waiting.remove(reader);
+            if (other != null && suits(other, verdict, level)) {
+                waiting.remove(reader);
+                return together(other.one, one, who);
+            }
         }
         Truth.Company company = verdict.company();
         if (company.need().equals("none") || stands(view.standing())) {
@@ -129,6 +133,19 @@ final class Entering {
         Wait before = waiting.put(reader, new Wait(one, level));
         if (before != null) due.addAll(ends(before.one, one, verdict));
         return due;
+    }
+
+    /// Before two persons pass, the one who waits is decided again. Null where that person is refused now.
+    private @Nullable Wait decidedAgain(Wait other, At at, DoorView view) {
+        One one = other.one;
+        Verdict again = judge.verdicts.again(one, at, view);
+        one.verdict = again;
+        boolean perhaps = !again.perhaps().isEmpty();
+        boolean together = handed.stream().anyMatch(LaneInput.Together.class::isInstance);
+        if (again.passes() && (together || !perhaps)) return other;
+        one.givenUp |= again.awaits();
+        judge.shows("refused when the other person came");
+        return null;
     }
 
     /// Whether there is room for both. A door that is unlocked needs none.

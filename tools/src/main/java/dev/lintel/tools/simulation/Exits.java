@@ -178,9 +178,10 @@ final class Exits {
         return edgeNs == NEVER || atNs - edgeNs < HELD_NS;
     }
 
-    /// Whether any is pressed and not locked down.
+    /// Whether any is pressed and not locked down, also where it waits for another door.
     private boolean any() {
-        return active() || (rex && !watch.door.rexReleases());
+        boolean ofRex = rex && (!watch.door.rexReleases() || !locked(true));
+        return ofRex || (aux && !locked(false));
     }
 
     void event(EventDraft event, long nowNs) {

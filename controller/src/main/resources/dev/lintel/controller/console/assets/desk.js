@@ -18,6 +18,10 @@ const COMMANDS = {
     button: 'End lockdown', yes: 'End lockdown', shown: lockedDown,
     ask: 'What stood before the lockdown goes on: a mode or hours may unlock the door.',
   },
+  evacuate: {
+    button: 'Evacuate', yes: 'Evacuate', shown: (door) => !door.evacuated,
+    ask: 'The door is unlocked for everybody, also in a lockdown, until you end the evacuation. Other doors do not change.',
+  },
   end_evacuation: {
     button: 'End evacuation', yes: 'End evacuation', shown: (door) => door.evacuated,
     ask: 'The evacuation ends at this door alone. Its lockdown, mode and hours count again.',
@@ -107,7 +111,7 @@ function begin(name, door) {
 }
 
 function noted(name) {
-  return name === 'acknowledge' || name === 'end_evacuation';
+  return name === 'acknowledge' || name === 'evacuate' || name === 'end_evacuation';
 }
 
 function inAnHour() {
