@@ -122,8 +122,8 @@ final class ChannelPolicySections {
         checkAreas();
     }
 
-    /// Warns of passback that would refuse people who did nothing wrong, and of areas with a limit in which the number of
-    /// people would be wrong.
+    /// Warns of passback that would refuse people who did nothing wrong, and of areas with a limit in which the number
+    /// of people would be wrong.
     void warn(List<AreaLimit> areas) {
         Map<Long, Section> sections = new HashMap<>();
         for (Read one : read) sections.putIfAbsent(one.channel.id(), one.section);

@@ -20,8 +20,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Settings and wiring by which passback refuses people who did nothing wrong, or by which the number of people in an
-/// area with a limit is wrong, for a person who is about to apply a policy. Pure. Without the wiring each door counts as one with two readers that people pass by these alone.
+/// Settings and wiring by which passback refuses people who did nothing wrong, or by which the number of people in
+/// an area with a limit is wrong, for a person who is about to apply a policy. Pure. Without the wiring
+/// each door counts as one with two readers that people pass by these alone.
 ///
 /// ```
 ///   auto_unlock or fire, and not forgiven after     people pass unseen, and are refused afterwards

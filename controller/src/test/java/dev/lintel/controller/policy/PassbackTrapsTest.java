@@ -135,7 +135,8 @@ class PassbackTrapsTest {
                 .asString()
                 .contains(
                         "channels[0].passback",
-                        "readers lead into 'hall' and none leads out of it, so that the number of people there only rises");
+                        "readers lead into 'hall' and none leads out of it, so that the number of people there"
+                                + " only rises");
     }
 
     @Test

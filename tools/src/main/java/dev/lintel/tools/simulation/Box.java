@@ -237,10 +237,7 @@ final class Box implements AutoCloseable {
         tap.append(admissions.requested(asked));
         switch (admissions.weigh(asked, id)) {
             case Admissions.Weighed.Denied(EventDraft event) -> tap.append(event);
-            case Admissions.Weighed.Passes passes -> {
-                judge.byHand.decided(id);
-                lane.add(admissions.input(asked, passes, () -> judge.byHand.answered(id)));
-            }
+            case Admissions.Weighed.Passes passes -> lane.add(judge.byHand.decided(id, admissions, asked, passes));
         }
     }
 

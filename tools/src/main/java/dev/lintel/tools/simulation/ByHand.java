@@ -1,5 +1,7 @@
 package dev.lintel.tools.simulation;
 
+import dev.lintel.controller.access.Admissions;
+import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.ClockReading;
@@ -86,12 +88,15 @@ final class ByHand {
         return given;
     }
 
-    /// The decision admits the person, who counts as there from now on.
-    void decided(long id) {
+    /// The decision admits the person, who counts as there from now on. Returns what the lane gets.
+    LaneInput decided(long id, Admissions admissions, Admissions.Asked asked, Admissions.Weighed.Passes passes) {
         One one = Objects.requireNonNull(open.get(id));
         Door door = one.door.door;
-        if (one.who == null || door.from().isEmpty()) return;
-        judge.whereabouts.decided(one.who.id, door.id(), SIDE, new Verdicts.Place(door.entered(SIDE), time.nowMs()));
+        if (one.who != null && !door.from().isEmpty()) {
+            var place = new Verdicts.Place(door.entered(SIDE), time.nowMs());
+            judge.whereabouts.decided(one.who.id, door.id(), SIDE, place);
+        }
+        return admissions.input(asked, passes, () -> answered(id));
     }
 
     /// Whoever asked is told that it is done with.
