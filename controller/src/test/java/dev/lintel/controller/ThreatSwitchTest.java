@@ -273,9 +273,8 @@ class ThreatSwitchTest {
         key(true);
         box.pass(Duration.ofSeconds(5));
         rig.second();
-        assertThat(rig.trouble())
-                .isEqualTo(
-                        "threat switches: threat switch Porter: the threat level of site 2 is not set: there is no such site");
+        String fault = "threat switch Porter: the threat level of site 2 is not set: there is no such site";
+        assertThat(rig.trouble()).isEqualTo("threat switches: " + fault);
         box.apply(SITE.replace("time_zone: UTC}]", "time_zone: UTC}, {id: 2, name: T, time_zone: UTC}]"));
         rig.second();
         assertThat(box.database().threats().levels().of(2)).isEqualTo(4);
