@@ -5,7 +5,6 @@ import dev.lintel.controller.config.BoxInputs.FireZone;
 import dev.lintel.controller.config.BoxInputs.Order;
 import dev.lintel.controller.config.BoxInputs.SwitchInput;
 import dev.lintel.controller.config.Debounce;
-import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Strike;
@@ -67,13 +66,9 @@ final class BoxLines {
     /// A door that fire can release.
     record FireDoor(long channelId, Strike strike) {}
 
-    /// Who hears of a switch, and what time it is.
-    record Takers(Time time, Lane lane, EventLog log) {}
-
-    /// Opens a switch, which gives these doors these commands; `reported`: the log has a fault of its line that is not
-    /// over.
-    void open(GpioChip gpio, SwitchInput input, Map<Long, DoorCommand> commands, boolean reported) {
-        var opened = new OrderSwitch(input, commands, reported, new Takers(time, lane, log));
+    /// Opens a switch, which gives these orders; `reported`: the log has a fault of its line that is not over.
+    void open(GpioChip gpio, SwitchInput input, SwitchOrders orders, boolean reported) {
+        var opened = new OrderSwitch(input, orders, reported, time, log);
         opened.open(gpio);
         switches.add(opened);
     }
@@ -81,6 +76,11 @@ final class BoxLines {
     /// A switch that is on gives its order; after the lane runs.
     void start() {
         switches.forEach(OrderSwitch::start);
+    }
+
+    /// The policy has changed, and the lane has it.
+    void onPolicy() {
+        switches.forEach(OrderSwitch::onPolicy);
     }
 
     /// To be called each second.

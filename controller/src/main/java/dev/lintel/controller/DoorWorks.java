@@ -145,7 +145,7 @@ public final class DoorWorks {
         var shifts = new SiteShifts(policy::snapshot, ground.clock);
         var records = new Records(useLog, database.doorStates(), useLog);
         doors = new Doors(ground.time, records, ground.board, shifts);
-        var takers = new Doorways.Takers(lane, decisions, log, inbox::input);
+        var takers = new Doorways.Takers(lane, decisions, log, inbox::input, database.threats());
         actions = new BoxActions(
                 ground.config.points(),
                 inbox,
@@ -159,6 +159,7 @@ public final class DoorWorks {
         rememberWrongPins();
         rememberUses();
         countAreas();
+        keepSwitches();
         List<EventDraft> answers = interrupted();
         var before = new Doorways.Before(ground.database.read(DoorStateStore::load), boxAlarms(), faultySwitches());
         doorways.open(ground.policy.snapshot().doors(), opener, doors, before);
@@ -178,6 +179,24 @@ public final class DoorWorks {
             areasKnown = false;
             if (!e.isOfDisk()) throw e;
             LOG.log(Level.WARNING, "the people in areas are not counted: " + e.getMessage());
+        }
+    }
+
+    /// Threat switches that are not wired any more are forgotten.
+    private void keepSwitches() {
+        warnOfSites();
+        try {
+            ground.database.threats().keepSwitches(ThreatWiring.sites(ground.config.inputs()));
+        } catch (StoreException e) {
+            if (!e.isOfDisk()) throw e;
+            LOG.log(Level.WARNING, "threat switches that are not wired any more are kept: " + e.getMessage());
+        }
+    }
+
+    private void warnOfSites() {
+        Set<Long> known = ground.policy.snapshot().sites();
+        for (String sentence : ThreatWiring.unknownSites(ground.config.inputs(), known)) {
+            LOG.log(Level.WARNING, sentence);
         }
     }
 
@@ -245,6 +264,7 @@ public final class DoorWorks {
         ground.database.threats().sites(ground.policy.snapshot().sites());
         doorways.onPolicy(ground.policy::snapshot);
         actions.onPolicy();
+        warnOfSites();
         countAreas();
         placeLog.lookAtAreas();
         if (doorways.behind()) {
@@ -282,8 +302,9 @@ public final class DoorWorks {
         return actions.runner();
     }
 
-    /// Lets a thread carry the actions out, until it is closed.
+    /// Lets a thread carry the actions out, until it is closed; what switches order has threads of its own from now on.
     ActionLane runActions(Health health) {
+        doorways.useThreads();
         var lane = new ActionLane(actions.runner(), inbox, ground.time);
         health.add("actions", lane::fault);
         return lane;

@@ -27,6 +27,7 @@ import dev.lintel.controller.health.Health;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.reset.ActInput;
+import dev.lintel.controller.store.ThreatStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.Reader;
@@ -73,19 +74,21 @@ final class Doorways {
     private final Set<Integer> standsOpen = new HashSet<>(); // units without a channel that may keep nobody in
     private final EventLog log;
     private final BoxLines box;
+    private final ThreatStore threats;
+    private final SwitchWorker switchWorker = new SwitchWorker();
     private volatile boolean behind; // written guarded by this
 
     /// What the last process left.
     ///
     /// @param kept what each door was, by channel
     /// @param alarms the kinds of the box's own alarms that the log reports and that are not over
-    /// @param faulty the lockdown switches of whose lines the log reports a fault that is not over
+    /// @param faulty the switches of whose lines the log reports a fault that is not over
     record Before(Map<Long, Kept> kept, Set<EventKind> alarms, Set<String> faulty) {}
 
     /// Who is told what the inputs and readers say.
     ///
     /// @param inputs receives the levels of the box's own inputs
-    record Takers(Lane lane, Decisions decisions, EventLog log, BoxLines.InputHeard inputs) {}
+    record Takers(Lane lane, Decisions decisions, EventLog log, BoxLines.InputHeard inputs, ThreatStore threats) {}
 
     Doorways(ControllerConfig config, GpioChip gpio, Time time, Takers takers) {
         this.config = config;
@@ -94,6 +97,7 @@ final class Doorways {
         this.lane = takers.lane;
         this.decisions = takers.decisions;
         this.log = takers.log;
+        this.threats = takers.threats;
         this.box = new BoxLines(time, takers.lane, takers.log, takers.inputs);
     }
 
@@ -120,23 +124,26 @@ final class Doorways {
         }
         box.open(gpio, config.inputs(), locks, before.alarms()); // first: it may burn already
         for (SwitchInput input : config.inputs().switches()) {
-            box.open(gpio, input, commands(input), before.faulty().contains(OrderSwitch.name(input)));
+            box.open(gpio, input, orders(input), before.faulty().contains(OrderSwitch.name(input)));
         }
         parts.forEach((door, wired) -> doors.start(guarded(door), wired, standing.get(door.channelId())));
     }
 
-    /// The commands of the switch, by channel.
-    private Map<Long, DoorCommand> commands(SwitchInput input) {
+    private SwitchOrders orders(SwitchInput input) {
         return switch (input.order()) {
-            case LOCKDOWN -> locks(input);
-            case EVACUATION -> {
-                Map<Long, DoorCommand> commands = new HashMap<>();
-                units.forEach((channelId, unit) -> {
-                    if (input.concerns(unit)) commands.put(channelId, new DoorCommand.Evacuate(null));
-                });
-                yield commands;
-            }
+            case LOCKDOWN -> new DoorSwitchOrders(input, locks(input), time, lane);
+            case EVACUATION -> new DoorSwitchOrders(input, evacuations(input), time, lane);
+            case THREAT -> new ThreatSwitchOrders(input, threats, switchWorker, time);
         };
+    }
+
+    /// The evacuations that an evacuation switch orders, by channel.
+    private Map<Long, DoorCommand> evacuations(SwitchInput input) {
+        Map<Long, DoorCommand> commands = new HashMap<>();
+        units.forEach((channelId, unit) -> {
+            if (input.concerns(unit)) commands.put(channelId, new DoorCommand.Evacuate(null));
+        });
+        return commands;
     }
 
     /// The lockdowns that a lockdown switch orders, by channel. An exit is locked down only where people can leave
@@ -248,6 +255,12 @@ final class Doorways {
             told &= door == null ? remove(id) : retime(door);
         }
         behind = !told;
+        box.onPolicy();
+    }
+
+    /// What switches order has threads of its own from now on, where it waits for the database.
+    void useThreads() {
+        switchWorker.useThreads();
     }
 
     /// To be called each second.
@@ -284,6 +297,7 @@ final class Doorways {
         health.add("power", box::fault);
         health.add("lockdown switches", () -> box.fault(Order.LOCKDOWN));
         health.add("evacuation switches", () -> box.fault(Order.EVACUATION));
+        health.add("threat switches", () -> box.fault(Order.THREAT));
         if (!spareFaults.isEmpty()) health.add("hardware", () -> String.join("; ", spareFaults));
     }
 

@@ -3,30 +3,23 @@ package dev.lintel.controller;
 import dev.lintel.controller.config.BoxInputs.Order;
 import dev.lintel.controller.config.BoxInputs.SwitchInput;
 import dev.lintel.controller.config.Debounce;
-import dev.lintel.controller.door.DoorCommand;
-import dev.lintel.controller.door.Lane;
-import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.GpioChip;
 import dev.lintel.reader.gpio.InputPoint;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A wired button or key switch that gives doors an order: a lockdown or an evacuation. Its contacts come on the
-/// inputs' own thread, which gives each door a command as an operator does, through the door lane; an order that the
-/// lane has no room for, or that a door cannot take yet, is given again each second.
+/// A wired button or key switch that gives an order: a lockdown or an evacuation of doors, or a threat level of a site.
+/// Its contacts come on the inputs' own thread, which hands [SwitchOrders] each turn.
 ///
 /// ```
 ///   line    check
 ///   active  any       on: gives the order, at once
-///   rest    active    off (always, where no check is wired): ends what it ordered, where it is `until: released`
+///   rest    active    at rest (always, where no check is wired): ends what it ordered, where it is `until: released`
 ///   rest    rest      between, or a broken wire: stays as it was; LINE_FAULT after a second
 ///   active  active    on; LINE_FAULT after a second
 /// ```
@@ -35,13 +28,9 @@ final class OrderSwitch {
     /// A switch is between its contacts for some milliseconds.
     private static final long BETWEEN_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
-    /// A door takes an order within milliseconds: one that has not for so long is a reason in /health.
-    private static final long LATE_NS = TimeUnit.SECONDS.toNanos(5);
-
     private final SwitchInput input;
-    private final Map<Long, DoorCommand> commands; // by channel
+    private final SwitchOrders orders;
     private final Time time;
-    private final Lane lane;
     private final EventLog log;
     private @Nullable InputPoint line;
     private @Nullable InputPoint check;
@@ -52,10 +41,6 @@ final class OrderSwitch {
     private State state = State.UNKNOWN;
     private boolean started;
     private boolean pressedEarly;
-    private final Map<Long, Long> due = new TreeMap<>(); // channels that the newest order has not reached, since when
-    private final Set<Long> asked = new HashSet<>(); // of these, those that the lane has the order of
-    private long order; // number of the newest order: earlier answers do not count
-    private boolean releases; // the newest order
     private boolean clear = true;
     private long unclearSinceNs;
     private boolean reported;
@@ -67,14 +52,13 @@ final class OrderSwitch {
         UNKNOWN
     }
 
-    /// `commands`: the order, by channel. `reported`: the log has a fault of its line that is not over.
-    OrderSwitch(SwitchInput input, Map<Long, DoorCommand> commands, boolean reported, BoxLines.Takers takers) {
+    /// `reported`: the log has a fault of its line that is not over.
+    OrderSwitch(SwitchInput input, SwitchOrders orders, boolean reported, Time time, EventLog log) {
         this.input = input;
-        this.commands = new TreeMap<>(commands);
+        this.orders = orders;
         this.reported = reported;
-        this.time = takers.time();
-        this.lane = takers.lane();
-        this.log = takers.log();
+        this.time = time;
+        this.log = log;
     }
 
     /// Names the switch in events.
@@ -99,8 +83,8 @@ final class OrderSwitch {
         started = true;
         lineActive = isActive(line);
         checkActive = isActive(check);
-        if (pressedEarly && !lineActive) turn(State.ON, time.nowNs());
-        settle(time.nowNs());
+        if (pressedEarly && !lineActive) turn(State.ON, true, time.nowNs());
+        settle(pressedEarly, time.nowNs());
     }
 
     private static boolean isActive(@Nullable InputPoint point) {
@@ -114,66 +98,41 @@ final class OrderSwitch {
     private synchronized void moves(@Nullable Boolean nowLine, @Nullable Boolean nowCheck, long atNs) {
         if (nowLine != null) lineActive = nowLine;
         if (nowCheck != null) checkActive = nowCheck;
-        if (started) settle(atNs);
+        if (started) settle(true, atNs);
         else pressedEarly |= lineActive;
     }
 
     /// Follows the contacts.
-    private void settle(long atNs) {
-        if (lineActive && state != State.ON) turn(State.ON, atNs);
-        else if (isAtRest() && state != State.OFF && input.untilReleased()) turn(State.OFF, atNs);
-        else if (isAtRest()) state = State.OFF; // of a button nothing is ordered then
+    private void settle(boolean fresh, long atNs) {
+        if (lineActive && state != State.ON) turn(State.ON, fresh, atNs);
+        else if (isAtRest() && state != State.OFF) turn(State.OFF, fresh, atNs);
         boolean nowClear = check == null || lineActive != checkActive;
         if (clear && !nowClear) unclearSinceNs = time.nowNs();
         clear = nowClear;
     }
 
-    /// Gives each door an order, in place of the one before.
-    private void turn(State now, long atNs) {
+    private void turn(State now, boolean fresh, long atNs) {
         state = now;
-        order++;
-        releases = now == State.OFF;
-        asked.clear();
-        due.clear();
-        for (long channelId : commands.keySet()) due.put(channelId, time.nowNs());
-        give(atNs);
+        orders.turn(now == State.ON, fresh, atNs);
     }
 
-    private void give(long atNs) {
-        long number = order;
-        for (Map.Entry<Long, DoorCommand> door : commands.entrySet()) {
-            long channelId = door.getKey();
-            if (!due.containsKey(channelId) || asked.contains(channelId)) continue;
-            DoorCommand command = releases ? released() : door.getValue();
-            var told = new LaneInput.Commanded(
-                    channelId, atNs, command, name(input), refusal -> answered(number, channelId, refusal));
-            if (lane.offer(told)) asked.add(channelId);
-        }
+    /// The policy has changed. Any thread.
+    void onPolicy() {
+        orders.onPolicy();
     }
 
-    private DoorCommand released() {
-        return switch (input.order()) {
-            case LOCKDOWN -> new DoorCommand.SwitchReleased();
-            case EVACUATION -> new DoorCommand.EvacuationReleased();
-        };
-    }
-
-    /// On the door lane. A refused release has nothing to end, and a door that the policy keeps from evacuations stays
-    /// as it is; what else is refused is ordered again.
-    private synchronized void answered(long number, long channelId, @Nullable String refusal) {
-        if (number != order) return;
-        asked.remove(channelId);
-        if (refusal == null || releases || DoorCommand.Evacuate.isByPolicy(refusal)) due.remove(channelId);
-    }
-
-    /// Gives again what has not reached a door, and reports the line. To be called each second, by one thread.
+    /// Gives again what has not reached its target, and reports the line. To be called each second, by one thread.
     void look() {
+        if (hasStarted()) orders.look();
         EventDraft report = report(time.nowNs());
         if (report != null) log.append(report); // not in there: the inputs' thread waits for nothing else
     }
 
+    private synchronized boolean hasStarted() {
+        return started;
+    }
+
     private synchronized @Nullable EventDraft report(long nowNs) {
-        if (started) give(nowNs);
         boolean fault = isFaulty(nowNs);
         if (fault == reported || (!clear && !fault)) return null;
         reported = fault;
@@ -193,16 +152,13 @@ final class OrderSwitch {
         return lineActive
                 ? "both contacts are active: a wire has a short"
                 : "neither contact is active: a wire is broken, and the "
-                        + input.order().word() + " stays as it is";
+                        + input.order().result() + " stays as it is";
     }
 
     /// For /health: what is wrong, or null.
     synchronized @Nullable String fault() {
         if (isFaulty(time.nowNs())) return name(input) + ": " + found();
-        for (Map.Entry<Long, Long> late : due.entrySet()) {
-            if (time.nowNs() - late.getValue() < LATE_NS) continue;
-            return name(input) + ": the order has not reached channel " + late.getKey();
-        }
-        return null;
+        String late = orders.late();
+        return late == null ? null : name(input) + ": " + late;
     }
 }

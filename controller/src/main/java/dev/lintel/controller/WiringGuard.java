@@ -12,6 +12,8 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicySnapshot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What the wiring in `controller.yaml` forbids of a policy, or makes a trap. Also for `lintel site check --config`.
@@ -38,6 +40,8 @@ public record WiringGuard(ControllerConfig config) implements PolicyCatalog.Guar
             }
         }
         sentences.addAll(ActionWiring.unwired(PolicySnapshot.of(wanted), config.points()));
+        Set<Long> sites = wanted.sites().stream().map(Policy.Site::id).collect(Collectors.toSet());
+        sentences.addAll(ThreatWiring.unknownSites(config.inputs(), sites));
         return sentences;
     }
 

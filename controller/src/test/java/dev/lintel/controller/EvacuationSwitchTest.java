@@ -9,6 +9,7 @@ import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +126,61 @@ class EvacuationSwitchTest {
         rig.press();
         rig.key(false);
         assertThat(evacuated(1)).as("the button's").isTrue();
+    }
+
+    @Test
+    void doorThatThePolicyKeeps_isEvacuatedWhenThePolicyChangesWhileTheSwitchIsOn() {
+        open(CONTROLLER.replace("doors: [1], until", "doors: all, until"));
+        rig.start();
+        rig.key(true);
+        box.pass(Duration.ofHours(9));
+        assertThat(told()).hasSize(2);
+        assertThat(evacuated(3)).isFalse();
+        box.apply(SITE.replace(", evacuation: off", ""));
+        assertThat(told()).containsExactly("EVACUATION_STARTED at 3 by evacuation switch Porter");
+        assertThat(box.released(19)).isTrue();
+        rig.key(false);
+        assertThat(evacuated(3)).isFalse();
+        box.apply(SITE);
+        box.apply(SITE.replace(", evacuation: off", ""));
+        assertThat(evacuated(3)).as("the switch is at rest").isFalse();
+    }
+
+    @Test
+    void doorThatThePolicyKeeps_isEvacuatedByAButtonForTenMinutesAfterItsPress() {
+        start();
+        rig.press();
+        box.pass(Duration.ofMinutes(9));
+        box.apply(SITE.replace(", evacuation: off", ""));
+        assertThat(evacuated(3)).isTrue();
+        box.command(3, new DoorCommand.EndEvacuation(null));
+        box.apply(SITE);
+        rig.press();
+        box.pass(Duration.ofMinutes(11));
+        box.apply(SITE.replace(", evacuation: off", ""));
+        rig.second();
+        assertThat(evacuated(3)).as("hours later nobody expects it").isFalse();
+    }
+
+    @Test
+    void policyThatChangesBeforeTheDoorAnswers_isNotMissed() {
+        start();
+        box.chip.drive(SwitchRig.BUTTON, true); // the lane has the order, and then the rules
+        box.apply(SITE.replace(", evacuation: off", ""));
+        rig.second();
+        assertThat(evacuated(3)).isTrue();
+    }
+
+    @Test
+    void orderThatTheLaneTakesBeforeTheNewRules_isGivenAgainWithThem() {
+        start();
+        rig.press();
+        box.full = true;
+        box.apply(SITE.replace(", evacuation: off", ""));
+        box.full = false;
+        rig.second();
+        rig.second();
+        assertThat(evacuated(3)).isTrue();
     }
 
     @Test

@@ -49,7 +49,7 @@ final class HandBox implements AutoCloseable {
     final HandChip chip = new HandChip(time);
     private final Path folder;
     private final ControllerConfig config;
-    private final String site;
+    private String site;
     private @Nullable OneRun process;
     private long seen;
     /// Whether the lane has no room for anything more.
@@ -66,7 +66,8 @@ final class HandBox implements AutoCloseable {
             DoorBoard board,
             DoorWorks works,
             ArrayDeque<LaneInput> lane,
-            Map<String, ReaderInbox> readers) {}
+            Map<String, ReaderInbox> readers,
+            PolicyCatalog policy) {}
 
     /// `controller` and `site` are the texts of the two files.
     HandBox(Path folder, String controller, String site) {
@@ -91,8 +92,7 @@ final class HandBox implements AutoCloseable {
             DoorWorks running = onPolicy.get();
             if (running != null) running.onPolicy();
         });
-        Policy wanted = valid(SiteFile.parse("site.yaml", site));
-        if (!policy.apply(wanted, "test").refusals().isEmpty()) throw new AssertionError(site);
+        apply(policy, site);
         database.write(_ -> 0);
         seen = database.events().head();
         var board = new DoorBoard();
@@ -104,7 +104,7 @@ final class HandBox implements AutoCloseable {
         });
         onPolicy.set(works);
         var readers = new HashMap<String, ReaderInbox>();
-        process = new OneRun(data, database, board, works, lane, readers);
+        process = new OneRun(data, database, board, works, lane, readers, policy);
         onDatabase.run();
         works.open(wired -> {
             Map<Long, Map<String, Reader>> opened = new HashMap<>();
@@ -118,6 +118,18 @@ final class HandBox implements AutoCloseable {
         works.start();
         settle();
         return this;
+    }
+
+    private static void apply(PolicyCatalog policy, String text) {
+        Policy wanted = valid(SiteFile.parse("site.yaml", text));
+        if (!policy.apply(wanted, "test").refusals().isEmpty()) throw new AssertionError(text);
+    }
+
+    /// Another `site.yaml`; the next start has this one, too.
+    void apply(String text) {
+        site = text;
+        apply(running().policy, text);
+        settle();
     }
 
     /// A reader that nobody looks at; its inbox says whether it is online.

@@ -80,6 +80,10 @@ final class SimCommand implements Callable<Integer> {
     @Nullable
     String evacuation;
 
+    @Option(names = "--threat", paramLabel = "NAME=on|off", description = "Turns a threat switch of the box: Desk=on.")
+    @Nullable
+    String threat;
+
     @Option(
             names = "--input",
             paramLabel = "NAME=on|off",
@@ -143,6 +147,7 @@ final class SimCommand implements Callable<Integer> {
         if (fault != null) putSwitched(request, "fault", fault);
         if (lockdown != null) putSwitched(request, "lockdown", lockdown);
         if (evacuation != null) putSwitched(request, "evacuation", evacuation);
+        if (threat != null) putSwitched(request, "threat", threat);
         if (input != null) putSwitched(request, "input", input);
         if (tamper != null) request.put("tamper", tamper.name());
         if (fire != null) request.put("fire", fire.name());

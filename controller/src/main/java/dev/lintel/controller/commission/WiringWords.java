@@ -56,13 +56,21 @@ public final class WiringWords {
         put(words, "Mains failure", inputs.power());
         put(words, "Low battery", inputs.batteryLow());
         for (BoxInputs.SwitchInput one : inputs.switches()) {
-            String order = one.order() == BoxInputs.Order.LOCKDOWN ? "Lockdown" : "Evacuation";
-            put(words, order + " switch " + one.name(), one.line());
+            String order = switch (one.order()) {
+                case LOCKDOWN -> "Lockdown";
+                case EVACUATION -> "Evacuation";
+                case THREAT -> "Threat";
+            };
+            words.put(order + " switch " + one.name(), line(one.line()) + threat(one.threat()));
         }
         for (BoxPoints.NamedInput input : config.points().inputs()) put(words, "Input " + input.name(), input.line());
         for (BoxPoints.NamedOutput output : config.points().outputs())
             put(words, "Output " + output.name(), output.line());
         return words;
+    }
+
+    private static String threat(BoxInputs.@Nullable SiteThreat threat) {
+        return threat == null ? "" : ", sets threat level " + threat.level() + " at site " + threat.siteId();
     }
 
     private static void put(Map<String, String> words, String part, @Nullable LineSpec line) {

@@ -17,27 +17,30 @@ import org.jspecify.annotations.Nullable;
 /// @param batteryLow active while the battery of the box's supply is low; null without one
 /// @param lockdown buttons and switches that lock doors down
 /// @param evacuation buttons and switches that unlock doors for an evacuation
+/// @param threat buttons and switches that set the threat level of a site
 public record BoxInputs(
         List<FireZone> fire,
         @Nullable LineSpec power,
         @Nullable LineSpec batteryLow,
         List<SwitchInput> lockdown,
-        List<SwitchInput> evacuation) {
+        List<SwitchInput> evacuation,
+        List<SwitchInput> threat) {
     public static final BoxInputs NONE = new BoxInputs(List.of(), null, null);
 
     public BoxInputs {
         fire = List.copyOf(fire);
         lockdown = List.copyOf(lockdown);
         evacuation = List.copyOf(evacuation);
+        threat = List.copyOf(threat);
     }
 
     /// Of a box without switches that give orders.
     public BoxInputs(List<FireZone> fire, @Nullable LineSpec power, @Nullable LineSpec batteryLow) {
-        this(fire, power, batteryLow, List.of(), List.of());
+        this(fire, power, batteryLow, List.of(), List.of(), List.of());
     }
 
     /// The keys of `controller.yaml` that name them.
-    static final List<String> KEYS = List.of("fire", "power", "battery_low", "lockdown", "evacuation");
+    static final List<String> KEYS = List.of("fire", "power", "battery_low", "lockdown", "evacuation", "threat");
 
     /// A line of the fire panel.
     ///
@@ -55,13 +58,14 @@ public record BoxInputs(
         }
     }
 
-    /// A button or switch that gives doors an order.
+    /// A button or switch that gives doors an order, or sets the threat level of a site.
     ///
     /// @param line active = give the order
     /// @param check the other contact of a change-over switch: active = at rest; null without one
     /// @param doors units of the doors; empty: all
-    /// @param locks what a lockdown locks down there, one at least; empty for an evacuation
+    /// @param locks what a lockdown locks down there, one at least; empty for other orders
     /// @param untilReleased whether its release ends what it ordered; else only an operator does
+    /// @param threat what a threat switch sets; null for other orders
     public record SwitchInput(
             Order order,
             String name,
@@ -69,10 +73,23 @@ public record BoxInputs(
             @Nullable LineSpec check,
             Set<Integer> doors,
             Set<Locks> locks,
-            boolean untilReleased) {
+            boolean untilReleased,
+            @Nullable SiteThreat threat) {
         public SwitchInput {
             doors = Set.copyOf(doors);
             locks = Set.copyOf(locks);
+        }
+
+        /// Of a switch that gives doors an order.
+        public SwitchInput(
+                Order order,
+                String name,
+                LineSpec line,
+                @Nullable LineSpec check,
+                Set<Integer> doors,
+                Set<Locks> locks,
+                boolean untilReleased) {
+            this(order, name, line, check, doors, locks, untilReleased, null);
         }
 
         /// Whether it gives doors of that unit its order.
@@ -81,15 +98,35 @@ public record BoxInputs(
         }
     }
 
+    /// The threat level that a switch sets.
+    ///
+    /// @param siteId the id of the site in `site.yaml`
+    /// @param level from 0 to 5
+    /// @param lowers whether it also sets a level that is lower than the present one
+    /// @param back the level after the release; null: the level before
+    public record SiteThreat(
+            long siteId,
+            int level,
+            boolean lowers,
+            @Nullable Integer back) {}
+
     /// The command of a switch.
     public enum Order {
-        LOCKDOWN("lockdown"),
-        EVACUATION("evacuation");
+        LOCKDOWN("lockdown", "lockdown"),
+        EVACUATION("evacuation", "evacuation"),
+        THREAT("threat", "threat level");
 
         private final String word;
+        private final String result;
 
-        Order(String word) {
+        Order(String word, String result) {
             this.word = word;
+            this.result = result;
+        }
+
+        /// What the command changes, in words.
+        public String result() {
+            return result;
         }
 
         /// As its section of the file is called.
@@ -100,7 +137,7 @@ public record BoxInputs(
 
     /// All switches that give orders.
     public List<SwitchInput> switches() {
-        return Stream.concat(lockdown.stream(), evacuation.stream()).toList();
+        return Stream.of(lockdown, evacuation, threat).flatMap(List::stream).toList();
     }
 
     /// What of a door is locked down.
@@ -120,7 +157,11 @@ public record BoxInputs(
         var all = new ArrayList<BoxInput>();
         for (FireZone zone : fire) all.add(new BoxInput(BoxInput.Kind.FIRE, zone.name(), zone.line()));
         for (SwitchInput input : switches()) {
-            BoxInput.Kind kind = input.order() == Order.LOCKDOWN ? BoxInput.Kind.LOCKDOWN : BoxInput.Kind.EVACUATION;
+            BoxInput.Kind kind = switch (input.order()) {
+                case LOCKDOWN -> BoxInput.Kind.LOCKDOWN;
+                case EVACUATION -> BoxInput.Kind.EVACUATION;
+                case THREAT -> BoxInput.Kind.THREAT;
+            };
             all.add(new BoxInput(kind, input.name(), input.line(), input.check()));
         }
         if (power != null) all.add(new BoxInput(BoxInput.Kind.POWER, "", power));

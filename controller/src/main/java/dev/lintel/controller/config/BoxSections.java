@@ -46,7 +46,8 @@ final class BoxSections {
                 line("power", "power input"),
                 line("battery_low", "battery input"),
                 new SwitchSections(lines, channels, Order.LOCKDOWN).read(root),
-                new SwitchSections(lines, channels, Order.EVACUATION).read(root));
+                new SwitchSections(lines, channels, Order.EVACUATION).read(root),
+                new SwitchSections(lines, channels, Order.THREAT).read(root));
     }
 
     private @Nullable LineSpec line(String key, String name) {

@@ -1,7 +1,9 @@
 package dev.lintel.controller.config;
 
+import dev.lintel.controller.access.ThreatLevels;
 import dev.lintel.controller.config.BoxInputs.Locks;
 import dev.lintel.controller.config.BoxInputs.Order;
+import dev.lintel.controller.config.BoxInputs.SiteThreat;
 import dev.lintel.controller.config.BoxInputs.SwitchInput;
 import dev.lintel.controller.config.ChannelWiring.Egress;
 import dev.lintel.controller.yaml.Section;
@@ -16,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Reads `lockdown:` or `evacuation:` of `controller.yaml`: buttons and switches that lock doors down, or unlock them
-/// for an evacuation.
+/// Reads `lockdown:`, `evacuation:` or `threat:` of `controller.yaml`: buttons and switches that lock doors down,
+/// unlock them for an evacuation, or set the threat level of a site.
 ///
 /// ```
 ///   lockdown:
@@ -25,12 +27,17 @@ import org.jspecify.annotations.Nullable;
 ///     - {name: Guard, line: 31, check: 32, doors: [1], until: released}      a key switch with two contacts
 ///   evacuation:
 ///     - {name: Gate, line: 33, doors: all}
+///   threat:
+///     - {name: Desk, line: 34, site: 1, level: 3}                            raises the level
+///     - {name: Porter, line: 35, check: 36, site: 1, level: 4, until: released, back: 0}
 /// ```
 final class SwitchSections {
     private static final String CHECK = "check";
     private static final String DOORS = "doors";
     private static final String LOCKS = "locks";
     private static final String UNTIL = "until";
+    private static final String LEVEL = "level";
+    private static final String BACK = "back";
 
     /// More than a building has.
     private static final int SWITCHES_MAX = 64;
@@ -65,7 +72,7 @@ final class SwitchSections {
     private @Nullable SwitchInput input(Section section, String name) {
         LineSpec line = lines.lineSpec(section, "active", "line of " + order.word() + " switch '" + name + "'", false);
         LineSpec check = line == null || !section.has(CHECK) ? null : check(section, line, name);
-        Set<Integer> doors = doors(section);
+        Set<Integer> doors = order == Order.THREAT ? Set.of() : doors(section);
         Set<Locks> locks = order == Order.LOCKDOWN ? locks(section) : Set.of();
         boolean untilReleased = section.choice(UNTIL, Map.of("operator", false, "released", true))
                 .or(false);
@@ -73,10 +80,11 @@ final class SwitchSections {
             section.fault(
                     UNTIL,
                     "released needs 'check', the line of the switch's other contact: without it a broken wire looks"
-                            + " like the release, and would end the " + order.word());
+                            + " like the release, and would end the " + order.result());
         }
+        SiteThreat threat = order == Order.THREAT ? threat(section, untilReleased) : null;
         if (line == null) return null;
-        var input = new SwitchInput(order, name, line, check, doors, locks, untilReleased);
+        var input = new SwitchInput(order, name, line, check, doors, locks, untilReleased, threat);
         warnOfExits(section, input);
         return input;
     }
@@ -105,6 +113,17 @@ final class SwitchSections {
         }
         if (words.isEmpty()) section.fault(LOCKS, "must name card, rex or aux");
         return locks;
+    }
+
+    private static SiteThreat threat(Section section, boolean untilReleased) {
+        long site = section.number("site", 1, Long.MAX_VALUE).required(1L);
+        int level = section.integer(LEVEL, 0, ThreatLevels.MAX).required(ThreatLevels.MAX);
+        boolean lowers = section.flag("lower").or(false);
+        Integer back = section.integer(BACK, 0, ThreatLevels.MAX).orNull();
+        if (level == 0 && !lowers) section.fault(LEVEL, "0 is never higher than the present level: add 'lower: on'");
+        if (back != null && !untilReleased) section.fault(BACK, "needs 'until: released'");
+        else if (back != null && back >= level && !lowers) section.fault(BACK, "must be lower than the level");
+        return new SiteThreat(site, level, lowers, back);
     }
 
     /// Where nobody leaves unless the box releases the lock, no exit is locked down.

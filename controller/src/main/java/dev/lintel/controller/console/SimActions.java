@@ -84,6 +84,16 @@ public final class SimActions {
         simulator.lockdownSwitch(name(body), flag(body, "on"));
     }
 
+    /// `evacuation {name, on}`: an evacuation switch of the box is on or off.
+    public void evacuation(Map<String, @Nullable Object> body) {
+        simulator.evacuationSwitch(name(body), flag(body, "on"));
+    }
+
+    /// `threat {name, on}`: a threat switch of the box is on or off.
+    public void threat(Map<String, @Nullable Object> body) {
+        simulator.threatSwitch(name(body), flag(body, "on"));
+    }
+
     /// `input {name, on}`: an input of the box is active or not.
     public void input(Map<String, @Nullable Object> body) {
         simulator.input(name(body), flag(body, "on"));

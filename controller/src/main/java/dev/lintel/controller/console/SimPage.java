@@ -78,6 +78,8 @@ final class SimPage {
         post(endpoints, gate, "tamper", actions::tamper);
         post(endpoints, gate, "fire", actions::fire);
         post(endpoints, gate, "lockdown", actions::lockdown);
+        post(endpoints, gate, "evacuation", actions::evacuation);
+        post(endpoints, gate, "threat", actions::threat);
         post(endpoints, gate, "input", actions::input);
         post(endpoints, gate, "fault", actions::fault);
     }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// `sim`: moves the simulated leaf or presses its buttons, then answers with what can be seen at the doorway.
 /// Fields: `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second, or
 /// `hold_ms`), `fault` (a name) with `fault_on`, `tamper` and `fire` (`on`, `off`; fire is the whole box's, or
-/// that of the `zone` with a name), `lockdown` and `evacuation` (the name of such a switch) with `lockdown_on` and
-/// `evacuation_on`, `input` (the name of an input of the box) with `input_on`.
+/// that of the `zone` with a name), `lockdown`, `evacuation` and `threat` (the name of such a switch) with
+/// `lockdown_on`, `evacuation_on` and `threat_on`, `input` (the name of an input of the box) with `input_on`.
 public final class SimCommand implements Command {
     private static final int PRESS_MS = 500;
     private static final int HOLD_MS_MAX = 600_000;
@@ -136,6 +136,8 @@ public final class SimCommand implements Command {
         if (lockdown != null) simulator.lockdownSwitch(lockdown, request.flag("lockdown_on"));
         String evacuation = request.nullableText("evacuation");
         if (evacuation != null) simulator.evacuationSwitch(evacuation, request.flag("evacuation_on"));
+        String threat = request.nullableText("threat");
+        if (threat != null) simulator.threatSwitch(threat, request.flag("threat_on"));
         String input = request.nullableText("input");
         if (input != null) simulator.input(input, request.flag("input_on"));
         int holdMs = holdMs(request);

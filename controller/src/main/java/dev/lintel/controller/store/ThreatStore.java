@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// transaction with its event THREAT_LEVEL_CHANGED, and the next decision after it has the new level.
 ///
 /// ```
-///   set, take ──► one transaction: row, event ──► memory ──► the next decision
+///   set, turn, take ──► one transaction: row, event ──► memory ──► the next decision
 ///                        └──► a hub's thread hears of the commit, and sends the level to boxes
 /// ```
 ///
@@ -31,17 +31,19 @@ public final class ThreatStore {
     private static final int BY_MAX = 300;
 
     private static final String SELECT = """
-            SELECT s.id, s.name, coalesce(t.level, 0), t.changed_at, coalesce(t.changed_by, ''), coalesce(t.note, ''),
-                   coalesce(t.version, 0), t.upstream, coalesce(t.upstream_version, 0)
+            SELECT s.id, s.name, coalesce(t.level, 0), iif(t.version > 0, t.changed_at, NULL),
+                   coalesce(t.changed_by, ''), coalesce(t.note, ''), coalesce(t.version, 0), t.upstream,
+                   coalesce(t.upstream_version, 0), coalesce(t.switches, '')
               FROM site s
               LEFT JOIN site_threat t ON t.site_id = s.id
              WHERE s.account_id = 1""";
     private static final String PUT = """
-            INSERT INTO site_threat (site_id, level, changed_at, changed_by, note, version, upstream, upstream_version)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            INSERT INTO site_threat (site_id, level, changed_at, changed_by, note, version, upstream, upstream_version,
+                                     switches)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             ON CONFLICT (site_id) DO UPDATE
                SET level = ?2, changed_at = ?3, changed_by = ?4, note = ?5, version = ?6, upstream = ?7,
-                   upstream_version = ?8""";
+                   upstream_version = ?8, switches = ?9""";
 
     /// For [HistoryMerge]. In doubt fewer roles are valid: where both databases changed a level since, the higher one.
     static final String MERGE = """
@@ -53,7 +55,7 @@ public final class ThreatStore {
             ON CONFLICT (site_id) DO UPDATE
                SET level = excluded.level, changed_at = excluded.changed_at, changed_by = excluded.changed_by,
                    note = excluded.note, version = excluded.version, upstream = excluded.upstream,
-                   upstream_version = excluded.upstream_version
+                   upstream_version = excluded.upstream_version, switches = excluded.switches
              WHERE excluded.level >= site_threat.level
                 OR site_threat.version IS
                    (SELECT b.version FROM base.site_threat b WHERE b.site_id = site_threat.site_id)""";
@@ -99,7 +101,12 @@ public final class ThreatStore {
     /// @param version of the level there
     public record Reported(Change change, String upstream, long version) {}
 
-    private record Kept(Threat threat, @Nullable String upstream, long upstreamVersion) {}
+    /// A row. One of version 0 has switches only: the level was never changed.
+    private record Kept(Threat threat, @Nullable String upstream, long upstreamVersion, TurnedSwitches switches) {
+        private Kept with(TurnedSwitches others) {
+            return new Kept(threat, upstream, upstreamVersion, others);
+        }
+    }
 
     /// For decisions: in memory, never waits.
     public ThreatLevels levels() {
@@ -124,7 +131,7 @@ public final class ThreatStore {
                   FROM site_threat t
                   JOIN channel c ON c.site_id = t.site_id
                   JOIN channel_box b ON b.channel_id = c.id
-                 WHERE c.account_id = 1
+                 WHERE c.account_id = 1 AND t.version > 0
                  GROUP BY b.box, c.site_id
                  ORDER BY b.box, c.site_id""";
         return sql.list(
@@ -136,12 +143,42 @@ public final class ThreatStore {
         return sql.one(SELECT + " AND s.id = ?", ThreatStore::threat, siteId);
     }
 
-    /// Changes the level of a site: the one way for the API, the pages, the command line and buttons. A level
-    /// that is set already is not set again, and has no event. Returns the level as it is then, or null where no
-    /// such site exists. Throws [StoreException] where the disk takes nothing: then nothing has changed. Blocks:
-    /// a thread that reads lines hands over to another one.
+    /// Changes the level of a site: the one way for the API, the pages and the command line. A level that is set
+    /// already is not set again, and has no event; but the release of a switch does not end it any more. Returns
+    /// the level as it is then, or null where no such site exists. Throws [StoreException] where the disk takes
+    /// nothing: then nothing has changed. Blocks: a thread that reads lines hands over to another one.
     public @Nullable Threat set(long siteId, Change change) {
-        return write(siteId, row -> row.threat.level == change.level ? row : next(row, change, null));
+        return write(siteId, row -> {
+            Kept freed = row.with(row.switches.freed());
+            return row.threat.level == change.level ? freed : next(freed, change, null);
+        });
+    }
+
+    /// As [#set] by a wired switch, which is turned on or at rest.
+    ///
+    /// @param fresh whether it was seen off before; else a switch that was on before this start sets nothing again
+    public @Nullable Threat turn(long siteId, ThreatSwitch by, boolean on, boolean fresh) {
+        return write(siteId, row -> {
+            var before = new TurnedSwitches.Result(row.threat.level, row.switches);
+            var result = on && !fresh ? before : before.switches().released(before.level(), by.name());
+            if (on) result = result.switches().turned(result.level(), by);
+            Kept next = row.with(result.switches());
+            if (result.level() == row.threat.level) return next;
+            return next(next, new Change(result.level(), by.name(), ""), null);
+        });
+    }
+
+    /// The box has these switches now, by name with their sites: others are forgotten, and their levels stay.
+    public void keepSwitches(Map<String, Long> sites) {
+        for (Kept kept : database.read(sql -> sql.list(SELECT + " ORDER BY s.id", ThreatStore::row))) {
+            long siteId = kept.threat.siteId;
+            List<String> there = sites.entrySet().stream()
+                    .filter(each -> each.getValue() == siteId)
+                    .map(Map.Entry::getKey)
+                    .toList();
+            if (kept.switches.equals(kept.switches.only(there))) continue;
+            write(siteId, row -> row.with(row.switches.only(there)));
+        }
     }
 
     /// Takes a change that a hub reports, unless this box took that or a later one of the same hub before: between two
@@ -149,7 +186,8 @@ public final class ThreatStore {
     public @Nullable Threat take(long siteId, Reported reported) {
         return write(siteId, row -> {
             boolean same = reported.upstream.equals(row.upstream);
-            return same && reported.version <= row.upstreamVersion ? row : next(row, reported.change, reported);
+            if (same && reported.version <= row.upstreamVersion) return row;
+            return next(row.with(row.switches.freed()), reported.change, reported);
         });
     }
 
@@ -165,8 +203,8 @@ public final class ThreatStore {
                 change.note,
                 Math.max(nowMs, old.version + 1)); // a clock that was set back makes no older change
         return reported == null
-                ? new Kept(threat, before.upstream, before.upstreamVersion)
-                : new Kept(threat, reported.upstream, reported.version);
+                ? new Kept(threat, before.upstream, before.upstreamVersion, before.switches)
+                : new Kept(threat, reported.upstream, reported.version, before.switches);
     }
 
     private @Nullable Threat write(long siteId, UnaryOperator<Kept> step) {
@@ -208,12 +246,13 @@ public final class ThreatStore {
                 PUT,
                 threat.siteId,
                 threat.level,
-                threat.changedAtMs,
+                Objects.requireNonNullElse(threat.changedAtMs, 0L),
                 threat.by,
                 threat.note,
                 threat.version,
                 row.upstream,
-                row.upstreamVersion);
+                row.upstreamVersion,
+                row.switches.text());
     }
 
     private EventDraft event(Kept before, Kept next) {
@@ -241,6 +280,6 @@ public final class ThreatStore {
                 row.text(5),
                 row.text(6),
                 row.number(7));
-        return new Kept(threat, row.nullableText(8), row.number(9));
+        return new Kept(threat, row.nullableText(8), row.number(9), TurnedSwitches.of(row.text(10)));
     }
 }

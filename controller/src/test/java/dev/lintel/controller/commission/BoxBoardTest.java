@@ -28,6 +28,7 @@ class BoxBoardTest {
             fire: [{name: East, line: 25, doors: [1]}]
             power: {line: 26}
             lockdown: [{name: Reception, line: 27, doors: all}]
+            threat: [{name: Desk, line: 30, site: 1, level: 3}]
             inputs: [{name: bell, line: 28}]
             outputs: [{name: siren, line: 29}]
             """;
@@ -72,13 +73,14 @@ class BoxBoardTest {
         try (Hardware hardware = hardware()) {
             var tap = new PointTap(hardware.gpio());
             tap.input(config.inputs().fire().getFirst().line(), 0, (_, _) -> {});
-            for (int line : List.of(26, 27, 28)) open(tap, line);
+            for (int line : List.of(26, 27, 28, 30)) open(tap, line);
             var board = new BoxBoard(config, tap, outputs);
             assertThat(board.all())
                     .containsExactly(
                             new BoxPoint("fire East", false, false),
                             new BoxPoint("power", false, false),
                             new BoxPoint("lockdown Reception", false, false),
+                            new BoxPoint("threat Desk", false, false),
                             new BoxPoint("input bell", false, false),
                             new BoxPoint("output siren", true, false));
             try (BoxBoard.Watch watch = board.watch()) {
@@ -109,6 +111,7 @@ class BoxBoardTest {
                         "Fire input East", "line 25, active low, releases units 1",
                         "Mains failure", "line 26, active low",
                         "Lockdown switch Reception", "line 27, active low",
+                        "Threat switch Desk", "line 30, active low, sets threat level 3 at site 1",
                         "Input bell", "line 28, active low",
                         "Output siren", "line 29, active high"));
     }

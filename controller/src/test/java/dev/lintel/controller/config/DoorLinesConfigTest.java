@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.config.BoxInputs.Locks;
 import dev.lintel.controller.config.BoxInputs.Order;
+import dev.lintel.controller.config.BoxInputs.SiteThreat;
 import dev.lintel.controller.config.BoxInputs.SwitchInput;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Fault;
@@ -15,6 +16,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Tamper, sounder, fire, power, and exits that release nothing.
 class DoorLinesConfigTest {
@@ -254,6 +257,51 @@ class DoorLinesConfigTest {
                 .singleElement()
                 .asString()
                 .contains("strike of");
+    }
+
+    private static String threat(String one) {
+        return switches(one).replace("lockdown:", "threat:");
+    }
+
+    @Test
+    void threatSwitches_setALevelOfASite() {
+        String key = "name: Porter, line: 30, check: 32, site: 7, level: 4, until: released, back: 1";
+        var porter = new SwitchInput(
+                Order.THREAT,
+                "Porter",
+                new LineSpec(30, false),
+                new LineSpec(32, false),
+                Set.of(),
+                Set.of(),
+                true,
+                new SiteThreat(7, 4, false, 1));
+        assertThat(valid(threat(key)).inputs().threat()).containsExactly(porter);
+        assertThat(valid(threat(key)).inputs().switches()).containsExactly(porter);
+        assertThat(valid(threat("name: Clear, line: 30, site: 1, level: 0, lower: on"))
+                        .inputs()
+                        .threat()
+                        .getFirst()
+                        .threat())
+                .isEqualTo(new SiteThreat(1, 0, true, null));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            line: 30, level: 3                                                  | site: is missing
+            line: 30, site: 1                                                   | level: is missing
+            line: 30, site: 1, level: 6                                         | level: must be
+            line: 30, site: 1, level: 0                                         | add 'lower: on'
+            line: 30, site: 1, level: 3, back: 0                                | back: needs 'until: released'
+            line: 30, check: 31, site: 1, level: 3, back: 3, until: released    | back: must be lower than the level
+            line: 30, site: 1, level: 3, until: released                        | would end the threat level
+            line: 30, site: 1, level: 3, doors: all                             | doors
+            line: 17, site: 1, level: 3                                         | strike of
+            """)
+    void threatSwitches_areRefusedWhereOneIsNotWhole(String keys, String fault) {
+        assertThat(faults(threat("name: A, " + keys)))
+                .singleElement()
+                .asString()
+                .contains(fault);
     }
 
     @Test

@@ -317,6 +317,8 @@ final class Rig implements AutoCloseable {
         var inputs = java.util.List.of(
                 new BoxInput(BoxInput.Kind.FIRE, "", new LineSpec(40, false)),
                 new BoxInput(BoxInput.Kind.LOCKDOWN, "Reception", new LineSpec(41, false)),
+                new BoxInput(BoxInput.Kind.EVACUATION, "Gate", new LineSpec(44, false)),
+                new BoxInput(BoxInput.Kind.THREAT, "Desk", new LineSpec(45, false)),
                 new BoxInput(BoxInput.Kind.NAMED, "bell", new LineSpec(42, false)));
         var outputs = java.util.List.of(new HardwarePlan.BoxOutput("siren", new LineSpec(43, true)));
         return new HardwarePlan("sim", Map.of(), doors, Map.of(), inputs, outputs, false);

@@ -114,9 +114,12 @@ class SimBrowserTest {
         assertThat(simulator().state(2)).containsEntry("fire", true);
         browser.eval("document.querySelectorAll('#box button').forEach(one => one.click()); true");
         browser.waitFor("[...document.querySelectorAll('#box button')].map(one => one.innerText + ' '"
-                + " + one.getAttribute('aria-pressed')).join() === 'Lockdown Reception true,Input bell true'");
+                + " + one.getAttribute('aria-pressed')).join() === 'Lockdown Reception true,"
+                + "Evacuation Gate true,Threat level Desk true,Input bell true'");
         assertThat(simulator().state(1))
                 .containsEntry("lockdown_switches", Map.of("Reception", true))
+                .containsEntry("evacuation_switches", Map.of("Gate", true))
+                .containsEntry("threat_switches", Map.of("Desk", true))
                 .containsEntry("inputs", Map.of("bell", true));
         rig.hardware.gpio().output(new LineSpec(43, true)).set(true);
         browser.waitFor("document.querySelector('#box [data-output=siren]').innerText === 'Output siren: on'");

@@ -198,7 +198,8 @@ class ReturnedRightsTest {
     }
 
     private static int threat(Sql sql, int level, int version) {
-        return sql.run("INSERT OR REPLACE INTO site_threat VALUES (1, ?, ?2, 'olga', '', ?2, NULL, 0)", level, version);
+        return sql.run(
+                "INSERT OR REPLACE INTO site_threat VALUES (1, ?, ?2, 'olga', '', ?2, NULL, 0, '')", level, version);
     }
 
     private static int follow(Sql sql) {

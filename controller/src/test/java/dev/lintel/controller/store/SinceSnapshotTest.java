@@ -53,7 +53,7 @@ class SinceSnapshotTest {
                                                 hours_overridden, hours_first_card, hours_on, changed_at)
                         VALUES (2, 0, 1, 0, 0, 0, 0, 0, 7);
                         INSERT INTO person_area VALUES (1, 'inside', 7);
-                        INSERT INTO site_threat VALUES (1, 3, 7, 'olga', '', 7, NULL, 0);
+                        INSERT INTO site_threat VALUES (1, 3, 7, 'olga', '', 7, NULL, 0, '');
                         INSERT INTO person (account_id, first_name, last_name, enabled, created_at, updated_at)
                         VALUES (1, 'Cid', 'Demo', 1, 0, 0);
                         DELETE FROM person WHERE id = 3""");

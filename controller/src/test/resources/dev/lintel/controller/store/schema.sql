@@ -767,7 +767,7 @@ CREATE TABLE site_threat (
   version INTEGER NOT NULL, -- rises with each change here; a hub's boxes know by it which of two is newer
   upstream TEXT, -- at a box that follows: the hub of the last level that came from a hub, and the version there
   upstream_version INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, switches TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE TABLE sync_cursor (
   id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -60,6 +60,7 @@ final class SimBoxInputs {
             case FIRE -> "fire input";
             case LOCKDOWN -> "lockdown switch";
             case EVACUATION -> "evacuation switch";
+            case THREAT -> "threat switch";
             case POWER, BATTERY_LOW, NAMED -> "input";
         };
     }

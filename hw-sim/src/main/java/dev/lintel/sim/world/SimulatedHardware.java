@@ -167,6 +167,11 @@ public final class SimulatedHardware implements Hardware, Simulator {
     }
 
     @Override
+    public void threatSwitch(String name, boolean on) {
+        inputs.drive(BoxInput.Kind.THREAT, name, on);
+    }
+
+    @Override
     public void input(String name, boolean on) {
         inputs.drivePoint(name, on);
     }
@@ -196,6 +201,8 @@ public final class SimulatedHardware implements Hardware, Simulator {
         if (!switches.isEmpty()) state.put("lockdown_switches", switches);
         Map<String, Boolean> evacuation = inputs.named(BoxInput.Kind.EVACUATION);
         if (!evacuation.isEmpty()) state.put("evacuation_switches", evacuation);
+        Map<String, Boolean> threat = inputs.named(BoxInput.Kind.THREAT);
+        if (!threat.isEmpty()) state.put("threat_switches", threat);
         if (!inputs.points().isEmpty()) state.put("inputs", inputs.points());
         if (!outputs.all().isEmpty()) state.put("outputs", outputs.all());
         return state;

@@ -28,6 +28,7 @@
 /// | `fire` | true while the fire panel calls: the same for every unit |
 /// | `fire_zones` | by name: true while the fire panel calls in that zone; only where zones have names |
 /// | `lockdown_switches` | by name: true while the switch is on; only where there are some |
+/// | `evacuation_switches`, `threat_switches` | the same |
 /// | `inputs` | by name: true while the input is active: named ones, `power`, `battery_low`; where there are some |
 /// | `outputs` | by name: true while the named output is on; only where there are some |
 /// | `fire_wired` | whether the box has a fire input |

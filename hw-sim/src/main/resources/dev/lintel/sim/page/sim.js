@@ -229,11 +229,17 @@ function showFire(all) {
   $("doors").classList.toggle("is-fire", fire);
 }
 
-/** Fire zones, lockdown switches and named inputs to switch, and outputs to look at: the same at each door. */
+/** Fire zones, switches and named inputs to switch, and outputs to look at: the same at each door. */
 function showBox(door) {
   for (const [name, on] of Object.entries(door.fire_zones || {})) boxSwitch("fire", `Fire ${name}`, { zone: name }, on);
   for (const [name, on] of Object.entries(door.lockdown_switches || {})) {
     boxSwitch("lockdown", `Lockdown ${name}`, { name }, on);
+  }
+  for (const [name, on] of Object.entries(door.evacuation_switches || {})) {
+    boxSwitch("evacuation", `Evacuation ${name}`, { name }, on);
+  }
+  for (const [name, on] of Object.entries(door.threat_switches || {})) {
+    boxSwitch("threat", `Threat level ${name}`, { name }, on);
   }
   for (const [name, on] of Object.entries(door.inputs || {})) boxSwitch("input", `Input ${name}`, { name }, on);
   for (const [name, on] of Object.entries(door.outputs || {})) boxLamp(name, on);

@@ -206,6 +206,21 @@ class SimulatedHardwareTest {
     }
 
     @Test
+    void threatSwitch_movesItsContact() throws InterruptedException {
+        var button = new BoxInput(BoxInput.Kind.THREAT, "Desk", new LineSpec(100, false));
+        var door = new Doorway(1, Map.of(), new LineSpec(102, true), null, null, null);
+        var plan = new HardwarePlan("", Map.of(), List.of(door), Map.of(), List.of(button), false);
+        try (var opened = new SimulatedHardware(plan, System::nanoTime)) {
+            var moves = new LinkedBlockingQueue<Boolean>();
+            opened.gpio().input(button.line(), 0, (active, _) -> moves.add(active));
+            opened.threatSwitch("Desk", true);
+            assertThat(moves.poll(5, TimeUnit.SECONDS)).isEqualTo(true);
+            assertThat(opened.state(1)).containsEntry("threat_switches", Map.of("Desk", true));
+            assertThatThrownBy(() -> opened.threatSwitch("Gate", true)).hasMessage("there is no threat switch 'Gate'");
+        }
+    }
+
+    @Test
     void whatIsNotThereIsRefusedInWords() {
         CardBits card = CardBits.of("1010");
         assertThatThrownBy(() -> hardware.state(9))

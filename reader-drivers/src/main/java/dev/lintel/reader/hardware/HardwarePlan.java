@@ -77,6 +77,7 @@ public record HardwarePlan(
             FIRE,
             LOCKDOWN,
             EVACUATION,
+            THREAT,
             POWER,
             BATTERY_LOW,
             /// One that the actions of a site name.

@@ -45,6 +45,9 @@ public interface Simulator {
     /// Switches an evacuation switch on or off, by its name.
     void evacuationSwitch(String name, boolean on);
 
+    /// Switches a threat switch on or off, by its name.
+    void threatSwitch(String name, boolean on);
+
     /// Makes a named input of the box active or not; also `power` and `battery_low`.
     void input(String name, boolean on);
 

@@ -113,9 +113,7 @@ final class Box implements AutoCloseable {
     void start() {
         judge.begins(board::of, clock::read);
         actions.starts();
-        int level = database.threats().levels().of(1);
-        if (level != judge.verdicts.threatLevel())
-            throw new Violation("the threat level is " + level + " after a start");
+        judge.threats.agree(database.threats().levels().of(1));
         works.open(this::readers);
         works.doors().lookAgain();
         works.start();
@@ -223,10 +221,9 @@ final class Box implements AutoCloseable {
 
     /// As an operator who sets the threat level of the place.
     void threatLevel(int level) {
-        boolean changes = database.threats().levels().of(1) != level;
-        if (changes) tap.beside(1); // the event of the change
+        if (database.threats().levels().of(1) != level) tap.beside(1); // the event of the change
         database.threats().set(1, new ThreatStore.Change(level, "somebody", ""));
-        judge.verdicts.threatLevel(level);
+        judge.threats.operator(level);
     }
 
     /// As an operator who lets somebody in by hand, or anybody.
@@ -335,8 +332,11 @@ final class Box implements AutoCloseable {
     /// As housekeeping does each second.
     private void look() {
         if (time.nowNs() - lookedNs < LOOK_NS) return;
+        if (judge.threats.waits() && diskStalls()) return; // it would wait for the disk
         lookedNs = time.nowNs();
+        tap.beside(judge.threats.carriesOut());
         works.catchUp();
+        judge.threats.agree(database.threats().levels().of(1));
         judge.switches.looked(lookedNs);
     }
 

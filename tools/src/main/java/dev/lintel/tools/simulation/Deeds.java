@@ -333,7 +333,7 @@ final class Deeds {
     }
 
     /// Mostly it is lowered again soon.
-    private void threat() {
+    void threat() {
         if (world.box().diskStalls()) return;
         int level = one(2) ? 0 : random.nextInt(6);
         threat(level);

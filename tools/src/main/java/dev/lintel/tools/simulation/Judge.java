@@ -71,6 +71,7 @@ final class Judge {
     final AirlockWatch airlocks;
     final Supply supply = new Supply();
     final Switches switches;
+    final ThreatWatch threats;
     private final ArrayDeque<Undo> undo = new ArrayDeque<>();
     private long told;
     private long stalledUntilNs = Long.MIN_VALUE;
@@ -86,13 +87,14 @@ final class Judge {
     Judge(Premises premises, Time time) {
         this.premises = premises;
         this.time = time;
-        this.switches = new Switches(premises, this::door);
         this.uses = new CardUses(time, this::undone);
         this.whereabouts = new Whereabouts(premises, uses);
         this.forgiving = new Forgiving(this, premises);
         this.crowding = new Crowding(premises, whereabouts, forgiving::suspended);
         var known = new Verdicts.Known(premises, whereabouts, uses, guesses, crowding);
         this.verdicts = new Verdicts(known, forgiving::suspended);
+        this.threats = new ThreatWatch(premises, verdicts);
+        this.switches = new Switches(premises, this::door, threats);
         this.beside = new Beside(guesses, verdicts);
         this.passing = new Passing(this, time);
         this.entering = new Entering(this, time);

@@ -212,14 +212,15 @@ record Premises(
         var all = new ArrayList<>(switches);
         Switch evacuation = evacuationSwitch();
         if (evacuation != null) all.add(evacuation);
+        all.addAll(ThreatWatch.of(this));
         return List.copyOf(all);
     }
 
-    /// A button that gives doors an order, or a key switch with two contacts that does so until it is released.
+    /// A button that gives an order, or a key switch with two contacts that does so until it is released.
     ///
     /// @param number from 1 on
     /// @param doors their ids; empty: all
-    /// @param locks what it locks down; nothing for the one that evacuates
+    /// @param locks what it locks down; nothing for the one that evacuates, and for threat switches
     record Switch(int number, Set<Integer> doors, Lockdown locks, boolean key) {
         boolean evacuates() {
             return number == EVACUATION_SWITCH;
@@ -231,7 +232,8 @@ record Premises(
 
         /// Who orders it, as events say.
         String by() {
-            return (evacuates() ? "evacuation switch " : "lockdown switch ") + name();
+            String order = evacuates() ? "evacuation" : ThreatWatch.isThreat(this) ? "threat" : "lockdown";
+            return order + " switch " + name();
         }
 
         int line() {

@@ -46,6 +46,7 @@ final class PremisesText {
         fire(text, premises);
         lockdown(text, premises);
         evacuation(text, premises.evacuationSwitch());
+        text.append(ThreatWatch.yaml(premises));
         text.append("power: {line: %d, active: high}\n".formatted(Supply.Input.MAINS.line))
                 .append("battery_low: {line: %d, active: high}\n".formatted(Supply.Input.BATTERY.line));
         return text.toString();

@@ -23,20 +23,23 @@ final class Switches {
 
     private final Premises premises;
     private final LongFunction<DoorWatch> doors;
+    private final ThreatWatch threats;
     private final Map<Switch, Boolean> on = new HashMap<>(); // absent: the start could not tell
     private final Map<Switch, Long> unclearSinceNs = new HashMap<>();
     private final Set<String> reported = new HashSet<>();
 
-    Switches(Premises premises, LongFunction<DoorWatch> doors) {
+    Switches(Premises premises, LongFunction<DoorWatch> doors, ThreatWatch threats) {
         this.premises = premises;
         this.doors = doors;
+        this.threats = threats;
     }
 
     /// A process begins, and looks at the contacts as they are.
     void begins(Contacts contacts, long nowNs) {
         on.clear();
         unclearSinceNs.clear();
-        for (Switch each : premises.allSwitches()) moved(each, contacts, nowNs);
+        threats.begins();
+        for (Switch each : premises.allSwitches()) look(each, contacts, nowNs, false);
     }
 
     /// The level of a line.
@@ -47,18 +50,26 @@ final class Switches {
 
     /// A contact of the switch has moved.
     void moved(Switch each, Contacts contacts, long nowNs) {
+        look(each, contacts, nowNs, true);
+    }
+
+    private void look(Switch each, Contacts contacts, long nowNs, boolean fresh) {
         boolean line = contacts.active(each.line());
         boolean check = each.key() && contacts.active(each.checkLine());
         boolean rest = !line && (!each.key() || check);
-        if (line && !Boolean.TRUE.equals(on.get(each))) turn(each, true);
-        else if (rest && !Boolean.FALSE.equals(on.get(each))) turn(each, false);
+        if (line && !Boolean.TRUE.equals(on.get(each))) turn(each, true, fresh);
+        else if (rest && !Boolean.FALSE.equals(on.get(each))) turn(each, false, fresh);
         boolean clear = !each.key() || line != check;
         if (clear) unclearSinceNs.remove(each);
         else unclearSinceNs.putIfAbsent(each, nowNs);
     }
 
-    private void turn(Switch each, boolean now) {
+    private void turn(Switch each, boolean now, boolean fresh) {
         on.put(each, now);
+        if (ThreatWatch.isThreat(each)) {
+            threats.turned(each, now, fresh);
+            return;
+        }
         if (!now && !each.key()) return;
         for (Premises.Door door : premises.doors()) {
             if (!each.concerns(door)) continue;

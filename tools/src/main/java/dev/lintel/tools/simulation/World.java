@@ -127,6 +127,7 @@ final class World {
         deeds.begin();
         new Drills(this, deeds).begin();
         actionDeeds.begin();
+        new ThreatTurns(this, deeds).begin();
         while (time.nowNs() < untilNs) step();
         box.stop();
         events += box.kept();

@@ -172,6 +172,11 @@ public final class WatchedHardware implements HardwareProvider {
         }
 
         @Override
+        public void threatSwitch(String name, boolean on) {
+            simulator.threatSwitch(name, on);
+        }
+
+        @Override
         public void input(String name, boolean on) {
             simulator.input(name, on);
         }

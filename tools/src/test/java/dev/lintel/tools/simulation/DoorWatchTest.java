@@ -208,7 +208,7 @@ class DoorWatchTest {
                 List.of(),
                 Map.of(),
                 Map.of());
-        var switches = new Switches(premises, _ -> stage.door());
+        var switches = new Switches(premises, _ -> stage.door(), new ThreatWatch(premises, stage.judge.verdicts));
         switches.begins(line -> premises.allSwitches().stream().anyMatch(each -> each.checkLine() == line), 0);
         switches.moved(key, _ -> false, 0);
         switches.looked(TimeUnit.SECONDS.toNanos(1));

@@ -1,0 +1,111 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.config.BoxInputs.SwitchInput;
+import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.time.Time;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The order of a switch to doors: a lockdown or an evacuation. Each door gets a command as an operator gives it,
+/// through the door lane. An order that the lane has no room for, or that a door cannot take yet, is given again each
+/// second; one that the policy keeps from a door, when the policy changes. Thread-safe; waits on nothing.
+final class DoorSwitchOrders implements SwitchOrders {
+    private final SwitchInput input;
+    private final Map<Long, DoorCommand> commands; // by channel
+    private final Time time;
+    private final Lane lane;
+
+    // Guarded by this.
+    private final Map<Long, Long> due = new TreeMap<>(); // channels that the newest order has not reached, since when
+    private final Map<Long, Long> asked = new HashMap<>(); // of these, those that the lane has the order of: the policy
+    private final Set<Long> kept = new HashSet<>(); // channels that the policy keeps from the newest order
+    private long order; // number of the newest order: earlier answers do not count
+    private long policy; // number of the newest policy
+    private boolean on;
+    private boolean releases; // the newest order
+    private long orderedNs;
+
+    /// `commands`: the order, by channel.
+    DoorSwitchOrders(SwitchInput input, Map<Long, DoorCommand> commands, Time time, Lane lane) {
+        this.input = input;
+        this.commands = new TreeMap<>(commands);
+        this.time = time;
+        this.lane = lane;
+    }
+
+    /// Gives each door an order, in place of the one before. The release of a button orders nothing.
+    @Override
+    public synchronized void turn(boolean nowOn, boolean fresh, long atNs) {
+        on = nowOn;
+        if (!nowOn && !input.untilReleased()) return;
+        order++;
+        releases = !nowOn;
+        orderedNs = time.nowNs();
+        asked.clear();
+        due.clear();
+        kept.clear();
+        for (long channelId : commands.keySet()) due.put(channelId, orderedNs);
+        give(atNs);
+    }
+
+    private void give(long atNs) {
+        long number = order;
+        for (Map.Entry<Long, DoorCommand> door : commands.entrySet()) {
+            long channelId = door.getKey();
+            if (!due.containsKey(channelId) || asked.containsKey(channelId)) continue;
+            DoorCommand command = releases ? released() : door.getValue();
+            var told = new LaneInput.Commanded(
+                    channelId, atNs, command, OrderSwitch.name(input), refusal -> answered(number, channelId, refusal));
+            if (lane.offer(told)) asked.put(channelId, policy);
+        }
+    }
+
+    private DoorCommand released() {
+        return switch (input.order()) {
+            case LOCKDOWN -> new DoorCommand.SwitchReleased();
+            case EVACUATION -> new DoorCommand.EvacuationReleased();
+            case THREAT -> throw new IllegalStateException("a threat switch gives doors no order");
+        };
+    }
+
+    /// On the door lane. A refused release has nothing to end. What else is refused is ordered again: at a door that
+    /// the policy keeps as it is with the next policy.
+    private synchronized void answered(long number, long channelId, @Nullable String refusal) {
+        if (number != order) return;
+        Long policyThen = asked.remove(channelId);
+        boolean byPolicy = DoorCommand.Evacuate.isByPolicy(refusal);
+        if (refusal != null && !releases && !byPolicy) return;
+        if (byPolicy && policyThen != null && policyThen != policy) return; // the policy has changed meanwhile
+        due.remove(channelId);
+        if (byPolicy) kept.add(channelId);
+    }
+
+    @Override
+    public synchronized void look() {
+        give(time.nowNs());
+    }
+
+    @Override
+    public synchronized void onPolicy() {
+        policy++;
+        long nowNs = time.nowNs();
+        boolean current = on || (!input.untilReleased() && nowNs - orderedNs <= AGAIN_NS_MAX);
+        if (current) for (long channelId : kept) due.put(channelId, nowNs);
+        kept.clear();
+        give(nowNs);
+    }
+
+    @Override
+    public synchronized @Nullable String late() {
+        for (Map.Entry<Long, Long> late : due.entrySet()) {
+            if (time.nowNs() - late.getValue() >= LATE_NS) return "the order has not reached channel " + late.getKey();
+        }
+        return null;
+    }
+}
