@@ -72,6 +72,17 @@ final class ConnectedPlaces {
         return seen == Certainty.NO ? Certainty.PERHAPS : seen;
     }
 
+    /// Whether the box counts the person in the area for its minimum: seen there and not about to leave, or about to
+    /// enter it.
+    Certainty stays(long person, String area, Predicate<Place> kept) {
+        Waiting pending = waiting.get(person);
+        Certainty seen = seenIn(person, area, kept);
+        if (pending == null) return seen;
+        Certainty then = pending.to.area().equals(area) ? Certainty.YES : Certainty.NO;
+        boolean certain = !pending.decided && !pending.opened && !isOlder(person);
+        return certain || seen == then ? then : Certainty.PERHAPS;
+    }
+
     /// Whether the box has seen the person pass into the area.
     Certainty seenIn(long person, String area, Predicate<Place> kept) {
         var seen = new HashSet<Boolean>();

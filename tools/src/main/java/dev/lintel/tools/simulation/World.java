@@ -112,6 +112,7 @@ final class World {
         long untilNs = time.nowNs() + (long) (hours * HOUR_NS);
         deeds.begin();
         new Drills(this, deeds).begin();
+        new Groups(this, deeds).begin();
         while (time.nowNs() < untilNs) step();
         box.stop();
         events += box.kept();
