@@ -115,7 +115,8 @@ final class ConnectedPlaces {
     /// What waits elsewhere is not over by this.
     private void keep(long person, long channelId) {
         Waiting before = waiting.get(person);
-        if (before == null || before.decided || before.channelId == channelId) return;
+        boolean same = before != null && before.channelId == channelId && !before.opened;
+        if (before == null || before.decided || same) return;
         older.add(new Older(person, before));
     }
 
@@ -133,7 +134,7 @@ final class ConnectedPlaces {
     /// The log says that the person was admitted.
     void admitted(long person, long channelId, String side, Place to) {
         keep(person, channelId);
-        older.removeIf(one -> one.person == person && one.waiting.channelId == channelId);
+        older.removeIf(one -> one.person == person && one.waiting.channelId == channelId && !one.waiting.opened);
         waiting.put(person, new Waiting(channelId, side, to, false, false));
     }
 
