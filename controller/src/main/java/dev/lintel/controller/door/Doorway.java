@@ -126,7 +126,8 @@ final class Doorway {
         lamps.tick(nowNs);
         if (body.alarms().takeBeep()) lamps.beep(nowNs);
         turnAway(nowNs - Doors.DECISION_MAX_NS);
-        for (LaneInput.SecondAwaited wait : unanswered.timedOut(nowNs)) timedOut(wait);
+        // What was read in time may be about to be heard.
+        for (LaneInput.SecondAwaited wait : unanswered.timedOut(Math.min(nowNs, heardNs))) timedOut(wait);
         settle();
     }
 

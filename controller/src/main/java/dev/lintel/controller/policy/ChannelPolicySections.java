@@ -2,7 +2,6 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.ChannelAccess;
-import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.door.Airlock;
 import dev.lintel.controller.door.DoorRules;

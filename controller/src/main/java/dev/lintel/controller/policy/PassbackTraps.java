@@ -63,8 +63,7 @@ public final class PassbackTraps {
     /// @param sentence without its full stop
     public record Trap(long channelId, String sentence) {}
 
-    private PassbackTraps(
-            List<Channel> channels, List<AreaLimit> areas, Function<Channel, @Nullable Wiring> wiring) {
+    private PassbackTraps(List<Channel> channels, List<AreaLimit> areas, Function<Channel, @Nullable Wiring> wiring) {
         this.limited = areas.stream().map(AreaLimit::name).collect(Collectors.toSet());
         this.channels = channels.stream().collect(Collectors.toMap(Channel::id, one -> one, (one, _) -> one));
         this.wiring = wiring;
@@ -91,8 +90,7 @@ public final class PassbackTraps {
             boolean refuses = doors.stream().anyMatch(door -> passback(door).refuses());
             boolean hard = doors.stream().anyMatch(door -> passback(door).mode() == Mode.HARD);
             if (refuses) for (Channel door : doors) unforgiven(door);
-            for (Channel door : doors)
-                if (hard || counts(passback(door).to(), doors)) leavesUnseen(door, hard);
+            for (Channel door : doors) if (hard || counts(passback(door).to(), doors)) leavesUnseen(door, hard);
             for (String area : new TreeSet<>(set.areas())) {
                 if (hard || counts(area, doors)) noWayOut(area, doors, hard);
                 if (refuses) unwatched(area, doors);

@@ -151,6 +151,21 @@ class DoorGroupsTest {
     }
 
     @Test
+    void wait_endsOnceTheLaneHasHeardOfCardsThatWereReadInTime() {
+        rig.door(A);
+        long first = first(10_000);
+        rig.advance(Duration.ofSeconds(9));
+        long readNs = rig.time.nowNs();
+        rig.time.advance(Duration.ofSeconds(2)); // the lane is stuck meanwhile
+        rig.lane().tick(readNs);
+        assertThat(answers()).isEmpty();
+        rig.on(new LaneInput.Presented(A, readNs, 99, "entry", rig.draft(A, EventKind.REJECTED_NOT_READY)));
+        rig.lane().tick();
+        rig.answer(A, "entry", 99, EventKind.ADMITTED_CARD, second(first));
+        assertThat(answers()).containsExactly(EventKind.ADMITTED_CARD);
+    }
+
+    @Test
     void aSecondFactorThatNeverComesIsToldOnceAndOneThatComesTooLateOpensNothing() {
         var door = rig.door(A);
         long first = first(10_000);

@@ -48,20 +48,18 @@ final class Answering {
         watch.admitted(who.extended, one.side, time.nowNs());
     }
 
-    /// Nobody enters alone who may not; of two who enter together each event names the other.
+    /// Nobody enters alone who may not; of those who enter together each event names the others.
     private void company(EventDraft event, One one) {
-        Object named = event.additional().get("companion_id");
-        One other = one.with;
-        Somebody with = other == null || other.verdict == null ? null : other.verdict.who();
-        if (named != null && (with == null || !named.equals(with.id))) {
-            throw Judge.wrong("entered together with nobody", event);
-        }
+        List<Long> named = Handed.companions(event);
+        if (!named.isEmpty() && !named.equals(others(one))) throw Judge.wrong("entered together with nobody", event);
         Object by = event.additional().get("decided_by");
         if (one.way == Entering.Way.ASKS) {
             if (one.approvedNs == 0 || !Deeds.OPERATOR.equals(by)) throw Judge.wrong("nobody approved it", event);
         } else if (by != null) throw Judge.wrong("nobody was asked", event);
         if (one.way == null || one.way == Entering.Way.WAITS) throw Judge.wrong("admitted alone", event);
-        if (named != null) judge.shows("entered together");
+        if (!named.isEmpty()) judge.shows("entered together");
+        if (!named.isEmpty() && one.need.equals("group")) judge.shows(one.side + " as a group");
+        if (named.size() > 1) judge.shows("three or more together");
         if (by != null) judge.shows("approved");
         if (event.additional().containsKey("first_responder")) judge.shows("first responder above the level");
         if (event.additional().get("not_enforced") instanceof List<?> all) {
@@ -69,26 +67,42 @@ final class Answering {
         }
     }
 
+    /// The persons who pass together with this one, sorted by id.
+    private static List<Long> others(One one) {
+        if (one.party == null) return List.of();
+        return one.party.all().stream()
+                .filter(other -> other != one)
+                .map(other -> Objects.requireNonNull(
+                                Objects.requireNonNull(other.verdict).who())
+                        .id)
+                .sorted()
+                .toList();
+    }
+
     /// Nobody came, or nobody approved it.
     private boolean inVain(EventDraft event, One one) {
-        boolean alone = event.kind() == EventKind.REJECTED_ALONE;
+        boolean alone = Presentations.isAlone(event);
         if (!alone && event.kind() != EventKind.REJECTED_NOT_APPROVED) return false;
         if ("approval_denied".equals(event.additional().get("reason"))) {
             if (!one.denied) throw Judge.wrong("nobody denied it", event);
             return true;
         }
-        boolean together = one.way == Entering.Way.TOGETHER; // the other one has not come in: looked at with both
+        boolean group = event.kind() == EventKind.REJECTED_OCCUPANCY;
+        boolean fits = !one.need.equals("none") && one.need.equals("group") == group;
+        if (alone && !fits) throw Judge.wrong("the person needs " + one.need, event);
+        boolean together = one.way == Entering.Way.TOGETHER; // the others have not come in: looked at with all
         if (alone && (together || one.replaced)) return true;
         if (one.way != (alone ? Entering.Way.WAITS : Entering.Way.ASKS)) throw Judge.wrong("nobody was awaited", event);
-        long untilNs = one.atNs + (alone ? Presentations.WINDOW_NS : Entering.OPERATOR_NS);
-        boolean over = event.monotonicNs() == untilNs && (time.nowNs() >= untilNs || judge.restarted(one.atNs));
+        long namedNs = one.atNs + (alone ? Presentations.WINDOW_NS : Entering.OPERATOR_NS);
+        long untilNs = one.earliestNs();
+        boolean over = event.monotonicNs() == namedNs && (time.nowNs() >= untilNs || judge.restarted(one.atNs));
         if (!over) throw Judge.wrong("there was time until " + untilNs, event);
         return true;
     }
 
     private static long decidedNs(One one) {
         if (one.approvedNs != 0) return one.approvedNs;
-        return one.with == null ? one.atNs : Math.max(one.atNs, one.with.atNs);
+        return one.party == null ? one.atNs : one.party.last().atNs;
     }
 
     void rejected(EventDraft event, One one) {
@@ -97,10 +111,11 @@ final class Answering {
             judge.whereabouts.turnedAway(verdict.who().id, one.channelId);
             judge.uses.rejected(event, verdict.who());
         }
+        if (one.party != null) turnedAway(one, one.party);
         Object reason = String.valueOf(event.additional().get("reason"));
         judge.shows("refused: " + reason);
         if (inVain(event, one)) return;
-        if (one.crowded && event.kind() == EventKind.REJECTED_OCCUPANCY) return;
+        if (one.crowded && Handed.isTooMany(event)) return;
         switch (event.kind()) {
             case REJECTED_TIMEOUT -> {
                 return; // that a second factor was awaited is known already
@@ -118,6 +133,14 @@ final class Answering {
         if (verdict.gives(reason)) return;
         if (verdict.passes() && byDoor(reason, one, verdict)) return;
         throw Judge.wrong("turned away for " + reason + ", and should be: " + verdict, event);
+    }
+
+    /// Nobody passes together with a last person whom the lane turns away.
+    private void turnedAway(One one, Party party) {
+        for (One each : one == party.last() ? party.all() : List.of(one)) {
+            Somebody who = each.verdict == null ? null : each.verdict.who();
+            if (who != null && (each == one || each.told == null)) judge.whereabouts.turnedAway(who.id, one.channelId);
+        }
     }
 
     /// Whether nobody can have decided: the box was stuck, its database broke down, or its lane began anew.

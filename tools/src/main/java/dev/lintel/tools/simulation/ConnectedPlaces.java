@@ -72,6 +72,17 @@ final class ConnectedPlaces {
         return seen == Certainty.NO ? Certainty.PERHAPS : seen;
     }
 
+    /// Whether the box counts the person in the area for its minimum: seen there and not about to leave, or about to
+    /// enter it.
+    Certainty stays(long person, String area, Predicate<Place> kept) {
+        Waiting pending = waiting.get(person);
+        Certainty seen = seenIn(person, area, kept);
+        if (pending == null) return seen;
+        Certainty then = pending.to.area().equals(area) ? Certainty.YES : Certainty.NO;
+        boolean certain = !pending.decided && !pending.opened && !isOlder(person);
+        return certain || seen == then ? then : Certainty.PERHAPS;
+    }
+
     /// Whether the box has seen the person pass into the area.
     Certainty seenIn(long person, String area, Predicate<Place> kept) {
         var seen = new HashSet<Boolean>();
@@ -104,7 +115,8 @@ final class ConnectedPlaces {
     /// What waits elsewhere is not over by this.
     private void keep(long person, long channelId) {
         Waiting before = waiting.get(person);
-        if (before == null || before.decided || before.channelId == channelId) return;
+        boolean same = before != null && before.channelId == channelId && !before.opened;
+        if (before == null || before.decided || same) return;
         older.add(new Older(person, before));
     }
 
@@ -122,7 +134,7 @@ final class ConnectedPlaces {
     /// The log says that the person was admitted.
     void admitted(long person, long channelId, String side, Place to) {
         keep(person, channelId);
-        older.removeIf(one -> one.person == person && one.waiting.channelId == channelId);
+        older.removeIf(one -> one.person == person && one.waiting.channelId == channelId && !one.waiting.opened);
         waiting.put(person, new Waiting(channelId, side, to, false, false));
     }
 

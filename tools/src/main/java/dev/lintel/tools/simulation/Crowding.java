@@ -7,20 +7,31 @@ import dev.lintel.tools.simulation.Truth.At;
 import dev.lintel.tools.simulation.Verdicts.Certainty;
 import dev.lintel.tools.simulation.Verdicts.Place;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/// The number of people in areas with a maximum: who is to be refused, and what the log is to say. Where the box may
-/// know of a move or not, a number is between two bounds. Shares no code with the box.
+/// The number of people in areas with a limit: who is to be refused or needs other people, and what the log is to say.
+/// Where the box may know of a move or not, a number is between two bounds. Shares no code with the box.
 final class Crowding {
     /// The box looks each second.
     private static final long LOOK_NS = 3 * Wall.LOOK_NS;
 
-    private static final Map<EventKind, String> STATES =
-            Map.of(EventKind.AREA_EMPTY, "empty", EventKind.AREA_NORMAL, "normal", EventKind.AREA_FULL, "full");
+    private static final String BELOW = "below";
+    private static final Map<EventKind, String> STATES = Map.of(
+            EventKind.AREA_EMPTY,
+            "empty",
+            EventKind.AREA_BELOW_MINIMUM,
+            BELOW,
+            EventKind.AREA_NORMAL,
+            "normal",
+            EventKind.AREA_FULL,
+            "full");
 
     private final Premises premises;
     private final Whereabouts whereabouts;
@@ -29,7 +40,24 @@ final class Crowding {
     private final Map<String, Long> differsSince = new HashMap<>();
 
     /// At least, and at most.
-    record Bounds(int least, int most) {}
+    record Bounds(int least, int most) {
+        /// Of the people about whom `counted` says whether they count.
+        private static Bounds of(Collection<Somebody> people, CountedPerson counted) {
+            int least = 0;
+            int most = 0;
+            for (Somebody one : people) {
+                Certainty counts = counted.of(one.id);
+                if (counts == Certainty.YES) least++;
+                if (counts != Certainty.NO) most++;
+            }
+            return new Bounds(least, most);
+        }
+    }
+
+    /// Whether the box counts a person.
+    private interface CountedPerson {
+        Certainty of(long person);
+    }
 
     /// @param suspended whether people pass unseen now between the areas of a door
     Crowding(Premises premises, Whereabouts whereabouts, Predicate<Door> suspended) {
@@ -40,52 +68,83 @@ final class Crowding {
 
     /// Whether a limit is looked at where somebody passes that door.
     boolean limits(Door door) {
-        return premises.maxima().containsKey(door.from()) || premises.maxima().containsKey(door.to());
+        return premises.areas().containsKey(door.from()) || premises.areas().containsKey(door.to());
     }
 
-    /// Whether the area that the reader leads to is full for this person.
-    Certainty full(Somebody who, At at) {
-        String area = at.door().entered(at.side());
-        Integer max = premises.maxima().get(area);
-        if (max == null || suspended.test(at.door())) return Certainty.NO;
-        Certainty there = counts(who.id, area, at.clock().now());
-        if (there == Certainty.YES) return Certainty.NO;
-        int least = 0;
-        int most = 0;
-        for (Somebody other : premises.people()) {
-            if (other.id == who.id) continue;
-            Certainty counted = counts(other.id, area, at.clock().now());
-            if (counted == Certainty.YES) least++;
-            if (counted != Certainty.NO) most++;
-        }
-        if (most < max) return Certainty.NO;
-        return least >= max && there == Certainty.NO ? Certainty.YES : Certainty.PERHAPS;
+    /// Whether people may have to pass that door together because of a minimum.
+    boolean gathers(Door door) {
+        return minimum(door.from()) != null || minimum(door.to()) != null;
     }
 
-    /// Whether there is no room for two persons who pass together.
-    Certainty noRoom(Somebody one, Somebody other, At at) {
+    private @Nullable Integer minimum(String area) {
+        AreaLimits limits = premises.areas().get(area);
+        return limits == null ? null : limits.min();
+    }
+
+    /// Whether the area that the reader leads to has no room for these people, who pass together.
+    Certainty full(List<Somebody> group, At at) {
         String area = at.door().entered(at.side());
-        Integer max = premises.maxima().get(area);
-        if (max == null || suspended.test(at.door())) return Certainty.NO;
-        Instant now = at.clock().now();
-        Certainty first = counts(one.id, area, now);
-        Certainty second = counts(other.id, area, now);
-        if (first == Certainty.YES && second == Certainty.YES) return Certainty.NO;
-        int least = 2;
-        int most = 2;
-        for (Somebody each : premises.people()) {
-            if (each.id == one.id || each.id == other.id) continue;
-            Certainty counted = counts(each.id, area, now);
-            if (counted == Certainty.YES) least++;
-            if (counted != Certainty.NO) most++;
-        }
-        if (most <= max) return Certainty.NO;
-        boolean enters = first == Certainty.NO || second == Certainty.NO;
-        return least > max && enters ? Certainty.YES : Certainty.PERHAPS;
+        AreaLimits limits = premises.areas().get(area);
+        if (limits == null || limits.max() == null || suspended.test(at.door())) return Certainty.NO;
+        CountedPerson counted = person -> counts(person, area, at.clock().now());
+        if (all(group, counted, Certainty.YES)) return Certainty.NO;
+        Bounds others = Bounds.of(others(group), counted);
+        if (others.most + group.size() <= limits.max()) return Certainty.NO;
+        boolean enters = any(group, counted, Certainty.NO);
+        return others.least + group.size() > limits.max() && enters ? Certainty.YES : Certainty.PERHAPS;
+    }
+
+    /// Whether these people, who pass together, are too few for the minimum of the area that they enter, or leave too
+    /// few in the other one.
+    Certainty few(List<Somebody> group, At at) {
+        if (suspended.test(at.door())) return Certainty.NO;
+        Certainty entering = fewWith(group, at);
+        Certainty leaving = fewWithout(group, at);
+        if (entering == Certainty.YES || leaving == Certainty.YES) return Certainty.YES;
+        return entering == leaving ? entering : Certainty.PERHAPS;
+    }
+
+    private Certainty fewWith(List<Somebody> group, At at) {
+        String area = at.door().entered(at.side());
+        Integer min = minimum(area);
+        if (min == null) return Certainty.NO;
+        CountedPerson stays = person -> stays(person, area, at.clock().now());
+        Bounds others = Bounds.of(others(group), stays);
+        if (others.least + group.size() >= min || all(group, stays, Certainty.YES)) return Certainty.NO;
+        boolean enters = any(group, stays, Certainty.NO);
+        return others.most + group.size() < min && enters ? Certainty.YES : Certainty.PERHAPS;
+    }
+
+    private Certainty fewWithout(List<Somebody> group, At at) {
+        String area = at.door().here(at.side());
+        Integer min = minimum(area);
+        if (min == null) return Certainty.NO;
+        CountedPerson stays = person -> stays(person, area, at.clock().now());
+        Bounds others = Bounds.of(others(group), stays);
+        boolean enough = others.most == 0 || others.least >= min;
+        if (enough || all(group, stays, Certainty.NO)) return Certainty.NO;
+        boolean leaves = any(group, stays, Certainty.YES);
+        return others.least > 0 && others.most < min && leaves ? Certainty.YES : Certainty.PERHAPS;
+    }
+
+    private List<Somebody> others(List<Somebody> group) {
+        return premises.people().stream().filter(who -> !group.contains(who)).toList();
+    }
+
+    private static boolean all(List<Somebody> group, CountedPerson counted, Certainty as) {
+        return group.stream().allMatch(who -> counted.of(who.id) == as);
+    }
+
+    private static boolean any(List<Somebody> group, CountedPerson counted, Certainty as) {
+        return group.stream().anyMatch(who -> counted.of(who.id) == as);
     }
 
     private Certainty counts(long person, String area, Instant now) {
         return whereabouts.counts(person, area, place -> isKept(place, now));
+    }
+
+    private Certainty stays(long person, String area, Instant now) {
+        return whereabouts.stays(person, area, place -> isKept(place, now));
     }
 
     /// A door of the area may have forgotten it since.
@@ -97,45 +156,73 @@ final class Crowding {
     }
 
     private Bounds seen(String area, Instant now) {
-        int least = 0;
-        int most = 0;
-        for (Somebody one : premises.people()) {
-            Certainty seen = whereabouts.seenIn(one.id, area, place -> isKept(place, now));
-            if (seen == Certainty.YES) least++;
-            if (seen != Certainty.NO) most++;
-        }
-        return new Bounds(least, most);
+        return Bounds.of(premises.people(), person -> whereabouts.seenIn(person, area, place -> isKept(place, now)));
+    }
+
+    /// Those who are there when all who were admitted have passed.
+    private Bounds staying(String area, Instant now) {
+        return Bounds.of(premises.people(), person -> stays(person, area, now));
     }
 
     private String state(String area, int people) {
-        if (people == 0) return "empty";
-        return people >= Objects.requireNonNull(premises.maxima().get(area)) ? "full" : "normal";
+        return limits(area).state(people);
+    }
+
+    private AreaLimits limits(String area) {
+        return Objects.requireNonNull(premises.areas().get(area));
     }
 
     /// An event of the box. `undone` takes what brings back the state before it.
     void event(EventDraft event, Instant now, Consumer<Runnable> undone) {
-        if (event.kind() == EventKind.AREA_BELOW_MINIMUM) throw Judge.wrong("no area has a minimum", event);
         String state = STATES.get(event.kind());
         if (state == null) return;
         String area = String.valueOf(event.additional().get("area"));
-        if (!premises.maxima().containsKey(area)) throw Judge.wrong("the area has no limit", event);
+        if (!premises.areas().containsKey(area)) throw Judge.wrong("the area has no limit", event);
         String before = reported.getOrDefault(area, "empty");
         if (before.equals(state)) throw Judge.wrong("twice", event);
         Bounds bounds = seen(area, now);
-        int people = event.additional().get("people") instanceof Number number ? number.intValue() : -1;
+        int people = number(event, "people");
         if (people < bounds.least || people > bounds.most) throw Judge.wrong("the people are " + bounds, event);
         if (!state.equals(state(area, people))) throw Judge.wrong("the area should be " + state(area, people), event);
+        boolean named = Objects.equals(limit(event, "max"), limits(area).max())
+                && Objects.equals(limit(event, "min"), limits(area).min());
+        if (!named) throw Judge.wrong("the limits are " + limits(area), event);
+        if (state.equals(BELOW) && passes(area, now) == Certainty.YES)
+            throw Judge.wrong("others of the group are still to pass", event);
         reported.put(area, state);
         undone.accept(() -> reported.put(area, before));
     }
 
+    private static int number(EventDraft event, String key) {
+        Integer number = limit(event, key);
+        return number == null ? -1 : number;
+    }
+
+    private static @Nullable Integer limit(EventDraft event, String key) {
+        return event.additional().get(key) instanceof Number number ? (Integer) number.intValue() : null;
+    }
+
+    /// Whether the minimum is met once all who were admitted have passed.
+    private Certainty passes(String area, Instant now) {
+        Bounds then = staying(area, now);
+        AreaLimits limits = limits(area);
+        boolean some = false;
+        boolean each = true;
+        for (int people = then.least; people <= then.most; people++) {
+            some |= limits.allows(people);
+            each &= limits.allows(people);
+        }
+        return each ? Certainty.YES : some ? Certainty.PERHAPS : Certainty.NO;
+    }
+
     /// The box has no input left.
     void settled(Instant now, long nowNs) {
-        for (String area : premises.maxima().keySet()) {
+        for (String area : premises.areas().keySet()) {
             Bounds bounds = seen(area, now);
             boolean known = bounds.least == bounds.most && !isSuspended(area);
-            boolean differs = known && !state(area, bounds.least).equals(reported.getOrDefault(area, "empty"));
-            if (!differs) {
+            String state = state(area, bounds.least);
+            boolean differs = known && !state.equals(reported.getOrDefault(area, "empty"));
+            if (!differs || (state.equals(BELOW) && passes(area, now) != Certainty.NO)) {
                 differsSince.remove(area);
                 continue;
             }

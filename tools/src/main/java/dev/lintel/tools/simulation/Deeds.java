@@ -37,7 +37,7 @@ final class Deeds {
         this.world = world;
         this.random = world.random;
         this.premises = world.premises;
-        this.visits = new Visits(world, this::passThrough);
+        this.visits = new Visits(world, random, this::passThrough);
         this.faults = new Faults(world, this);
     }
 

@@ -4,14 +4,11 @@ import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Standing;
-import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.Time;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.Approval;
 import dev.lintel.tools.simulation.Presentations.One;
 import dev.lintel.tools.simulation.Truth.At;
-import dev.lintel.tools.simulation.Verdicts.Certainty;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -21,18 +18,17 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Judges how people enter: alone, with a person who waits at the reader, or with the approval of an operator; and
-/// double taps. Predicts for each decision what the door lane receives. Shares no rules with the box.
+/// Judges how people enter: alone, with persons who wait at the reader ([Gathering]), or with the approval of an
+/// operator; and double taps. Predicts for each decision what the door lane receives. Shares no rules with the box.
 final class Entering {
     /// How long an operator has.
     static final long OPERATOR_NS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long TAP_NS = TimeUnit.SECONDS.toNanos(3);
-    private static final String REJECTS = "rejects";
 
     private final Judge judge;
     private final Time time;
-    private final Map<String, Wait> waiting = new HashMap<>(); // by reader
+    private final Gathering gathering;
     private final Map<String, Tapped> taps = new HashMap<>(); // by reader
     private final Map<Long, One> asked = new HashMap<>(); // by the request's id
     private final List<LaneInput> handed = new ArrayList<>(); // by the decision under way
@@ -48,24 +44,18 @@ final class Entering {
         ASKS
     }
 
-    /// @param level the threat level at which it was decided
-    private record Wait(One one, int level) {
-        long untilNs() {
-            return one.atNs + Presentations.WINDOW_NS;
-        }
-    }
-
     /// The person who was admitted last at a reader, by a card.
     private record Tapped(Somebody who, long atNs) {}
 
     Entering(Judge judge, Time time) {
         this.judge = judge;
         this.time = time;
+        this.gathering = new Gathering(judge);
     }
 
     /// A process begins.
     void begins() {
-        waiting.clear();
+        gathering.begins();
         taps.clear();
         asked.clear();
         handed.clear();
@@ -82,10 +72,11 @@ final class Entering {
     void decided(One one, @Nullable At at, DoorView view) {
         Verdict verdict = one.verdict;
         var due = new ArrayList<String>();
-        boolean refused = one.answer != null && one.answer.kind().isRejected(); // the log's answer is looked at
+        // Where the box refuses the person alone, the log's answer is looked at.
+        boolean refused = one.answer != null && one.answer.kind().isRejected();
         boolean passes = verdict != null && verdict.passes();
-        if (verdict != null && at != null && passes && !refused) due.addAll(enters(one, verdict, at, view));
-        if (verdict != null && at != null && passes && refused) crowded(one, verdict, at);
+        boolean joins = passes && (!refused || Handed.isTooMany(one.answer));
+        if (verdict != null && at != null && joins) due.addAll(enters(one, verdict, at, view));
         boolean decides = passes && at != null && (refused || one.way == Way.ALONE || one.way == Way.TOGETHER);
         if (verdict != null && decides) judge.passing.decided(one, verdict, one.atNs);
         compare(one, due, verdict != null && verdict.awaits());
@@ -93,122 +84,27 @@ final class Entering {
 
     private List<String> enters(One one, Verdict verdict, At at, DoorView view) {
         Somebody who = Objects.requireNonNull(verdict.who());
-        String reader = one.channelId + one.side;
-        int level = judge.verdicts.threatLevel();
-        Wait other = waiting.get(reader);
-        if (other != null && one.atNs > other.untilNs()) {
-            waiting.remove(reader);
-            other = null;
-        }
-        if (other != null && suits(other, verdict, level) && fits(other.one, who, verdict, at, view)) {
-            other = decidedAgain(other, at, view);
-            if (other == null) waiting.remove(reader);
-            if (other != null && suits(other, verdict, level)) {
-                waiting.remove(reader);
-                return together(other.one, one, who);
-            }
-        }
-        Truth.Company company = verdict.company();
-        if (company.need().equals("none") || stands(view.standing())) {
+        boolean isUnlocked = stands(view.standing());
+        var turn = new Gathering.Turn(one, at, view, isUnlocked, handed);
+        List<String> joined = gathering.joins(turn);
+        if (!joined.isEmpty()) return joined;
+        if (one.need.equals("none") || isUnlocked) {
             one.way = Way.ALONE;
-            var due = new ArrayList<>(List.of("admits " + who.id));
-            Wait own = waiting.get(reader);
-            if (own != null && Objects.requireNonNull(own.one.verdict).who() == who) {
-                waiting.remove(reader);
-                due.addAll(ends(own.one, one, verdict));
-            }
+            var due = new ArrayList<>(List.of(Handed.admits(who.id, List.of())));
+            due.addAll(gathering.ownWait(turn));
             String tap = tapped(one, verdict, at);
             if (tap != null) due.add(tap);
             if (tap != null) judge.shows("double tap");
-            if (!company.need().equals("none")) judge.shows("alone where the door is unlocked");
+            boolean open = !verdict.company().need().equals("none");
+            if (open) judge.shows("alone where the door is unlocked");
             return due;
         }
-        if (company.need().equals("operator")) {
+        if (one.need.equals("operator")) {
             one.way = Way.ASKS;
-            return List.of(waits(who.id, "operator", one.atNs + OPERATOR_NS));
+            one.untilNs = one.atNs + OPERATOR_NS;
+            return List.of(Handed.waits(who.id, "operator", one.untilNs));
         }
-        one.way = Way.WAITS;
-        judge.shows("waits for " + company.need());
-        var due = new ArrayList<>(List.of(waits(who.id, company.need(), one.atNs + Presentations.WINDOW_NS)));
-        Wait before = waiting.put(reader, new Wait(one, level));
-        if (before != null) due.addAll(ends(before.one, one, verdict));
-        return due;
-    }
-
-    /// Before two persons pass, the one who waits is decided again. Null where that person is refused now.
-    private @Nullable Wait decidedAgain(Wait other, At at, DoorView view) {
-        One one = other.one;
-        Verdict again = judge.verdicts.again(one, at, view);
-        one.verdict = again;
-        boolean perhaps = !again.perhaps().isEmpty();
-        boolean together = handed.stream().anyMatch(LaneInput.Together.class::isInstance);
-        if (again.passes() && (together || !perhaps)) return other;
-        one.givenUp |= again.awaits();
-        judge.shows("refused when the other person came");
-        return null;
-    }
-
-    /// Whether there is room for both. A door that is unlocked needs none.
-    private boolean fits(One earlier, Somebody who, Verdict verdict, At at, DoorView view) {
-        if (stands(view.standing())) return true;
-        Somebody other =
-                Objects.requireNonNull(Objects.requireNonNull(earlier.verdict).who());
-        return switch (judge.crowding.noRoom(other, who, at)) {
-            case NO, SUSPENDED -> true;
-            case PERHAPS -> handed.stream().anyMatch(LaneInput.Together.class::isInstance);
-            case YES -> {
-                boolean alone = verdict.company().need().equals("none");
-                if (!alone) throw new Violation("channel " + at.door().id() + ": there is no room for both");
-                yield false;
-            }
-        };
-    }
-
-    /// There is no room for this person and the one who waits: both are refused.
-    private void crowded(One one, Verdict verdict, At at) {
-        EventDraft answer = one.answer;
-        Wait other = waiting.get(one.channelId + one.side);
-        boolean occupancy = answer != null && answer.kind() == EventKind.REJECTED_OCCUPANCY;
-        if (!occupancy || other == null || verdict.company().need().equals("none")) return;
-        if (one.atNs > other.untilNs() || !suits(other, verdict, judge.verdicts.threatLevel())) return;
-        Somebody earlier =
-                Objects.requireNonNull(Objects.requireNonNull(other.one.verdict).who());
-        if (judge.crowding.noRoom(earlier, Objects.requireNonNull(verdict.who()), at) == Certainty.NO) return;
-        waiting.remove(one.channelId + one.side);
-        one.crowded = true;
-        other.one.crowded = true;
-        judge.shows("no room for both");
-    }
-
-    private static boolean suits(Wait other, Verdict verdict, int level) {
-        Verdict waits = Objects.requireNonNull(other.one.verdict);
-        return waits.who() != verdict.who()
-                && other.level == level
-                && waits.company().suits(verdict.company());
-    }
-
-    private List<String> together(One earlier, One later, Somebody who) {
-        Verdict first = Objects.requireNonNull(earlier.verdict);
-        Somebody other = Objects.requireNonNull(first.who());
-        earlier.way = Way.TOGETHER;
-        later.way = Way.TOGETHER;
-        earlier.with = later;
-        later.with = earlier;
-        judge.passing.decided(earlier, first, later.atNs);
-        judge.presentations.pairs(earlier, later);
-        return List.of("admits " + other.id + " with " + who.id, "admits " + who.id + " with " + other.id);
-    }
-
-    /// Another wait begins at the reader: the same person's takes the place of the one before.
-    private List<String> ends(One before, One one, Verdict verdict) {
-        Somebody who = Objects.requireNonNull(before.verdict).who();
-        before.replaced = true;
-        if (who == verdict.who() && verdict.first() == null) {
-            one.replaces = before;
-            judge.shows("waits again");
-            return List.of();
-        }
-        return List.of("refuses " + Objects.requireNonNull(who).id + " alone");
+        return gathering.waits(turn);
     }
 
     private static boolean stands(Standing standing) {
@@ -229,7 +125,7 @@ final class Entering {
         }
         Door door = at.door();
         Entry.Tap tap = Objects.requireNonNull(door.entry().tap());
-        return toggles(tap.relockAtMs(at.clock().now(), door.zone()), by(who));
+        return Handed.toggles(tap.relockAtMs(at.clock().now(), door.zone()), by(who));
     }
 
     private static String by(Somebody who) {
@@ -286,10 +182,11 @@ final class Entering {
         }
         long who = Objects.requireNonNull(verdict.who()).id;
         String by = ", decided by " + Deeds.OPERATOR + " " + approval.id();
-        boolean refused = handed.stream().map(this::word).anyMatch(REJECTS::equals);
+        boolean refused =
+                handed.stream().flatMap(input -> Handed.words(input).stream()).anyMatch(Handed.REJECTS::equals);
         if (one.denied) due.add("denies " + who + by);
         else if (one.approvedNs == time.nowNs() && verdict.passes()) {
-            if (!refused) due.add("admits " + who + by);
+            if (!refused) due.add(Handed.admits(who, List.of()) + by);
             judge.passing.decided(one, verdict, one.approvedNs);
         }
         compare(one, due, false);
@@ -301,21 +198,14 @@ final class Entering {
         return asked.get(id);
     }
 
-    // ---- words
-
     private void compare(@Nullable One one, List<String> due, boolean awaits) {
         var words = new ArrayList<String>();
         for (LaneInput input : handed) {
             if (input instanceof LaneInput.SecondAwaited wait) asks(one, wait);
-            if (input instanceof LaneInput.Together group) {
-                for (LaneInput.Part part : group.parts())
-                    words.add(answer(part.answer().event()));
-            } else {
-                words.add(word(input));
-            }
+            words.addAll(Handed.words(input));
         }
         handed.clear();
-        words.removeIf(word -> word == null || word.equals(REJECTS) || (awaits && word.equals("awaits a factor")));
+        words.removeIf(word -> word.equals(Handed.REJECTS) || (awaits && word.equals(Handed.AWAITS_FACTOR)));
         var all = new ArrayList<>(due);
         Collections.sort(words);
         Collections.sort(all);
@@ -325,51 +215,12 @@ final class Entering {
     }
 
     private void asks(@Nullable One one, LaneInput.SecondAwaited wait) {
+        if (one != null) one.presentation = wait.presentation();
         if (!(wait.started().additional().get("approval_id") instanceof Long id)) return;
         if (id <= newestId) throw Judge.wrong("a request's id again", wait.started());
         newestId = id;
         if (one == null) return;
         one.approvalId = id;
         asked.put(id, one);
-    }
-
-    private @Nullable String word(LaneInput input) {
-        return switch (input) {
-            case LaneInput.Answered answered -> answer(answered.event());
-            case LaneInput.SecondAwaited wait -> waits(wait);
-            case LaneInput.Commanded command
-            when command.command() instanceof DoorCommand.Toggle toggle -> toggles(toggle.relockAtMs(), command.by());
-            default -> null;
-        };
-    }
-
-    private static @Nullable String answer(EventDraft event) {
-        Map<String, Object> facts = event.additional();
-        if (facts.containsKey("given_up")) return null;
-        Object by = facts.get("decided_by");
-        String decided = by == null ? "" : ", decided by " + by + " " + facts.get("approval_id");
-        Long who = event.subject().personId();
-        if (event.kind().isAdmitted()) {
-            Object with = facts.get("companion_id");
-            return "admits " + who + (with == null ? "" : " with " + with) + decided;
-        }
-        if (event.kind() == EventKind.REJECTED_ALONE) return "refuses " + who + " alone";
-        return "approval_denied".equals(facts.get("reason")) ? "denies " + who + decided : REJECTS;
-    }
-
-    private static String waits(LaneInput.SecondAwaited wait) {
-        EventDraft started = wait.started();
-        Object awaits = started.additional().get("awaits");
-        if (awaits == null) return "awaits a factor";
-        long who = Objects.requireNonNull(started.subject().personId());
-        return waits(who, awaits, wait.untilNs());
-    }
-
-    private static String waits(long who, Object awaits, long untilNs) {
-        return who + " waits for " + awaits + " until " + untilNs;
-    }
-
-    private static String toggles(@Nullable Long relockAtMs, String by) {
-        return "double tap until " + relockAtMs + " by " + by;
     }
 }

@@ -76,7 +76,7 @@ final class Forgiving {
         // The doors that the process has taken into service by now: of others it does not know what they are.
         boolean last = premises.doors().stream().noneMatch(other -> isStarted(other) && passesUnseen(door, other));
         boolean watched = premises.doors().stream().anyMatch(other -> connected(door, other) && other.looksAtPlaces())
-                || areas.stream().anyMatch(premises.maxima()::containsKey);
+                || areas.stream().anyMatch(premises.areas()::containsKey);
         if (last && watched) due.add(new Due(door.id(), cause, List.copyOf(areas)));
     }
 

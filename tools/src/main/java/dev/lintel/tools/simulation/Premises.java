@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param roles by id - 1; operators change them
 /// @param groups by id - 1: their roles' ids
 /// @param switches lock doors down
-/// @param maxima of people in areas that doors name
+/// @param areas those with a limit of people, by name
 /// @param connected by area: all areas that one can walk to from there
 record Premises(
         ZoneId accountZone,
@@ -36,7 +36,7 @@ record Premises(
         List<Door> doors,
         List<Switch> switches,
         List<Somebody> people,
-        Map<String, Integer> maxima,
+        Map<String, AreaLimits> areas,
         Map<String, Set<String>> connected) {
 
     /// Times of the week; `closedOnHoliday`: not on the one holiday of the place.

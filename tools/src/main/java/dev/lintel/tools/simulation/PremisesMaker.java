@@ -21,10 +21,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +73,7 @@ final class PremisesMaker {
     private final Random areas = new Random(0); // what it chooses changes nothing else
     private final Random entries = new Random(0); // the same
     private final Random locks = new Random(0); // the same
+    private final Random minima = new Random(0); // the same
     private final Instant start;
 
     PremisesMaker(Random random, Instant start) {
@@ -90,6 +89,7 @@ final class PremisesMaker {
         for (int i = 0; i < SHIFTS; i++) shifts.add(shift());
         areas.setSeed(start.toEpochMilli() + minutes(shifts));
         locks.setSeed(start.toEpochMilli() + minutes(shifts));
+        minima.setSeed(start.toEpochMilli() ^ minutes(shifts));
         entries.setSeed(start.toEpochMilli() - minutes(shifts));
         List<Door> doors = doors(zone());
         var roles = new ArrayList<Role>();
@@ -107,18 +107,8 @@ final class PremisesMaker {
                 doors,
                 switches(doors.size()),
                 people,
-                maxima(doors),
+                AreaLimits.of(doors, areas, minima),
                 Premises.connections(doors));
-    }
-
-    /// Of some areas inside.
-    private Map<String, Integer> maxima(List<Door> doors) {
-        var maxima = new TreeMap<String, Integer>();
-        for (Door door : doors) {
-            if (door.to().isEmpty() || maxima.containsKey(door.to()) || areas.nextInt(2) > 0) continue;
-            maxima.put(door.to(), 1 + areas.nextInt(4));
-        }
-        return maxima;
     }
 
     private List<Switch> switches(int doors) {

@@ -116,8 +116,8 @@ final class PremisesText {
         }
         text.append("channels:\n");
         for (Door door : premises.doors()) channel(text, door, times.apply(door));
-        if (!premises.maxima().isEmpty()) text.append("areas:\n");
-        premises.maxima().forEach((area, max) -> text.append("  - {name: %s, max: %d}\n".formatted(area, max)));
+        if (!premises.areas().isEmpty()) text.append("areas:\n");
+        premises.areas().forEach((area, limits) -> text.append("  - {name: %s%s}\n".formatted(area, limits.text())));
         return text.toString();
     }
 

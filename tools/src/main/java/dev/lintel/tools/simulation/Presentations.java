@@ -29,7 +29,7 @@ final class Presentations {
 
     private final Map<Long, One> open = new HashMap<>(); // by their time, which no two share
     private final ArrayDeque<Task> undecided = new ArrayDeque<>();
-    private final Map<Long, One> earlier = new HashMap<>(); // of two who enter together, by the time of the later
+    private final Map<Long, Party> parties = new HashMap<>(); // by the time of the last one of each
     private final List<One> interrupted = new ArrayList<>();
     private long total;
 
@@ -75,9 +75,21 @@ final class Presentations {
         /// How the person enters; null where nobody enters.
         Entering.@Nullable Way way;
 
-        /// The person who enters together with this one.
+        /// Whom the person needs: `none`, `person`, `host`, `operator` or `group`.
+        String need = "none";
+
+        /// The box's number of it, where others are awaited.
+        long presentation;
+
+        /// When the wait for others or an operator ends.
+        long untilNs;
+
+        /// By whom it was made longer than it was before, and until then.
+        private final List<Longer> longer = new ArrayList<>();
+
+        /// Those who enter together, with this one.
         @Nullable
-        One with;
+        Party party;
 
         /// The wait of the same person that this one takes the place of.
         @Nullable
@@ -117,7 +129,32 @@ final class Presentations {
             this.atNs = atNs;
             this.what = what;
         }
+
+        /// Another person waits at the reader too.
+        void waitsLonger(One by, long otherNs) {
+            longer.add(new Longer(untilNs, by));
+            untilNs = otherNs;
+        }
+
+        /// When the wait is over at the earliest. The lane does not prolong a wait that has ended while the other
+        /// person was decided on, nor for a person whom it has turned away.
+        long earliestNs() {
+            long earliestNs = longer.isEmpty() ? untilNs : longer.getFirst().beforeNs;
+            for (int i = 0; i < longer.size(); i++) {
+                One by = longer.get(i).by;
+                boolean counts = by.atNs <= earliestNs && !by.isTurnedAway();
+                if (counts) earliestNs = i + 1 < longer.size() ? longer.get(i + 1).beforeNs : untilNs;
+            }
+            return earliestNs;
+        }
+
+        private boolean isTurnedAway() {
+            return told != null && told.kind() == EventKind.REJECTED_NOT_READY;
+        }
     }
+
+    /// A wait that was to end at `beforeNs` and ends later because of `by`.
+    private record Longer(long beforeNs, One by) {}
 
     /// What was shown: a card, or a PIN.
     ///
@@ -164,9 +201,9 @@ final class Presentations {
         undecided.addLast(approval);
     }
 
-    /// These two enter together, by what was shown last.
-    void pairs(One first, One last) {
-        earlier.put(last.atNs, first);
+    /// These enter together, by what was shown last.
+    void together(Party party) {
+        parties.put(party.last().atNs, party);
     }
 
     /// Takes the presentation that `event` answers; throws [Violation] when there is none. `undone` takes what brings
@@ -197,12 +234,18 @@ final class Presentations {
                     .findFirst()
                     .orElse(null);
         }
-        if (event.kind() == EventKind.REJECTED_ALONE && open.get(atNs - WINDOW_NS) != null) {
-            return open.get(atNs - WINDOW_NS);
-        }
-        One first = earlier.get(atNs);
-        if (first == null || !Objects.equals(event.subject().personId(), person(first))) return open.get(atNs);
-        return open.get(first.atNs);
+        if (isAlone(event) && open.get(atNs - WINDOW_NS) != null) return open.get(atNs - WINDOW_NS);
+        Party party = parties.get(atNs);
+        if (party == null) return open.get(atNs);
+        for (One one : party.all())
+            if (Objects.equals(event.subject().personId(), person(one))) return open.get(one.atNs);
+        return open.get(atNs);
+    }
+
+    /// Whether it answers a person for whom the others have not come.
+    static boolean isAlone(EventDraft event) {
+        boolean few = "area_minimum".equals(event.additional().get("reason"));
+        return event.kind() == EventKind.REJECTED_ALONE || (event.kind() == EventKind.REJECTED_OCCUPANCY && few);
     }
 
     private static @Nullable Long person(One one) {
@@ -215,11 +258,20 @@ final class Presentations {
         for (One one : interrupted) {
             if (one.channelId != Objects.requireNonNull(event.subject().channelId()) || !one.side.equals(side))
                 continue;
+            if (!interrupts(event, one)) continue;
             interrupted.remove(one);
             undone.accept(() -> interrupted.add(one));
             return;
         }
         throw new Violation("no second factor was awaited as the process ended, or it has its answer: " + event);
+    }
+
+    /// Whether the event is the answer to that person's wait.
+    private static boolean interrupts(EventDraft event, One one) {
+        if (one.awaitsSecond) return event.kind() == EventKind.REJECTED_TIMEOUT;
+        if (!Objects.equals(event.subject().personId(), person(one))) return false;
+        if (one.approvalId != 0) return event.kind() == EventKind.REJECTED_NOT_APPROVED;
+        return isAlone(event) && one.need.equals("group") == (event.kind() == EventKind.REJECTED_OCCUPANCY);
     }
 
     /// Who stands there since `atNs` without an answer, or null.
@@ -290,24 +342,8 @@ final class Presentations {
     /// The lane has done all it was told: what has no answer of its own will have none.
     void settled() {
         open.values().removeIf(one -> one.folded);
-        for (One first : earlier.values()) together(first, Objects.requireNonNull(first.with));
-        earlier.values().removeIf(first -> first.answered && first.with != null && first.with.answered);
-    }
-
-    /// Of two who are to enter together none enters alone who may not.
-    private static void together(One first, One last) {
-        alone(first, last);
-        alone(last, first);
-    }
-
-    private static void alone(One one, One other) {
-        EventDraft told = one.told;
-        if (told == null || !told.kind().isAdmitted()) return;
-        boolean entered = other.told != null && other.told.kind().isAdmitted();
-        boolean named = told.additional().containsKey("companion_id");
-        if (entered != named) throw Judge.wrong(entered ? "together" : "the other one did not enter", told);
-        boolean needs = one.verdict != null && !one.verdict.company().need().equals("none");
-        if (!entered && needs && !one.responds) throw Judge.wrong("admitted alone", told);
+        for (Party party : parties.values()) party.settled();
+        parties.values().removeIf(Party::isAnswered);
     }
 
     /// None may be without an answer for longer than decisions and second factors take at most.
@@ -315,7 +351,7 @@ final class Presentations {
         if (!interrupted.isEmpty()) mustBeAnswered();
         for (One one : open.values()) {
             long limitNs = one.awaitsSecond ? WINDOW_NS + slackNs : slackNs;
-            if (one.waits) limitNs = (one.approvalId == 0 ? WINDOW_NS : Entering.OPERATOR_NS) + 2 * slackNs;
+            if (one.waits) limitNs = one.untilNs - one.atNs + 2 * slackNs;
             if (nowNs - one.atNs > limitNs && !one.folded) mustBeAnswered();
         }
     }
@@ -325,7 +361,7 @@ final class Presentations {
         for (One one : open.values()) if (one.awaitsSecond || one.waits) interrupted.add(one);
         open.clear();
         undecided.clear();
-        earlier.clear();
+        parties.clear();
     }
 
     /// An answer to a presentation: not to a button.

@@ -5,6 +5,7 @@ import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Role;
 import dev.lintel.tools.simulation.Somebody.Reservation;
+import dev.lintel.tools.simulation.Verdicts.Certainty;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.HashSet;
@@ -121,14 +122,23 @@ final class Truth {
     /// @param need `none`, `person`, `host` or `operator`
     /// @param host whether the person is a host for another one
     /// @param tap whether a double tap of the person unlocks the door
-    record Company(boolean alone, String need, boolean host, boolean tap) {
-        static final Company NONE = new Company(true, "none", false, false);
+    /// @param few whether the minimum of an area takes more people
+    record Company(boolean alone, String need, boolean host, boolean tap, Certainty few) {
+        static final Company NONE = new Company(true, "none", false, false, Certainty.NO);
 
-        /// Whether the two enter together.
-        boolean suits(Company other) {
-            if (need.equals("operator") || other.need.equals("operator")) return false;
-            boolean mine = !need.equals("host") || other.host;
-            return mine && (!other.need.equals("host") || host);
+        Company with(Certainty fewPeople) {
+            return new Company(alone, need, host, tap, fewPeople);
+        }
+
+        /// Whether these pass together.
+        static boolean suit(List<Company> all) {
+            long hosts = all.stream().filter(Company::host).count();
+            return all.size() > 1
+                    && all.stream().allMatch(one -> switch (one.need) {
+                        case "operator" -> false;
+                        case "host" -> hosts > (one.host ? 1 : 0);
+                        default -> true;
+                    });
         }
     }
 
@@ -138,7 +148,7 @@ final class Truth {
         boolean alone = at.side.equals("exit") || (locked && who.responder) || above;
         boolean host = says(who, at, Role::isHost);
         boolean tap = at.door.entry().tap() != null && says(who, at, Role::tap);
-        return new Company(alone, alone ? "none" : need(who, at), host, tap);
+        return new Company(alone, alone ? "none" : need(who, at), host, tap, Certainty.NO);
     }
 
     private String need(Somebody who, At at) {

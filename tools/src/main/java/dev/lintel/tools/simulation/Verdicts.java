@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// second of two factors, and every reason to turn them away. Shares no code with the box.
 final class Verdicts {
     private static final String AREA_FULL = "area_full";
+    private static final String AREA_MINIMUM = "area_minimum";
     private static final String FIRST_RESPONDER = "first_responder";
 
     /// What keeps nobody in who leaves where the box must let them.
@@ -121,7 +122,7 @@ final class Verdicts {
         if (view.cardLockdown() && !who.responder) reasons.add("lockdown");
         Certainty astray = astray(who, at);
         if (astray == Certainty.YES && enforced(at)) reasons.add("passback");
-        Certainty full = full(who, at, view);
+        Certainty full = limit(who, at, view).full;
         if (full == Certainty.YES && !who.responder) reasons.add(AREA_FULL);
         var perhaps = new HashSet<String>();
         if (astray == Certainty.PERHAPS && enforced(at)) perhaps.add("passback");
@@ -164,22 +165,26 @@ final class Verdicts {
         boolean wrong = who != null && first != null && !duress && !right(who, shown, at);
         if (who == null) reasons.add(named.what.card() ? "unknown_card" : "unknown_pin");
         else holders(who, named, at, reasons);
-        Certainty full = who == null ? Certainty.NO : full(who, at, view);
+        Limit limit = limit(who, at, view);
         boolean past = who != null && who.responder && !free;
-        if (full == Certainty.YES && !past) reasons.add(AREA_FULL);
+        if (limit.full == Certainty.YES && !past) reasons.add(AREA_FULL);
         if (wrong) reasons.add("wrong_factor");
         var waived = new TreeSet<>(reasons);
         if (free) reasons.removeAll(AT_FREE_EXITS);
         waived.removeAll(reasons);
         if (free && who != null && truth.aboveLevel(who, at)) waived.add("threat_level");
+        boolean sure = limit.few == Certainty.YES && limit.full == Certainty.NO;
+        if (free && sure) waived.add(AREA_MINIMUM);
         boolean enough = at.door().accept().contains(named.what.card() ? "card" : "pin");
         boolean awaits = reasons.isEmpty() && first == null && !enough;
         var company = who == null ? Truth.Company.NONE : truth.company(who, at, view.cardLockdown());
+        if (!free && !past) company = company.with(limit.few);
         List<Integer> floors = who == null ? List.of() : truth.floors(who, at, company);
         var perhaps = new HashSet<String>();
         if (who != null && named.what.card() && isUsedUp(who, at) == Certainty.PERHAPS) perhaps.add(USED_UP);
         if (who != null && astray(who, at) == Certainty.PERHAPS && enforced(at)) perhaps.add("passback");
-        if (full == Certainty.PERHAPS && !past) perhaps.add(AREA_FULL);
+        if (limit.full == Certainty.PERHAPS && !past) perhaps.add(AREA_FULL);
+        if (free && !sure && limit.few != Certainty.NO) perhaps.add(AREA_MINIMUM);
         return new Verdict(
                 who,
                 reasons,
@@ -202,8 +207,8 @@ final class Verdicts {
         if (view.cardLockdown()) standing.put("lockdown", who != null && who.responder ? "first_responder" : "card");
         if (truth.threatLevel() > 0) standing.put("threat_level", truth.threatLevel());
         boolean responder = who != null && who.responder && !at.freeExit();
-        Certainty full = who == null ? Certainty.NO : full(who, at, view);
-        boolean past = full == Certainty.YES || (who != null && truth.aboveLevel(who, at));
+        Certainty limited = limit(who, at, view).any();
+        boolean past = limited == Certainty.YES || (who != null && truth.aboveLevel(who, at));
         if (responder && past) standing.put(FIRST_RESPONDER, true);
         Certainty astray = who == null ? Certainty.NO : astray(who, at);
         if (astray != Certainty.SUSPENDED && enforced(at)) astray = Certainty.NO;
@@ -211,7 +216,7 @@ final class Verdicts {
         if (who != null && looks && suspended.test(at.door())) astray = Certainty.SUSPENDED;
         Set<Grant> grants = who == null ? Set.of() : truth.grants(who, at);
         boolean dated = at.timed() || (who != null && who.dated());
-        Set<String> may = responder && full == Certainty.PERHAPS ? Set.of(FIRST_RESPONDER) : perhaps;
+        Set<String> may = responder && limited == Certainty.PERHAPS ? Set.of(FIRST_RESPONDER) : perhaps;
         return new Reasoning(grants, waived, may, astray, dated, at.timeless(), standing);
     }
 
@@ -235,9 +240,21 @@ final class Verdicts {
         if (!at.timeless() && who.limits.unused(lastMs, at.judged())) reasons.add("credential_unused");
     }
 
-    /// A door that is unlocked needs no room.
-    private Certainty full(Somebody who, At at, DoorView view) {
-        return isLocked(view) ? crowding.full(who, at) : Certainty.NO;
+    /// What the limits of areas say: the maximum comes first.
+    private record Limit(Certainty full, Certainty few) {
+        private static final Limit NONE = new Limit(Certainty.NO, Certainty.NO);
+
+        Certainty any() {
+            if (full == Certainty.YES || few == Certainty.YES) return Certainty.YES;
+            return full == Certainty.PERHAPS ? full : few;
+        }
+    }
+
+    /// A door that is unlocked needs no room, and nobody else.
+    private Limit limit(@Nullable Somebody who, At at, DoorView view) {
+        if (who == null || !isLocked(view)) return Limit.NONE;
+        Certainty full = crowding.full(List.of(who), at);
+        return new Limit(full, full == Certainty.YES ? Certainty.NO : crowding.few(List.of(who), at));
     }
 
     private static boolean isLocked(DoorView view) {

@@ -23,9 +23,9 @@ final class Visits {
     private final Consumer<Door> passThrough;
 
     /// `passThrough` opens the leaf, if it can be opened.
-    Visits(World world, Consumer<Door> passThrough) {
+    Visits(World world, Random random, Consumer<Door> passThrough) {
         this.world = world;
-        this.random = world.random;
+        this.random = random;
         this.premises = world.premises;
         this.passThrough = passThrough;
     }
@@ -84,7 +84,8 @@ final class Visits {
         world.after(between(S, 14 * S), () -> passThrough.accept(door));
     }
 
-    private void shows(Door door, String side, Somebody who) {
+    /// What the reader asks for.
+    void shows(Door door, String side, Somebody who) {
         if (door.accept().contains("pin+card")) {
             type(door, side, firstPin(who));
             world.after(between(200 * MS, 11 * S), () -> card(door, side, one(12) ? of(premises.people()) : who));

@@ -39,6 +39,11 @@ final class Whereabouts {
         return around(area).counts(person, area, kept);
     }
 
+    /// As [ConnectedPlaces#stays].
+    Certainty stays(long person, String area, Predicate<Place> kept) {
+        return around(area).stays(person, area, kept);
+    }
+
     /// As [ConnectedPlaces#seenIn].
     Certainty seenIn(long person, String area, Predicate<Place> kept) {
         return around(area).seenIn(person, area, kept);

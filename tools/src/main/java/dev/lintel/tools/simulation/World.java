@@ -128,6 +128,7 @@ final class World {
         new Drills(this, deeds).begin();
         actionDeeds.begin();
         new ThreatTurns(this, deeds).begin();
+        new Groups(this, deeds).begin();
         while (time.nowNs() < untilNs) step();
         box.stop();
         events += box.kept();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.tools.simulation.Presentations.Approval;
 import java.time.Instant;
@@ -58,6 +59,10 @@ class EnteringTest {
         return Map.of("companion_id", other.id, "role_id", 1L, "mode", "normal", "clock", "trusted");
     }
 
+    private static EventDraft alone(Stage stage, Somebody who) {
+        return stage.draft(EventKind.REJECTED_ALONE, stage.time.nowNs(), who.id, Map.of("reason", "alone"));
+    }
+
     /// The stage's person waits for another one.
     private static long awaits(Stage stage, String whom) {
         long atNs = stage.reads(stage.who);
@@ -81,7 +86,9 @@ class EnteringTest {
         Somebody ben = other(two);
         awaits(two, "person");
         long atNs = two.reads(ben);
-        two.hands(two.admits(atNs, two.who, with(ben)), two.admits(atNs, ben, with(two.who)));
+        two.hands(two.together(
+                List.of(two.admits(atNs, two.who, with(ben)), two.admits(atNs, ben, with(two.who))),
+                List.of(alone(two, two.who), alone(two, ben))));
         two.told(EventKind.ADMITTED_CARD, atNs, two.who.id, with(ben));
         wrong("the other one did not enter", two.judge.presentations::settled);
         two.told(EventKind.ADMITTED_CARD, atNs, ben.id, with(two.who));
@@ -100,7 +107,7 @@ class EnteringTest {
         Somebody cora = other(again);
         awaits(again, "person");
         long nextNs = again.reads(cora);
-        wrong("with " + again.who.id, () -> again.hands(again.admits(nextNs, cora, Map.of())));
+        wrong("with [" + again.who.id, () -> again.hands(again.admits(nextNs, cora, Map.of())));
     }
 
     @Test

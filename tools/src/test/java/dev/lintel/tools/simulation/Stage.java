@@ -13,6 +13,7 @@ import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.What;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -159,6 +160,13 @@ final class Stage {
         return new LaneInput.Answered(1, atNs, 1, "entry", event, Passage.USUAL);
     }
 
+    /// The box admits these together; `alone` has the answers where one of them does not pass.
+    LaneInput.Together together(List<LaneInput.Answered> admitted, List<EventDraft> alone) {
+        var parts = new ArrayList<LaneInput.Part>();
+        for (int i = 0; i < admitted.size(); i++) parts.add(new LaneInput.Part(admitted.get(i), alone.get(i)));
+        return new LaneInput.Together(parts);
+    }
+
     /// Another person or an operator is awaited for so long.
     LaneInput.SecondAwaited waits(long atNs, Somebody whose, long seconds, Map<String, Object> more) {
         boolean asks = more.containsKey("approval_id");
@@ -202,7 +210,7 @@ final class Stage {
         judge.decides(draft(kind, atNs, whose == null ? null : (Long) whose.id, more));
     }
 
-    private EventDraft draft(EventKind kind, long atNs, @Nullable Long person, Map<String, Object> more) {
+    EventDraft draft(EventKind kind, long atNs, @Nullable Long person, Map<String, Object> more) {
         boolean pin = kind == EventKind.REJECTED_UNKNOWN_PIN || kind == EventKind.REJECTED_PIN_LOCKED;
         var subject = new Subject(1L, person, null, null, null, pin);
         return new EventDraft(kind, time.nowMs(), atNs, subject, more);
