@@ -103,7 +103,7 @@ final class ThreatSwitchOrders implements SwitchOrders {
     }
 
     private synchronized void done(Turn turn) {
-        if (due.peek() == turn) due.removeFirst();
+        if (turn.equals(due.peek())) due.removeFirst();
         refused = "";
     }
 

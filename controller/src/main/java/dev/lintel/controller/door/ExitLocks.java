@@ -55,8 +55,8 @@ public final class ExitLocks {
         auxLifted = lifted;
     }
 
-    /// `free` runs on the door lane whenever the lane looks and no partner bars the exits; short. An exit that waits for a
-    /// partner, and is still held, has been pressed then.
+    /// `free` runs on the door lane whenever the lane looks and no partner bars the exits; short. An exit that waits
+    /// for a partner, and is still held, has been pressed then.
     public void onFree(Runnable free) {
         waiting.add(free);
     }

@@ -56,7 +56,7 @@ final class ActionDeeds {
 
     private void chatter(int line) {
         for (int i = 1; i <= CHATTER; i++) {
-            long atNs = i * 900 * MS;
+            long atNs = 900L * i * MS;
             world.after(atNs, () -> move(line, true));
             world.after(atNs + 400 * MS, () -> move(line, false));
         }

@@ -71,7 +71,7 @@ final class ActionWatch {
     /// What a process gives its judge.
     ///
     /// @param lines whether an input line is active
-    record Process(
+    record Start(
             ActionRunner runner,
             LongFunction<@Nullable DoorView> doors,
             Supplier<ClockReading> clock,
@@ -99,11 +99,11 @@ final class ActionWatch {
     }
 
     /// The doors are in service. From now on the box's actions are stepped here.
-    void begins(Process process) {
-        runner = process.runner;
-        doors = process.doors;
-        clock = process.clock;
-        lines = process.lines;
+    void begins(Start start) {
+        runner = start.runner;
+        doors = start.doors;
+        clock = start.clock;
+        lines = start.lines;
         put(actions);
         // The box may have begun to listen before them or after.
         for (EventDraft event : early) happens(event, time.nowNs(), false);

@@ -20,6 +20,7 @@ final class AlarmWatch {
     private Alarms rulesBefore; // the lane may work by these still
     private boolean sounds;
     private long soundsSinceNs = NEVER;
+    private long stalledUntilNs = NEVER;
     private long heardNs = NEVER; // the sounder, last
     private long sinceNs = NEVER; // the alarm, its last reminder, or the process
     private boolean leafNormal; // since the alarm began: it may be latched
@@ -42,6 +43,11 @@ final class AlarmWatch {
         unsure = true;
         warned = true; // the last one may have warned
         warnedNs = nowNs;
+    }
+
+    /// The lane is stuck until then.
+    void stalls(long untilNs) {
+        stalledUntilNs = Math.max(stalledUntilNs, untilNs);
     }
 
     /// The site's policy is applied.
@@ -163,6 +169,8 @@ final class AlarmWatch {
     private void beeps(boolean open, long nowNs) {
         boolean may = open && warned && (rules.preAlarm() || rulesBefore.preAlarm());
         if (!may) throw watch.violation("the sounder is on");
-        if (nowNs - soundsSinceNs > BEEP_NS) throw watch.violation("the sounder is on for longer than a beep");
+        // A lane that was stuck may begin the next beep as it ends one.
+        if (nowNs - Math.max(soundsSinceNs, stalledUntilNs) > BEEP_NS)
+            throw watch.violation("the sounder is on for longer than a beep");
     }
 }

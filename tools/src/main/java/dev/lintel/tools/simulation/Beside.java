@@ -66,7 +66,9 @@ final class Beside {
             due.addAll(guesses.decided(answer, free, one.atNs));
             unreported(one, answer);
         }
-        String refused = answer != null && answer.kind().isRejected() ? reason(answer) : null;
+        // Where there is no room for several persons, each was admitted before.
+        boolean isRefused = answer != null && answer.kind().isRejected() && !Handed.isTooMany(answer);
+        String refused = answer != null && isRefused ? reason(answer) : null;
         if (verdict.duress() && verdict.who() != null) due.add(duress(verdict.who(), refused));
         Verdicts.Refused silent = verdict.silent();
         if (silent != null) due.add(duress(silent.who(), silent.reason()));

@@ -119,7 +119,7 @@ final class Box implements AutoCloseable {
         works.start();
         lookedNs = time.nowNs();
         board.follow(actions::door);
-        actions.begins(new ActionWatch.Process(works.actions(), board::of, clock::read, gpio::active));
+        actions.begins(new ActionWatch.Start(works.actions(), board::of, clock::read, gpio::active));
     }
 
     private Map<Long, Map<String, Reader>> readers(List<WiredReader> wired) {

@@ -84,7 +84,7 @@ final class Gathering {
     List<String> joins(Turn turn) {
         List<Wait> here = waiting.getOrDefault(turn.reader(), new ArrayList<>());
         here.removeIf(wait -> turn.one.atNs > wait.one.untilNs);
-        turn.one.need = need(turn);
+        turn.one.need = need(turn, turn.one);
         List<Wait> others = suiting(here, turn);
         if (outcome(turn, others) == Outcome.APART) return List.of();
         others = suiting(decidedAgain(here, others, turn), turn);
@@ -114,6 +114,7 @@ final class Gathering {
             one.verdict = again;
             boolean perhaps = !again.perhaps().isEmpty();
             if (again.passes() && !(perhaps && isRejected(turn, who))) {
+                one.need = need(turn, one);
                 still.add(wait);
                 continue;
             }
@@ -132,22 +133,26 @@ final class Gathering {
                         && Handed.words(answer).contains(Handed.REJECTS));
     }
 
-    private String need(Turn turn) {
-        Company company = turn.verdict().company();
+    private static String need(Turn turn, One one) {
+        Company company = Objects.requireNonNull(one.verdict).company();
         if (!company.need().equals("none") || turn.isUnlocked) return company.need();
-        boolean few = company.few() == Certainty.YES || (company.few() == Certainty.PERHAPS && saysGroup(turn));
+        boolean few = company.few() == Certainty.YES || (company.few() == Certainty.PERHAPS && saysGroup(turn, one));
         return few ? "group" : "none";
     }
 
-    private static boolean saysGroup(Turn turn) {
+    private static boolean saysGroup(Turn turn, One one) {
         for (LaneInput input : turn.handed) {
-            EventDraft event = switch (input) {
-                case LaneInput.SecondAwaited wait -> wait.started();
-                case LaneInput.Together group -> group.parts().getLast().alone();
-                case LaneInput.Answered answer when answer.event().monotonicNs() == turn.one.atNs -> answer.event();
-                default -> null;
+            List<EventDraft> events = switch (input) {
+                case LaneInput.SecondAwaited wait -> List.of(wait.started());
+                case LaneInput.Together group ->
+                    group.parts().stream().map(LaneInput.Part::alone).toList();
+                case LaneInput.Answered answer -> List.of(answer.event());
+                default -> List.of();
             };
-            if (event != null && "group".equals(event.additional().get("awaits"))) return true;
+            for (EventDraft event : events) {
+                boolean theirs = Objects.equals(event.subject().personId(), who(one).id);
+                if (theirs && "group".equals(event.additional().get("awaits"))) return true;
+            }
         }
         return false;
     }

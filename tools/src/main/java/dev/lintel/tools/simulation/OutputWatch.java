@@ -86,7 +86,7 @@ final class OutputWatch {
         if (fault) {
             Object says = event.additional().get("wanted");
             if (!broken) throw Judge.wrong("the line works", event);
-            if (!says.equals(on ? "off" : "on")) throw Judge.wrong("the output is " + on, event);
+            if (!(on ? "off" : "on").equals(says)) throw Judge.wrong("the output is " + on, event);
             boolean known = !free && nowNs - freedNs > FAULT_NS + RETRY_NS;
             boolean soon = differsNs == NEVER || nowNs - differsNs < FAULT_NS;
             if (known && (wanted == on || soon)) throw Judge.wrong("the output has not differed for a second", event);

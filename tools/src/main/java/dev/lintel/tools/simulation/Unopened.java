@@ -10,15 +10,18 @@ import org.jspecify.annotations.Nullable;
 final class Unopened {
     private final List<Admission> waiting = new ArrayList<>();
     private final List<Admission> doubtful = new ArrayList<>();
+    private boolean opened; // since the lane had heard of all moves
 
     /// @param person null for anybody whom an operator let in
     /// @param opened the leaf has opened since, and the lane may not have heard of it, or takes it for forced
-    /// @param perhaps it opened after the strike had relocked, and the log has yet to say whether it was forced
+    /// @param perhaps it opened after the strike had relocked, and the log has yet to say whether it was forced; or
+    ///     nobody can say whether the lane heard of the opening before the admission
     private record Admission(@Nullable Long person, boolean opened, boolean perhaps) {}
 
     void begins() {
         waiting.clear();
         doubtful.clear();
+        opened = false;
     }
 
     /// An earlier admission of the same person is this one.
@@ -26,11 +29,13 @@ final class Unopened {
     /// @param leafOpen the leaf has opened, and the lane may not have heard of it
     void admitted(@Nullable Long person, boolean leafOpen) {
         if (person != null) waiting.removeIf(one -> person.equals(one.person));
-        waiting.add(new Admission(person, leafOpen, false));
+        doubtful.removeIf(one -> Objects.equals(person, one.person));
+        waiting.add(new Admission(person, leafOpen || opened, opened && !leafOpen));
     }
 
     /// The leaf opens.
     void opens() {
+        opened = true;
         waiting.replaceAll(one -> new Admission(one.person, true, false));
     }
 
@@ -64,6 +69,8 @@ final class Unopened {
 
     /// The lane has heard of all moves. Returns whether somebody still waits.
     boolean settled() {
+        opened = false;
+        for (Admission one : waiting) if (one.perhaps) doubtful.add(one);
         waiting.removeIf(Admission::opened);
         return !waiting.isEmpty();
     }
