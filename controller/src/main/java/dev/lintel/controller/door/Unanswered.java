@@ -49,12 +49,13 @@ final class Unanswered {
     /// Whether it waits from now on: not when the first of two factors was turned away meanwhile.
     boolean awaits(SecondAwaited wait) {
         Long first = wait.first();
-        if (wait.replaces() != null) awaited.remove(wait.replaces());
         if (first != null && awaited.remove(first) == null) {
             undecided.remove(wait.presentation());
             return false;
         }
         if (undecided.remove(wait.presentation()) == null) return false;
+        // Only now: the wait of a person whose next card was turned away has its own answer.
+        if (wait.replaces() != null) awaited.remove(wait.replaces());
         awaited.put(wait.presentation(), wait);
         return true;
     }

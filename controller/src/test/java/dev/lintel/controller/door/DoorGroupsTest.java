@@ -166,6 +166,22 @@ class DoorGroupsTest {
     }
 
     @Test
+    void waitIsAnswered_alsoWhereTheNextCardOfThePersonIsTurnedAway() {
+        rig.door(A);
+        long first = first(10_000, rig.draft(A, EventKind.REJECTED_ALONE));
+        rig.advance(Duration.ofSeconds(7));
+        long second = rig.present(A, "entry");
+        rig.advance(Duration.ofSeconds(4)); // no decision comes in time
+        var started = rig.draft(A, EventKind.MFA_STARTED);
+        var inVain = rig.draft(A, EventKind.REJECTED_ALONE);
+        long untilNs = rig.time.nowNs() + Duration.ofSeconds(10).toNanos();
+        rig.on(new LaneInput.SecondAwaited(
+                A, rig.time.nowNs(), second, "entry", started, inVain, untilNs, null, first));
+        rig.advance(Duration.ofSeconds(11));
+        assertThat(answers()).containsExactlyInAnyOrder(EventKind.REJECTED_NOT_READY, EventKind.REJECTED_ALONE);
+    }
+
+    @Test
     void aSecondFactorThatNeverComesIsToldOnceAndOneThatComesTooLateOpensNothing() {
         var door = rig.door(A);
         long first = first(10_000);

@@ -141,6 +141,7 @@ final class DoorWatch {
     }
 
     void restore(Told before) {
+        if (before.secured() != null && !before.secured().equals(told.secured())) wall.restored();
         told = before;
     }
 

@@ -220,7 +220,8 @@ final class Presentations {
         one.told = event;
         if (one.awaitsSecond || one.waits) undone.accept(() -> interrupted.add(one));
         else shareWithFirst(one, undone);
-        if (event.kind().isAdmitted()) replaces(one, undone);
+        // One that was turned away in time ends no wait.
+        if (event.kind() != EventKind.REJECTED_NOT_READY) replaces(one, undone);
         return one;
     }
 

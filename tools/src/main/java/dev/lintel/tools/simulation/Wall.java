@@ -64,6 +64,11 @@ final class Wall {
         ruled = false;
     }
 
+    /// The log lacks what followed: the door is secured again, since a time of which nobody knows the hours.
+    void restored() {
+        seen = true;
+    }
+
     /// Whether a secured door is so no more by now: at its time, or with the hours in which it was so. A
     /// process that has just begun may find that hours have ended and begun while there was none.
     boolean securedIsOver(long nowNs, ClockReading reading) {

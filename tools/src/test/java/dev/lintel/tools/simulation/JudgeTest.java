@@ -357,6 +357,7 @@ class JudgeTest {
         stage.pass(5_000);
         assertThatThrownBy(() -> passing.settled(stage.door(), stage.time.nowNs()))
                 .hasMessageContaining("did not pass");
+        stage.door().strike(true, stage.time.nowNs());
         stage.door().leaf(true, false, stage.time.nowNs());
         assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_NOT_USED, 1, stage.who.id))
                 .hasMessageContaining("nobody waits");
