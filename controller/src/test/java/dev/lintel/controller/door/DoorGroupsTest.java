@@ -169,9 +169,9 @@ class DoorGroupsTest {
     void waitIsAnswered_alsoWhereTheNextCardOfThePersonIsTurnedAway() {
         rig.door(A);
         long first = first(10_000, rig.draft(A, EventKind.REJECTED_ALONE));
-        rig.advance(Duration.ofSeconds(7));
+        rig.advance(Duration.ofSeconds(6));
         long second = rig.present(A, "entry");
-        rig.advance(Duration.ofSeconds(4)); // no decision comes in time
+        rig.advance(Duration.ofMillis(3_500)); // no decision comes in time
         var started = rig.draft(A, EventKind.MFA_STARTED);
         var inVain = rig.draft(A, EventKind.REJECTED_ALONE);
         long untilNs = rig.time.nowNs() + Duration.ofSeconds(10).toNanos();
