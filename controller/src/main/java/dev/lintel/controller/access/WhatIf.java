@@ -137,7 +137,7 @@ public final class WhatIf {
     /// What the door makes of an admission, as the door lane does.
     private Answer admitted(EventKind kind, Question question, Decision decision, ClockReading clock, boolean atOnce) {
         if (!atOnce) {
-            Map<String, Object> more = new LinkedHashMap<>(company(decision));
+            Map<String, Object> more = new LinkedHashMap<>(company(question, decision, false));
             more.putAll(decision.trace().ofAdmission());
             return answer(kind, question, decision, clock, more);
         }
@@ -148,21 +148,21 @@ public final class WhatIf {
         Map<String, Object> more = new LinkedHashMap<>(floors(decision));
         if (more.containsKey(REASON)) return answer(EventKind.REJECTED_LOCKDOWN, question, decision, clock, more);
         more.putAll(decision.trace().ofAdmission());
-        if (open == null) {
-            more.putAll(company(decision));
-            return answer(kind, question, decision, clock, more);
-        }
+        more.putAll(company(question, decision, open != null));
+        if (open == null) return answer(kind, question, decision, clock, more);
         more.put(EventDraft.UNLOCKED_BY, open);
         return answer(EventKind.ADMITTED_UNLOCKED, question, decision, clock, more);
     }
 
-    /// The other person without whom this one may not enter, as an event has it.
-    private static Map<String, Object> company(Decision decision) {
+    /// The other person without whom this one may not enter, as an event has it; or that the same card twice unlocks
+    /// the door. `open`: the door is unlocked, and asks for no company.
+    private static Map<String, Object> company(Question question, Decision decision, boolean open) {
         if (!(decision instanceof Decision.Admitted admitted)) return Map.of();
-        Company.Need need = admitted.company().need();
-        return need == Company.Need.NONE
-                ? Map.of()
-                : Map.of(TraceWords.AWAITS, need.name().toLowerCase(Locale.ROOT));
+        Company company = admitted.company();
+        if (company.need() != Company.Need.NONE && !open)
+            return Map.of(TraceWords.AWAITS, company.need().name().toLowerCase(Locale.ROOT));
+        boolean card = question.shown() instanceof Evidence.Card && question.side().equals(Gates.ENTRY);
+        return card && company.doubleTap() ? Map.of(TraceWords.DOUBLE_TAP, true) : Map.of();
     }
 
     /// In an elevator: the floors that let go, and why nobody is admitted where lockdowns leave none. Elsewhere

@@ -28,6 +28,9 @@ public final class TraceWords {
     /// Of [#AWAITS]: the people that the minimum of an area takes.
     public static final String GROUP = "group";
 
+    /// In answers about a possible admission: true where the card twice unlocks the door, or ends that.
+    public static final String DOUBLE_TAP = "double_tap";
+
     /// The operator who approved or denied an admission.
     public static final String DECIDED_BY = "decided_by";
     /// The threat level of the site, where it is not 0.
@@ -139,6 +142,7 @@ public final class TraceWords {
         if ("operator".equals(trace.get(AWAITS))) parts.add("an operator's approval is awaited");
         if (trace.get(DECIDED_BY) instanceof String by) parts.add("decided by " + by);
         if ("host".equals(trace.get(AWAITS))) parts.add("a host's card is awaited");
+        if (Boolean.TRUE.equals(trace.get(DOUBLE_TAP))) parts.add("the card twice unlocks the door, or ends that");
         if (trace.get("uses_left") instanceof Number left && !trace.containsKey("reason"))
             parts.add(left(left.longValue()));
         if ("violated".equals(trace.get("passback"))) parts.add("against passback");

@@ -29,6 +29,9 @@ final class TestPolicy implements AccessPolicy {
     UntrustedClock untrusted = UntrustedClock.USUAL;
     boolean duress;
     boolean twoPerson;
+
+    ChannelAccess.@Nullable DoubleTap doubleTap;
+
     final Map<Long, RoleRules> roles = new HashMap<>();
     final List<AreaRule> areaRules = new ArrayList<>();
 
@@ -54,7 +57,7 @@ final class TestPolicy implements AccessPolicy {
     @Override
     public ChannelAccess access(long channelId) {
         List<Accepted> exit = acceptedAtExit == null ? accepted : acceptedAtExit;
-        return new ChannelAccess(accepted, exit, passback, untrusted, duress, twoPerson, null, null);
+        return new ChannelAccess(accepted, exit, passback, untrusted, duress, twoPerson, doubleTap, null);
     }
 
     @Override

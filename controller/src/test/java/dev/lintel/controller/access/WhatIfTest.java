@@ -109,6 +109,26 @@ class WhatIfTest {
     }
 
     @Test
+    void aDoubleTapIsNamedWhereADoorAndARoleAllowIt() {
+        assertThat(ask(null).event().additional()).doesNotContainKey("double_tap");
+        policy.doubleTap = new ChannelAccess.DoubleTap(null, null);
+        assertThat(ask(null).event().additional()).doesNotContainKey("double_tap");
+        policy.roles.put(2L, new RoleRules(RoleRules.Escort.NONE, true, null));
+        assertThat(ask(null).event().additional()).containsEntry("double_tap", true);
+        assertThat(ask(NOW).event().additional()).containsEntry("double_tap", true);
+        unlockedBy = "mode";
+        assertThat(ask(null).event().additional()).containsEntry("double_tap", true);
+        unlockedBy = null;
+        var card = new Evidence.Card(new CardNumber("raw", null, 1001L, 1001L));
+        var exit = whatIf.ask(new Question(ELEVATOR, "exit", card, null), null);
+        assertThat(exit.event().additional()).doesNotContainKey("double_tap");
+        policy.twoPerson = true;
+        assertThat(ask(NOW).event().additional())
+                .containsEntry("awaits", "person")
+                .doesNotContainKey("double_tap");
+    }
+
+    @Test
     void anInterlockKeepsShutWhatDoesNotStandUnlocked() {
         interlocked = true;
         assertThat(ask(null).event().kind()).isEqualTo(EventKind.REJECTED_INTERLOCK);

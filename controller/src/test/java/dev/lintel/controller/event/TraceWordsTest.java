@@ -142,6 +142,8 @@ class TraceWordsTest {
                 .isEqualTo("Ada Demo, more people are awaited for the minimum of 3 people in 'Lab' (1 there)");
         assertThat(sentence(EventKind.REJECTED_OCCUPANCY, with(few, "reason", "area_minimum")))
                 .isEqualTo("Ada Demo, refused: too few for the minimum of 3 people in 'Lab' (1 there)");
+        assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("double_tap", true)))
+                .isEqualTo("Ada Demo, the card twice unlocks the door, or ends that");
         assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("companion_names", List.of("Ben", "Cora"))))
                 .isEqualTo("Ada Demo, together with Ben and Cora");
         assertThat(sentence(EventKind.REJECTED_LOCKDOWN, Map.of("lockdown", "card", "sync", "standalone")))
