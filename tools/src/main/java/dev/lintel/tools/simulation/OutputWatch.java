@@ -88,7 +88,7 @@ final class OutputWatch {
             if (!broken) throw Judge.wrong("the line works", event);
             if (!(on ? "off" : "on").equals(says)) throw Judge.wrong("the output is " + on, event);
             boolean known = !free && nowNs - freedNs > FAULT_NS + RETRY_NS;
-            boolean soon = differsNs == NEVER || nowNs - differsNs < FAULT_NS;
+            boolean soon = differsNs == NEVER || nowNs - differsNs < FAULT_NS - ActionTimer.NEAR_NS;
             if (known && (wanted == on || soon)) throw Judge.wrong("the output has not differed for a second", event);
         } else if (!free && wanted != on) {
             throw Judge.wrong("the output is not as it should be", event);
