@@ -25,6 +25,7 @@ final class OutputWatch {
     private long mendedNs = Long.MIN_VALUE; // until then the box may not have tried it
     private long differsNs = NEVER; // since when it is not as it should be
     private long agreesNs = NEVER; // since when it is, and the log still reports a fault
+    private boolean wasFree; // at the last look
     private long freedNs = Long.MIN_VALUE / 2; // when it was not known last
 
     OutputWatch(String name, int line) {
@@ -89,7 +90,8 @@ final class OutputWatch {
             if (!(on ? "off" : "on").equals(says)) throw Judge.wrong("the output is " + on, event);
             boolean known = !free && nowNs - freedNs > FAULT_NS + RETRY_NS;
             boolean soon = differsNs == NEVER || nowNs - differsNs < FAULT_NS - ActionTimer.NEAR_NS;
-            if (known && (wanted == on || soon)) throw Judge.wrong("the output has not differed for a second", event);
+            if (known && wanted == on) throw Judge.wrong("the output is as it should be", event);
+            if (known && soon) throw Judge.wrong("the output differs since " + differsNs, event);
         } else if (!free && wanted != on) {
             throw Judge.wrong("the output is not as it should be", event);
         }
@@ -99,8 +101,10 @@ final class OutputWatch {
 
     /// The box has done what is due. Throws [Violation] where the output is not as it should be.
     void check(long nowNs) {
-        if (isFree(nowNs)) {
-            freedNs = nowNs;
+        boolean free = isFree(nowNs);
+        if (free || wasFree) freedNs = nowNs;
+        wasFree = free;
+        if (free) {
             differsNs = NEVER;
             agreesNs = NEVER;
             return;

@@ -141,7 +141,7 @@ class SimulationTest {
     /// Boxes that come across each kind at least twice between them.
     @Test
     void boxesLiveWithoutAViolationAndComeAcrossNearlyEverything() throws Exception {
-        comeAcrossNearlyEverything(300, 7, 4_000, 12_001, 60_375, 60_378);
+        comeAcrossNearlyEverything(300, 60_368, 60_397, 60_409, 60_412, 60_415);
     }
 
     @Test
