@@ -136,10 +136,16 @@ public final class PlaceLog implements EventLog, Passages {
             pending.denied(personId, channelId);
         } else if (draft.kind() == EventKind.ADMITTED_NOT_USED && personId != null && channelId != null) {
             pending.ended(personId, channelId);
-            watch.look(policy.get(), policy.get().areas(channelId));
         }
         log.append(draft, onDurable);
-        if (draft.kind() == EventKind.FIRE_RELEASE_OFF && channelId != null) periods.fireEnded(channelId);
+        if (channelId != null) consequences(draft.kind(), channelId);
+    }
+
+    /// Logs what follows from an event, after it.
+    private void consequences(EventKind kind, long channelId) {
+        if (kind == EventKind.ADMITTED_NOT_USED)
+            watch.look(policy.get(), policy.get().areas(channelId));
+        if (kind == EventKind.FIRE_RELEASE_OFF) periods.fireEnded(channelId);
     }
 
     /// Whether the lane does not admit a person whom an operator names.

@@ -44,8 +44,8 @@ final class ConnectedPlaces {
     /// them all the same.
     private record Older(long person, Waiting waiting) {}
 
-    /// What was before a move, and how many events had been told.
-    private record Moved(long told, long person, @Nullable Place before) {}
+    /// The places that were possible before a move, null for none that is known, and how many events had been told.
+    private record Moved(long told, long person, Set<@Nullable Place> before) {}
 
     /// The places at which the box may see a person who is at this reader; null: none that is known.
     List<@Nullable Place> seen(long person, Door door, String side) {
@@ -194,10 +194,10 @@ final class ConnectedPlaces {
 
     /// The places of all people are forgotten.
     void forgotten(long told) {
-        for (long person : Set.copyOf(places.keySet())) moved.addLast(new Moved(told, person, places.remove(person)));
-        doubtful.forEach((person, others) -> {
-            for (Place other : others) moved.addLast(new Moved(told, person, other));
-        });
+        var known = new HashSet<>(places.keySet());
+        known.addAll(doubtful.keySet());
+        for (long person : known) moved.addLast(new Moved(told, person, possible(person)));
+        places.clear();
         doubtful.clear();
         doubtfulNowhere.clear();
         waiting.forEach((person, pending) -> {
@@ -213,8 +213,16 @@ final class ConnectedPlaces {
     }
 
     private void put(long person, Place to, long told) {
+        moved.addLast(new Moved(told, person, possible(person)));
         certain(person);
-        moved.addLast(new Moved(told, person, places.put(person, to)));
+        places.put(person, to);
+    }
+
+    private Set<@Nullable Place> possible(long person) {
+        var possible = new HashSet<@Nullable Place>(doubtful.getOrDefault(person, Set.of()));
+        possible.add(places.get(person));
+        if (doubtfulNowhere.contains(person)) possible.add(null);
+        return possible;
     }
 
     private void doubt(long person, @Nullable Place other) {
@@ -245,7 +253,7 @@ final class ConnectedPlaces {
     void lost(long kept) {
         while (!moved.isEmpty() && moved.getLast().told >= kept) {
             Moved last = moved.removeLast();
-            doubt(last.person, last.before);
+            for (Place before : last.before) doubt(last.person, before);
         }
     }
 }

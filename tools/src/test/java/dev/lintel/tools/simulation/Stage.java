@@ -53,6 +53,30 @@ final class Stage {
         return at(door -> wanted.test(door.entry()) && plain(door), _ -> true, true);
     }
 
+    /// At a place where the area behind the first door has that minimum of people, and no other area has a limit. The
+    /// door asks for a card alone.
+    static Stage gathering(int min) {
+        Stage test = at(door -> door.accept().equals(List.of("card"))
+                && door.looksAtPlaces()
+                && !door.byBox()
+                && door.forgiveAt() == null);
+        Premises made = test.premises;
+        test.premises = new Premises(
+                made.accountZone(),
+                made.holiday(),
+                made.shifts(),
+                made.roles(),
+                made.groups(),
+                made.doors(),
+                made.switches(),
+                made.people(),
+                Map.of(made.door(1).to(), new AreaLimits(null, min)),
+                made.connected());
+        test.judge = new Judge(test.premises, test.time);
+        test.restarts();
+        return test;
+    }
+
     /// At a place whose first door is such a one, with forced alarms at once, and without hours and a motor lock.
     static Stage at(Predicate<Door> wanted) {
         return at(wanted, _ -> true);

@@ -1,0 +1,68 @@
+package dev.lintel.controller.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.access.Places.Place;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.time.HandTime;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// Events about areas, in the order in which their causes are logged.
+class PlaceLogTest {
+    private final HandTime time = new HandTime("2026-03-02T12:00:00Z");
+    private final MemoryLog events = new MemoryLog();
+    private final TestPolicy policy = new TestPolicy();
+    private final Set<Long> inside = new HashSet<>();
+    private final PlaceLog log = new PlaceLog(events, new Inside(), () -> policy, time);
+
+    private final class Inside implements PlaceLog.Moves {
+        @Override
+        public void moved(long personId, Place place, Set<String> areas) {
+            if (place.area().equals("inside")) inside.add(personId);
+            else inside.remove(personId);
+        }
+
+        @Override
+        public void forget(Set<String> areas) {
+            inside.clear();
+        }
+
+        @Override
+        public Crowd crowd(String area, Set<Long> asked, @Nullable Instant since) {
+            var there = new HashSet<>(asked);
+            there.retainAll(inside);
+            return new Crowd(inside.size(), there);
+        }
+    }
+
+    private static EventDraft event(EventKind kind, long personId) {
+        var subject = new Subject(1L, personId, "Person " + personId, null, null, false);
+        return new EventDraft(kind, 0, 5, subject, Map.of("reader", "entry", "area", "inside"));
+    }
+
+    @Test
+    void belowMinimum_isLoggedAfterThePersonOfTheGroupWhoDoesNotPass() {
+        var limit = new AreaLimit("inside", null, 2);
+        policy.areaRules.add(new AreaRule(limit, policy.areas(1), List.of(), true));
+        log.knownOf("inside", null);
+        log.append(event(EventKind.ADMITTED_CARD, 7));
+        log.append(event(EventKind.ADMITTED_CARD, 8));
+        log.passed(event(EventKind.ADMITTED_CARD, 7));
+        log.append(event(EventKind.ADMITTED_NOT_USED, 8));
+        assertThat(events.kinds())
+                .containsExactly(
+                        EventKind.ADMITTED_CARD,
+                        EventKind.ADMITTED_CARD,
+                        EventKind.ADMITTED_NOT_USED,
+                        EventKind.AREA_BELOW_MINIMUM);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.lintel.tools.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.tools.simulation.Verdicts.Certainty;
+import dev.lintel.tools.simulation.Verdicts.Place;
+import org.junit.jupiter.api.Test;
+
+/// Where a person may be after kills: each place that the disk may have stays possible.
+class ConnectedPlacesTest {
+    private static final long PERSON = 7;
+    private static final long DOOR = 1;
+
+    private final ConnectedPlaces places = new ConnectedPlaces();
+
+    private void passes(String area, long told) {
+        places.passed(PERSON, DOOR, new Place(area, told), told);
+    }
+
+    private void dies(long kept) {
+        places.lost(kept);
+        places.begins();
+    }
+
+    private Certainty seenIn(String area) {
+        return places.seenIn(PERSON, area, _ -> true);
+    }
+
+    @Test
+    void moveOnDisk_isCertainAfterAKill() {
+        passes("house", 1);
+        passes("lab", 2);
+        dies(3);
+        assertThat(seenIn("lab")).isEqualTo(Certainty.YES);
+        assertThat(seenIn("house")).isEqualTo(Certainty.NO);
+    }
+
+    @Test
+    void doubtOfAnEarlierKill_returnsWhereTheNextMoveIsLost() {
+        passes("house", 1);
+        dies(1); // on disk: house, or nothing
+        passes("house", 2);
+        assertThat(seenIn("house")).isEqualTo(Certainty.YES);
+        dies(2); // on disk: house, or nothing, as the second move may be lost, too
+        assertThat(seenIn("house")).isEqualTo(Certainty.PERHAPS);
+    }
+
+    @Test
+    void doubtOfAnEarlierKill_returnsWhereTheForgettingIsLost() {
+        passes("house", 1);
+        passes("lab", 2);
+        dies(2);
+        places.forgotten(3);
+        assertThat(seenIn("house")).isEqualTo(Certainty.NO);
+        dies(3);
+        assertThat(seenIn("house")).isEqualTo(Certainty.PERHAPS);
+        assertThat(seenIn("lab")).isEqualTo(Certainty.PERHAPS);
+    }
+}
