@@ -181,6 +181,22 @@ class InterruptedFactorTest {
         assertThat(answersAtStart()).isEmpty();
     }
 
+    /// The person's rights end during the wait, and another person comes.
+    @Test
+    void personRefusedDuringTheWait_hasNoOtherAnswer() {
+        box.person(8, 1002, "4811");
+        box.card(4, "entry", 1001);
+        box.database().write(sql -> sql.run("UPDATE person SET enabled = 0 WHERE id = 7"));
+        box.card(4, "entry", 1002);
+        assertThat(box.told(EventKind.REJECTED_PERSON_DISABLED))
+                .singleElement()
+                .satisfies(refusal -> assertThat(refusal.draft().additional()).containsEntry("waited", "group"));
+        box.kill();
+        assertThat(answersAtStart())
+                .singleElement()
+                .satisfies(answer -> assertThat(answer.subject().personId()).isEqualTo(8));
+    }
+
     @Test
     void requestThatNoOperatorHasDecided_isAnsweredOnce() {
         showCardAndPin(3, 1001, "4711");

@@ -139,6 +139,17 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         return draft(reason.kind(), alone, trace);
     }
 
+    /// `refusal` of a person who waited for others and may not enter any more: it ends the wait.
+    static EventDraft endsWait(EventDraft refusal, Decision.Admitted waited) {
+        Map<String, Object> trace = new LinkedHashMap<>(refusal.additional());
+        trace.put(TraceWords.WAITED, word(waited.company().need()));
+        return new EventDraft(refusal.kind(), refusal.occurredAtMs(), refusal.monotonicNs(), refusal.subject(), trace);
+    }
+
+    private static String word(Company.Need need) {
+        return need.name().toLowerCase(Locale.ROOT);
+    }
+
     /// The answer to one of several persons who were to pass together, and are too many.
     EventDraft tooMany(Decision.Admitted together, Trace.People people) {
         Map<String, Object> trace = awaits(together);
@@ -184,7 +195,7 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
     private static Map<String, Object> awaits(Decision.Admitted alone) {
         Map<String, Object> trace = alone.trace().toMap();
         trace.remove(Trace.AREA); // the person enters nothing yet
-        trace.put(TraceWords.AWAITS, alone.company().need().name().toLowerCase(Locale.ROOT));
+        trace.put(TraceWords.AWAITS, word(alone.company().need()));
         return trace;
     }
 

@@ -163,12 +163,16 @@ final class Entrance {
             var events = new AccessEvents(one.first(), one.last(), clock.now());
             switch (decision) {
                 case Decision.Admitted admitted -> still.add(companions.replace(one, admitted));
-                case Decision.Rejected rejected -> refuse(one, events.rejected(rejected, 0));
+                case Decision.Rejected rejected -> refuseAgain(one, events.rejected(rejected, 0));
                 // The policy asks for a second factor since then.
-                case Decision.Awaiting awaiting -> refuse(one, events.givenUp(awaiting));
+                case Decision.Awaiting awaiting -> refuseAgain(one, events.givenUp(awaiting));
             }
         }
         return still;
+    }
+
+    private void refuseAgain(Waiting one, EventDraft refusal) {
+        refuse(one, AccessEvents.endsWait(refusal, one.decision()));
     }
 
     private void refuse(Waiting one, EventDraft event) {

@@ -107,7 +107,8 @@ public final class InterruptedFactors {
         // A card that is refused in between does not end the wait.
         Set<String> facts = event.draft().additional().keySet();
         boolean together = facts.stream().anyMatch(TraceWords.COMPANIONS::contains);
-        boolean alone = event.kind().isRejected() && facts.contains(TraceWords.AWAITS);
+        boolean ends = facts.contains(TraceWords.AWAITS) || facts.contains(TraceWords.WAITED);
+        boolean alone = event.kind().isRejected() && ends;
         Map<Long, Event> waiting = companions.get(reader);
         if (waiting != null && (event.kind().isAdmitted() || together || alone))
             waiting.remove(event.subject().personId());

@@ -25,6 +25,8 @@ public final class TraceWords {
     public static final Set<String> COMPANIONS = Set.of(COMPANION_ID, COMPANION, COMPANION_IDS, COMPANION_NAMES);
     /// Of a person who may not pass alone: `person`, `host`, `group` or `operator`.
     public static final String AWAITS = "awaits";
+    /// Of a refusal that ends a wait because the person may not enter any more: what [#AWAITS] said of the wait.
+    public static final String WAITED = "waited";
     /// Of [#AWAITS]: the people that the minimum of an area takes.
     public static final String GROUP = "group";
 
