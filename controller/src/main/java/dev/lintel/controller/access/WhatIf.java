@@ -101,9 +101,9 @@ public final class WhatIf {
         };
     }
 
-    /// The decision on somebody whom an operator lets in now from outside, and what `then` makes of it. A reader that
-    /// is tampered with keeps nobody out who shows nothing; what another door or the door itself says comes from the
-    /// door lane. Of two requests at the same time the second one is decided after `then`.
+    /// The decision on somebody whom an operator lets in now from outside, and what `then` makes of it. A reader
+    /// that is tampered with keeps nobody out who shows nothing; what another door or the door itself says
+    /// comes from the door lane. Of two requests at the same time the second one is decided after `then`.
     <T> T byHand(long channelId, long personId, Function<Decision, T> then) {
         admission.lock();
         try {
@@ -161,7 +161,8 @@ public final class WhatIf {
         Company company = admitted.company();
         if (company.need() != Company.Need.NONE && !open)
             return Map.of(TraceWords.AWAITS, company.need().name().toLowerCase(Locale.ROOT));
-        boolean card = question.shown() instanceof Evidence.Card && question.side().equals(Gates.ENTRY);
+        boolean card =
+                question.shown() instanceof Evidence.Card && question.side().equals(Gates.ENTRY);
         return card && company.doubleTap() ? Map.of(TraceWords.DOUBLE_TAP, true) : Map.of();
     }
 

@@ -34,6 +34,7 @@ final class Wall {
         uncoveredSinceNs = Long.MAX_VALUE;
         openedNs = NEVER;
         seenSurely = false;
+        seen |= covered(reading);
         fresh = true;
         awaits(nowNs, reading);
     }
