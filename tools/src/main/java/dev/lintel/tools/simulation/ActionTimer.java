@@ -175,15 +175,20 @@ final class ActionTimer {
         return nowNs < freeNs;
     }
 
-    /// The command comes to that door. Returns whether it is due.
+    /// The command comes to that door. Returns whether it is due. One that may be missing is the last to be taken.
     boolean takes(int ordered, long nowNs) {
+        return takes(ordered, nowNs, true) || takes(ordered, nowNs, false) || nowNs < blindNs;
+    }
+
+    private boolean takes(int ordered, long nowNs, boolean must) {
         for (Iterator<Due> all = dues.iterator(); all.hasNext(); ) {
             Due due = all.next();
-            if (nowNs < due.fromNs || nowNs > due.byNs || !due.left.remove(ordered)) continue;
+            boolean now = due.must == must && nowNs >= due.fromNs && nowNs <= due.byNs;
+            if (!now || !due.left.remove(ordered)) continue;
             if (due.left.isEmpty()) all.remove();
             return true;
         }
-        return nowNs < blindNs;
+        return false;
     }
 
     /// Removes a command that has not come in time, and returns whether it had to.

@@ -34,8 +34,12 @@ final class OutputWatch {
     }
 
     void timers(List<ActionTimer> all) {
+        List<ActionTimer> now =
+                all.stream().filter(timer -> name.equals(timer.action.output())).toList();
+        if (now.equals(timers)) return; // the box goes on with it
         timers.clear();
-        for (ActionTimer timer : all) if (name.equals(timer.action.output())) timers.add(timer);
+        timers.addAll(now);
+        wasFree = true;
         differsNs = NEVER;
     }
 

@@ -58,7 +58,7 @@ class ActionWatchTest {
         output.breaks(true, 0);
         light(true, 0);
         output.check(900 * MS);
-        assertThatThrownBy(() -> line(EventKind.LINE_FAULT, "on", 900)).hasMessageContaining("differed");
+        assertThatThrownBy(() -> line(EventKind.LINE_FAULT, "on", 900)).hasMessageContaining("differs since");
         assertThatThrownBy(() -> line(EventKind.LINE_FAULT, "off", 1_000)).hasMessageContaining("output is");
         assertThatThrownBy(() -> output.check(1_200 * MS)).hasMessageContaining("unreported");
         line(EventKind.LINE_FAULT, "on", 1_000);
