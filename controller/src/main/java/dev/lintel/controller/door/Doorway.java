@@ -381,9 +381,10 @@ final class Doorway {
         return standing;
     }
 
-    /// Whether somebody can pass now.
+    /// Whether somebody can pass now. An opening that waits to be heard of counts already.
     boolean passable() {
-        return body.state().leafOpen() || parts.strike().released();
+        boolean isOpen = body.state().leafOpen() || parts.inputs().leafOpen().getAsBoolean();
+        return isOpen || parts.strike().released();
     }
 
     DoorParts parts() {

@@ -28,6 +28,7 @@ final class Exits {
     private boolean used; // the one that is active has let a person pass, and the strike has relocked
     private long excusedUntilNs = NEVER;
     private final AirlockWatch airlocks;
+    private long lockedNs = NEVER; // when the lockdown of exits changed last
     private boolean rexWaits; // refused because of the other door of an airlock, and still held
     private boolean auxWaits;
 
@@ -86,6 +87,7 @@ final class Exits {
 
     /// Other lockdowns stand than before: who leans on an exit that is free again has pressed it.
     void locked(Lockdown before, Lockdown now, long nowNs) {
+        if (!before.equals(now)) lockedNs = nowNs;
         if (rex && watch.door.rexReleases() && before.rex() && !now.rex()) pressed(true, nowNs);
         if (aux && before.aux() && !now.aux()) pressed(false, nowNs);
     }
@@ -99,7 +101,7 @@ final class Exits {
     /// A button was pressed, and the input's own thread is through with it.
     void pressed(boolean isRex, long nowNs) {
         boolean releases = !isRex || watch.door.rexReleases();
-        boolean locks = releases && locked(isRex);
+        boolean locks = releases && lockedAt(isRex, nowNs);
         boolean waits = releases && !locks && airlocks.bars(watch) && !watch.released();
         boolean refused = locks || waits;
         presses.add(name(isRex, locks ? Press.LOCKED : waits ? Press.WAITS : Press.FREE, nowNs));
@@ -128,6 +130,11 @@ final class Exits {
         var lockdown = watch.told().lockdown();
         boolean free = watch.told().isReleased() || watch.burns();
         return !free && (isRex ? lockdown.rex() : lockdown.aux());
+    }
+
+    /// The log may tell of a press after a lockdown that began later.
+    private boolean lockedAt(boolean isRex, long atNs) {
+        return locked(isRex) && atNs >= lockedNs;
     }
 
     private long unlockNs() {
@@ -163,7 +170,8 @@ final class Exits {
 
     /// The other door is closed and locked again: the box takes a held exit for one that was pressed then.
     private void lifted(boolean isRex, long atNs) {
-        boolean holds = isRex ? rex && watch.door.rexReleases() && !locked(true) : aux && !locked(false);
+        boolean held = isRex ? rex && watch.door.rexReleases() : aux;
+        boolean holds = held && !lockedAt(isRex, atNs);
         boolean waits = isRex ? rexWaits : auxWaits;
         if (holds && waits && !airlocks.bars(watch)) pressed(isRex, atNs);
     }

@@ -37,9 +37,9 @@ final class OutputWatch {
         List<ActionTimer> now =
                 all.stream().filter(timer -> name.equals(timer.action.output())).toList();
         if (now.equals(timers)) return; // the box goes on with it
+        wasFree = !timers.isEmpty();
         timers.clear();
         timers.addAll(now);
-        wasFree = true;
         differsNs = NEVER;
     }
 

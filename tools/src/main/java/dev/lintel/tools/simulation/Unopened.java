@@ -11,6 +11,7 @@ final class Unopened {
     private final List<Admission> waiting = new ArrayList<>();
     private final List<Admission> doubtful = new ArrayList<>();
     private boolean opened; // since the lane had heard of all moves
+    private boolean unsure; // the last opening may have been by force
 
     /// @param person null for anybody whom an operator let in
     /// @param opened the leaf has opened since, and the lane may not have heard of it, or takes it for forced
@@ -22,6 +23,7 @@ final class Unopened {
         waiting.clear();
         doubtful.clear();
         opened = false;
+        unsure = false;
     }
 
     /// An earlier admission of the same person is this one.
@@ -30,24 +32,28 @@ final class Unopened {
     void admitted(@Nullable Long person, boolean leafOpen) {
         if (person != null) waiting.removeIf(one -> person.equals(one.person));
         doubtful.removeIf(one -> Objects.equals(person, one.person));
-        waiting.add(new Admission(person, leafOpen || opened, opened && !leafOpen));
+        boolean opens = leafOpen || opened;
+        waiting.add(new Admission(person, opens, opens && (unsure || !leafOpen)));
     }
 
     /// The leaf opens.
     void opens() {
         opened = true;
+        unsure = false;
         waiting.replaceAll(one -> new Admission(one.person, true, false));
     }
 
     /// The leaf opens after the strike has relocked: by force, unless an exit explains it.
     void opensPerhaps() {
+        opened = true;
+        unsure = true;
         waiting.replaceAll(one -> one.opened ? one : new Admission(one.person, true, true));
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.
     void forced() {
         List<Admission> perhaps = waiting.stream().filter(Admission::opened).toList();
-        doubtful.clear();
+        doubtful.removeIf(one -> !one.perhaps);
         doubtful.addAll(perhaps);
     }
 
