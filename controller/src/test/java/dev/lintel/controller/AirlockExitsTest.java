@@ -159,6 +159,21 @@ class AirlockExitsTest {
     }
 
     @Test
+    void secondDoorDoesNotFollowAFirstOneThatIsOpenAgainUnheard() {
+        startAll(true);
+        press(2);
+        leaf(2, true);
+        after(Duration.ofSeconds(1));
+        chip.hold(20 + CONTACT, time.nowNs()); // closes while the lane is stuck
+        time.advance(Duration.ofSeconds(1));
+        chip.letGo(20 + CONTACT, time.nowNs()); // and opens
+        time.advance(Duration.ofSeconds(5));
+        settle();
+        assertThat(chip.released(10)).as("the outer door").isFalse();
+        assertThat(told(EventKind.ADMITTED_REQUEST_EXIT)).isEqualTo(1);
+    }
+
+    @Test
     void secondDoorThatStandsUnlocked_waitsForNoThirdDoor() {
         startAll(false);
         unlock(1);

@@ -383,8 +383,9 @@ final class Doorway {
 
     /// Whether somebody can pass now. An opening that waits to be heard of counts already.
     boolean passable() {
-        boolean isOpen = body.state().leafOpen() || parts.inputs().leafOpen().getAsBoolean();
-        return isOpen || parts.strike().released();
+        return body.state().leafOpen()
+                || parts.strike().released()
+                || parts.inputs().leafOpen().getAsBoolean();
     }
 
     DoorParts parts() {

@@ -108,7 +108,8 @@ final class ConnectedPlaces {
 
     /// A decision admits the person, and the lane has yet to answer.
     void decided(long person, long channelId, String side, Place to) {
-        keep(person, channelId);
+        Waiting before = waiting.get(person);
+        if (before != null && !before.decided) older.add(new Older(person, before)); // the lane may turn them away
         waiting.put(person, new Waiting(channelId, side, to, true, false));
     }
 
@@ -132,10 +133,11 @@ final class ConnectedPlaces {
     }
 
     /// The log says that the person was admitted.
-    void admitted(long person, long channelId, String side, Place to) {
+    void admitted(long person, long channelId, String side, Place to, Unopened.Opening opening) {
         keep(person, channelId);
         older.removeIf(one -> one.person == person && one.waiting.channelId == channelId && !one.waiting.opened);
-        waiting.put(person, new Waiting(channelId, side, to, false, false));
+        waiting.put(person, new Waiting(channelId, side, to, false, opening == Unopened.Opening.SURELY));
+        if (opening == Unopened.Opening.PERHAPS) doubt(person, to);
     }
 
     /// The person is there: nothing tells when they pass.

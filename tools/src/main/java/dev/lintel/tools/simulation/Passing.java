@@ -53,11 +53,12 @@ final class Passing {
         DoorWatch watch = judge.door(door.id());
         boolean isUnseen = isUnseen(watch);
         judge.uses.admitted(event, who, door.id(), isUnseen);
+        Unopened.Opening opening = watch.unopened.opening(watch.leafOpen());
         if (!isUnseen) watch.unopened.admitted(who.id, watch.leafOpen());
         if (area == null) return;
         var place = new Place((String) area, event.occurredAtMs());
         if (isUnseen) judge.whereabouts.passed(who.id, door.id(), place, judge.told());
-        else judge.whereabouts.admitted(who.id, door.id(), side, place);
+        else judge.whereabouts.admitted(who.id, door.id(), side, place, opening);
     }
 
     /// Whether nothing tells when a person passes who is admitted now.

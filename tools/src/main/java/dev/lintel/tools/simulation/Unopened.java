@@ -32,8 +32,21 @@ final class Unopened {
     void admitted(@Nullable Long person, boolean leafOpen) {
         if (person != null) waiting.removeIf(one -> person.equals(one.person));
         doubtful.removeIf(one -> Objects.equals(person, one.person));
-        boolean opens = leafOpen || opened;
-        waiting.add(new Admission(person, opens, opens && (unsure || !leafOpen)));
+        Opening opening = opening(leafOpen);
+        waiting.add(new Admission(person, opening != Opening.NONE, opening == Opening.PERHAPS));
+    }
+
+    /// Whether the leaf has opened that the lane takes for the opening of a person who is admitted now.
+    Opening opening(boolean leafOpen) {
+        if (!leafOpen && !opened) return Opening.NONE;
+        return unsure || !leafOpen ? Opening.PERHAPS : Opening.SURELY;
+    }
+
+    /// An opening that the lane may not have heard of.
+    enum Opening {
+        NONE,
+        PERHAPS,
+        SURELY
     }
 
     /// The leaf opens.

@@ -64,8 +64,8 @@ final class Whereabouts {
     }
 
     /// The log says that the person was admitted.
-    void admitted(long person, long channelId, String side, Place to) {
-        at(channelId).admitted(person, channelId, side, to);
+    void admitted(long person, long channelId, String side, Place to, Unopened.Opening opening) {
+        at(channelId).admitted(person, channelId, side, to, opening);
     }
 
     /// The person is there: nothing tells when they pass.

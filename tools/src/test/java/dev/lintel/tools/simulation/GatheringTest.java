@@ -160,7 +160,8 @@ class GatheringTest {
     @Test
     void areaBelowItsMinimum_isReportedOnceTheGroupHasPassed() {
         isInside(ben);
-        stage.judge.whereabouts.admitted(ada.id, 1, "entry", new Verdicts.Place(inside, stage.time.nowMs()));
+        var place = new Verdicts.Place(inside, stage.time.nowMs());
+        stage.judge.whereabouts.admitted(ada.id, 1, "entry", place, Unopened.Opening.NONE);
         wrong("others of the group are still to pass", () -> area(EventKind.AREA_BELOW_MINIMUM, 1));
     }
 }
