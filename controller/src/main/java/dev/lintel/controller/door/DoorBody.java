@@ -287,6 +287,12 @@ final class DoorBody {
         return state;
     }
 
+    /// Whether somebody can pass now. An opening that waits to be heard of counts already.
+    boolean passable() {
+        boolean isOpen = state.leafOpen() || parts.inputs().leafOpen().getAsBoolean();
+        return isOpen || parts.strike().released();
+    }
+
     /// Whether nothing explains yet why the leaf is open.
     boolean unexplained() {
         return state instanceof DoorState.Unexplained;

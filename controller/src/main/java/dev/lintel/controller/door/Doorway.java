@@ -381,11 +381,9 @@ final class Doorway {
         return standing;
     }
 
-    /// Whether somebody can pass now. An opening that waits to be heard of counts already.
+    /// As [DoorBody#passable].
     boolean passable() {
-        return body.state().leafOpen()
-                || parts.strike().released()
-                || parts.inputs().leafOpen().getAsBoolean();
+        return body.passable();
     }
 
     DoorParts parts() {
