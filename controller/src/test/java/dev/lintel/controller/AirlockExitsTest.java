@@ -15,6 +15,7 @@ import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.MemoryLog;
 import dev.lintel.controller.time.HandTime;
@@ -100,8 +101,12 @@ class AirlockExitsTest {
     }
 
     private void unlock(int door) {
-        doors.on(new LaneInput.Commanded(door, time.nowNs(), new DoorCommand.Unlock(null), "somebody", _ -> {}));
-        doors.tick();
+        command(door, new DoorCommand.Unlock(null));
+    }
+
+    private void command(int door, DoorCommand command) {
+        doors.on(new LaneInput.Commanded(door, time.nowNs(), command, "somebody", _ -> {}));
+        settle();
     }
 
     private long told(EventKind kind) {
@@ -212,5 +217,19 @@ class AirlockExitsTest {
         after(Duration.ofSeconds(20));
         assertThat(told(EventKind.REX_PRESSED)).isEqualTo(1);
         assertThat(chip.released(20)).as("the inner door").isFalse();
+    }
+
+    @Test
+    void exitThatIsHeldAsALockdownEnds_leavesADoorThatStandsUnlocked() {
+        startAll(true);
+        unlock(1);
+        unlock(2);
+        command(1, new DoorCommand.LockDown(new Lockdown(true, true, true)));
+        chip.hold(10 + REX, time.nowNs());
+        settle();
+        assertThat(told(EventKind.REJECTED_LOCKDOWN)).isEqualTo(1);
+        command(1, new DoorCommand.Unlockdown());
+        assertThat(told(EventKind.ADMITTED_REQUEST_EXIT)).isEqualTo(1);
+        assertThat(told(EventKind.REJECTED_INTERLOCK)).isZero();
     }
 }

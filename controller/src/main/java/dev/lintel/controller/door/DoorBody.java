@@ -103,8 +103,16 @@ final class DoorBody {
     }
 
     /// Follows what stands, from now on, however long ago it was asked for: until now nobody had to close the
-    /// leaf of a door that stood unlocked.
+    /// leaf of a door that stood unlocked. Then exits whose lockdown has ended go on.
     void follow(Standing before, Standing now) {
+        try {
+            step(before, now);
+        } finally {
+            parts.locks().lift();
+        }
+    }
+
+    private void step(Standing before, Standing now) {
         long atNs = time.nowNs();
         boolean unlocked = now.unlocked();
         if (unlocked && !state.stands()) drive(new DoorInput.StandUnlocked(atNs));

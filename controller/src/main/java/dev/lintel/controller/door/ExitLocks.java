@@ -11,6 +11,8 @@ public final class ExitLocks {
     private volatile boolean aux;
     private volatile boolean released;
     private volatile List<Partner> partners = List.of();
+    private boolean rexEnds; // a lockdown of REX has ended, and nobody has been told; the door lane's
+    private boolean auxEnds;
     private volatile Runnable rexLifted = () -> {};
     private volatile Runnable auxLifted = () -> {};
     private final List<Runnable> waiting = new CopyOnWriteArrayList<>();
@@ -61,15 +63,22 @@ public final class ExitLocks {
         waiting.add(free);
     }
 
+    /// The exits ask this from now on. [#lift] is to follow, once the strike is where it has to be.
     void set(Standing standing) {
         released = standing.isReleased();
         Lockdown lockdown = standing.atExits();
-        boolean rexEnds = rex && !lockdown.rex();
-        boolean auxEnds = aux && !lockdown.aux();
+        rexEnds |= rex && !lockdown.rex();
+        auxEnds |= aux && !lockdown.aux();
         rex = lockdown.rex();
         aux = lockdown.aux();
+    }
+
+    /// Exits whose lockdown has ended, and that are still held, have been pressed now. The door lane only.
+    void lift() {
         if (rexEnds) rexLifted.run();
         if (auxEnds) auxLifted.run();
+        rexEnds = false;
+        auxEnds = false;
     }
 
     void partners(List<Partner> doors) {
