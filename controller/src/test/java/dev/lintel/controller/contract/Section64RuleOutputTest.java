@@ -43,7 +43,7 @@ class Section64RuleOutputTest {
                             "match_action",
                             "post_to_callback_url"));
             assertThat(made.status()).as(made.text()).isEqualTo(201);
-            Contract.box().card(1, NOBODYS_CARD); // another channel
+            Contract.box().unknownCard(1, NOBODYS_CARD); // another channel
             Object event = Contract.box().card(2, NOBODYS_CARD).get("event_id");
             Map<String, Object> item = hook.next().items().getFirst();
             assertThat(item)
