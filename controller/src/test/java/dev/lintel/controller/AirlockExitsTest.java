@@ -50,7 +50,7 @@ class AirlockExitsTest {
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
     private final Queue<LaneInput> lane = new ArrayDeque<>();
-    private final PressableChip chip = new PressableChip();
+    private final HandChip chip = new HandChip(time);
     private final MemoryLog log = new MemoryLog();
     private final Doors doors = new Doors(time, log, new DoorBoard());
 
@@ -61,7 +61,7 @@ class AirlockExitsTest {
         if (wiring == null) throw new AssertionError("no unit " + door);
         var lines = new DoorLines(chip, time, lane::add, door, new AtomicReference<DoorTimes>(TIMES));
         var parts = lines.open(wiring, Map.of());
-        chip.hold(door * 10 + CONTACT, time.nowNs()); // closed
+        chip.drive(door * 10 + CONTACT, true); // closed
         doors.start(new DoorSettings(door, door, TIMES, rules, new DoorSettings.Fixture(false, true, true)), parts);
         settle();
     }
@@ -90,13 +90,13 @@ class AirlockExitsTest {
     }
 
     private void press(int door) {
-        chip.press(door * 10 + REX, time.nowNs());
+        chip.drive(door * 10 + REX, true);
+        chip.drive(door * 10 + REX, false);
         settle();
     }
 
     private void leaf(int door, boolean open) {
-        if (open) chip.letGo(door * 10 + CONTACT, time.nowNs());
-        else chip.hold(door * 10 + CONTACT, time.nowNs());
+        chip.drive(door * 10 + CONTACT, !open);
         settle();
     }
 
@@ -117,17 +117,17 @@ class AirlockExitsTest {
     void exitThatWaits_isNotReleasedByAHungLaneWithoutAnEvent() {
         startAll(true);
         unlock(2);
-        chip.hold(10 + REX, time.nowNs());
+        chip.drive(10 + REX, true);
         settle();
         assertThat(told(EventKind.REJECTED_INTERLOCK)).isEqualTo(1);
         doors.leave();
         time.advance(Duration.ofSeconds(6));
         doors.settleUnattended();
-        assertThat(chip.released(20)).as("the watchdog has secured it").isFalse();
+        assertThat(chip.output(20)).as("the watchdog has secured it").isFalse();
         doors.attend();
         settle();
-        assertThat(chip.released(20)).isTrue();
-        assertThat(chip.released(10)).as("the outer door").isFalse();
+        assertThat(chip.output(20)).isTrue();
+        assertThat(chip.output(10)).as("the outer door").isFalse();
         assertThat(told(EventKind.ADMITTED_REQUEST_EXIT)).isZero();
     }
 
@@ -135,14 +135,14 @@ class AirlockExitsTest {
     void exitThatIsPressedAnewWhileTheLaneHangs_isReportedOnce() {
         startAll(true);
         unlock(2);
-        chip.hold(10 + REX, time.nowNs());
+        chip.drive(10 + REX, true);
         settle();
-        chip.letGo(10 + REX, time.nowNs());
+        chip.drive(10 + REX, false);
         doors.leave();
         time.advance(Duration.ofSeconds(6));
         doors.settleUnattended();
-        chip.hold(10 + REX, time.nowNs());
-        assertThat(chip.released(10)).as("the outer door").isTrue();
+        chip.drive(10 + REX, true);
+        assertThat(chip.output(10)).as("the outer door").isTrue();
         doors.on(new LaneInput.Commanded(2, time.nowNs(), new DoorCommand.Normal(), "somebody", _ -> {}));
         doors.attend();
         settle();
@@ -160,7 +160,7 @@ class AirlockExitsTest {
         after(Duration.ofSeconds(2));
         assertThat(told(EventKind.FORCED_OPEN)).isEqualTo(1);
         assertThat(told(EventKind.ADMITTED_REQUEST_EXIT)).isEqualTo(1);
-        assertThat(chip.released(10)).as("the outer door").isFalse();
+        assertThat(chip.output(10)).as("the outer door").isFalse();
     }
 
     @Test
@@ -169,12 +169,12 @@ class AirlockExitsTest {
         press(2);
         leaf(2, true);
         after(Duration.ofSeconds(1));
-        chip.hold(20 + CONTACT, time.nowNs()); // closes while the lane is stuck
+        chip.drive(20 + CONTACT, true); // closes while the lane is stuck
         time.advance(Duration.ofSeconds(1));
-        chip.letGo(20 + CONTACT, time.nowNs()); // and opens
+        chip.drive(20 + CONTACT, false); // and opens
         time.advance(Duration.ofSeconds(5));
         settle();
-        assertThat(chip.released(10)).as("the outer door").isFalse();
+        assertThat(chip.output(10)).as("the outer door").isFalse();
         assertThat(told(EventKind.ADMITTED_REQUEST_EXIT)).isEqualTo(1);
     }
 
@@ -195,28 +195,28 @@ class AirlockExitsTest {
     void exitThatWaits_isReleasedOnceThePolicyHasNoAirlock() {
         startAll(true);
         unlock(2);
-        chip.hold(10 + REX, time.nowNs());
+        chip.drive(10 + REX, true);
         settle();
-        assertThat(chip.released(10)).as("the outer door").isFalse();
+        assertThat(chip.output(10)).as("the outer door").isFalse();
         doors.on(new LaneInput.NewRules(1, time.nowNs(), TIMES, DoorRules.PLAIN));
         settle();
-        assertThat(chip.released(10)).as("the outer door").isTrue();
+        assertThat(chip.output(10)).as("the outer door").isTrue();
         assertThat(told(EventKind.ADMITTED_REQUEST_EXIT)).isEqualTo(1);
     }
 
     @Test
     void exitThatIsHeldSinceItsPersonLeft_isNotPressedAnewByTheOtherDoor() {
         startAll(true);
-        chip.hold(20 + REX, time.nowNs());
+        chip.drive(20 + REX, true);
         settle();
         leaf(2, true);
         after(Duration.ofSeconds(1));
         leaf(2, false);
         after(Duration.ofSeconds(1));
-        assertThat(chip.released(10)).as("the outer door follows").isTrue();
+        assertThat(chip.output(10)).as("the outer door follows").isTrue();
         after(Duration.ofSeconds(20));
         assertThat(told(EventKind.REX_PRESSED)).isEqualTo(1);
-        assertThat(chip.released(20)).as("the inner door").isFalse();
+        assertThat(chip.output(20)).as("the inner door").isFalse();
     }
 
     @Test
@@ -225,7 +225,7 @@ class AirlockExitsTest {
         unlock(1);
         unlock(2);
         command(1, new DoorCommand.LockDown(new Lockdown(true, true, true)));
-        chip.hold(10 + REX, time.nowNs());
+        chip.drive(10 + REX, true);
         settle();
         assertThat(told(EventKind.REJECTED_LOCKDOWN)).isEqualTo(1);
         command(1, new DoorCommand.Unlockdown());

@@ -17,11 +17,21 @@ import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.MemoryLog;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.yaml.Checked;
+import dev.lintel.reader.gpio.EdgeListener;
+import dev.lintel.reader.gpio.EdgeSource;
+import dev.lintel.reader.gpio.GpioChip;
+import dev.lintel.reader.gpio.GpioException;
+import dev.lintel.reader.gpio.InputPoint;
+import dev.lintel.reader.gpio.LineListener;
+import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.gpio.OutputPoint;
+import dev.lintel.reader.gpio.WirePair;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,8 +44,65 @@ class AirlockRaceTest {
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
     private final Queue<LaneInput> lane = new ConcurrentLinkedQueue<>();
-    private final PressableChip chip = new PressableChip();
+    private final Chip chip = new Chip();
     private final Doors doors = new Doors(time, new MemoryLog(), new DoorBoard());
+
+    /// Inputs that threads press, and outputs.
+    private static final class Chip implements GpioChip {
+        private final Map<Integer, LineListener> listeners = new ConcurrentHashMap<>();
+        private final Map<Integer, Output> outputs = new ConcurrentHashMap<>();
+
+        @Override
+        public InputPoint input(LineSpec line, int debounceMs, LineListener listener) {
+            listeners.put(line.line(), listener);
+            return () -> false;
+        }
+
+        @Override
+        public OutputPoint output(LineSpec line) {
+            return outputs.computeIfAbsent(line.line(), _ -> new Output());
+        }
+
+        @Override
+        public EdgeSource edges(WirePair lines, EdgeListener listener) {
+            throw new GpioException("there are no data lines here");
+        }
+
+        @Override
+        public void release(int line) {
+            listeners.remove(line);
+        }
+
+        @Override
+        public void close() {
+            listeners.clear();
+        }
+
+        private void press(int line, long atNs) {
+            LineListener listener = listeners.get(line);
+            if (listener == null) throw new AssertionError("no input on line " + line);
+            listener.on(true, atNs);
+        }
+
+        private boolean released(int line) {
+            Output output = outputs.get(line);
+            return output != null && output.active;
+        }
+    }
+
+    private static final class Output implements OutputPoint {
+        private volatile boolean active;
+
+        @Override
+        public void set(boolean wanted) {
+            active = wanted;
+        }
+
+        @Override
+        public boolean active() {
+            return active;
+        }
+    }
 
     private static ControllerConfig config() {
         String text = """
