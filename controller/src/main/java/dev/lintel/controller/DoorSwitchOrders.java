@@ -13,8 +13,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The order of a switch to doors: a lockdown or an evacuation. Each door gets a command as an operator gives it,
-/// through the door lane. An order that the lane has no room for, or that a door cannot take yet, is given again each
-/// second; one that the policy keeps from a door, when the policy changes. Thread-safe; waits on nothing.
+/// through the door lane. If the lane has no room for an order, or a door cannot take it yet, the switch gives it again
+/// each second. If the policy forbids it at a door, the switch gives it again when the policy changes. Thread-safe;
+/// never waits.
 final class DoorSwitchOrders implements SwitchOrders {
     private final SwitchInput input;
     private final Map<Long, DoorCommand> commands; // by channel
@@ -23,8 +24,8 @@ final class DoorSwitchOrders implements SwitchOrders {
 
     // Guarded by this.
     private final Map<Long, Long> due = new TreeMap<>(); // channels that the newest order has not reached, since when
-    private final Map<Long, Long> asked = new HashMap<>(); // of these, those that the lane has the order of: the policy
-    private final Set<Long> kept = new HashSet<>(); // channels that the policy keeps from the newest order
+    private final Map<Long, Long> asked = new HashMap<>(); // of these, the ones queued for the lane: the policy then
+    private final Set<Long> kept = new HashSet<>(); // channels where the policy forbids the newest order
     private long order; // number of the newest order: earlier answers do not count
     private long policy; // number of the newest policy
     private boolean on;
@@ -60,9 +61,9 @@ final class DoorSwitchOrders implements SwitchOrders {
             long channelId = door.getKey();
             if (!due.containsKey(channelId) || asked.containsKey(channelId)) continue;
             DoorCommand command = releases ? released() : door.getValue();
-            var told = new LaneInput.Commanded(
+            var commanded = new LaneInput.Commanded(
                     channelId, atNs, command, OrderSwitch.name(input), refusal -> answered(number, channelId, refusal));
-            if (lane.offer(told)) asked.put(channelId, policy);
+            if (lane.offer(commanded)) asked.put(channelId, policy);
         }
     }
 
@@ -74,8 +75,8 @@ final class DoorSwitchOrders implements SwitchOrders {
         };
     }
 
-    /// On the door lane. A refused release has nothing to end. What else is refused is ordered again: at a door that
-    /// the policy keeps as it is with the next policy.
+    /// On the door lane. A refused release has nothing to end. Other refused orders are given again: where the policy
+    /// forbids them, with the next policy.
     private synchronized void answered(long number, long channelId, @Nullable String refusal) {
         if (number != order) return;
         Long policyThen = asked.remove(channelId);

@@ -160,6 +160,7 @@ public final class DoorWorks {
         rememberUses();
         countAreas();
         keepSwitches();
+        warnOfSites();
         List<EventDraft> answers = interrupted();
         var before = new Doorways.Before(ground.database.read(DoorStateStore::load), boxAlarms(), faultySwitches());
         doorways.open(ground.policy.snapshot().doors(), opener, doors, before);
@@ -182,9 +183,8 @@ public final class DoorWorks {
         }
     }
 
-    /// Threat switches that are not wired any more are forgotten.
+    /// Forgets threat switches that are not wired any more.
     private void keepSwitches() {
-        warnOfSites();
         try {
             ground.database.threats().keepSwitches(ThreatWiring.sites(ground.config.inputs()));
         } catch (StoreException e) {
@@ -302,8 +302,8 @@ public final class DoorWorks {
         return actions.runner();
     }
 
-    /// Lets a thread carry the actions out, until it is closed; what switches order has threads of its own from now on.
-    ActionLane runActions(Health health) {
+    /// Starts the thread of the actions, which runs until it is closed, and the threads for orders of switches.
+    ActionLane startThreads(Health health) {
         doorways.useThreads();
         var lane = new ActionLane(actions.runner(), inbox, ground.time);
         health.add("actions", lane::fault);

@@ -258,7 +258,7 @@ final class Doorways {
         box.onPolicy();
     }
 
-    /// What switches order has threads of its own from now on, where it waits for the database.
+    /// Runs orders of switches that block on the database on threads of their own from now on.
     void useThreads() {
         switchWorker.useThreads();
     }

@@ -250,7 +250,7 @@ public final class Lintel implements AutoCloseable {
         base.onPolicy.set(works);
         drivers.start();
         works.start();
-        closed(works.runActions(health));
+        closed(works.startThreads(health));
         BoxWatch.storage(health, database);
         drivers.watch(health);
         drivers.watch(vitals);

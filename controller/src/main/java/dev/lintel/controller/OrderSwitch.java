@@ -121,7 +121,7 @@ final class OrderSwitch {
         orders.onPolicy();
     }
 
-    /// Gives again what has not reached its target, and reports the line. To be called each second, by one thread.
+    /// Repeats orders that are not carried out, and reports the line. To be called each second, by one thread.
     void look() {
         if (hasStarted()) orders.look();
         EventDraft report = report(time.nowNs());

@@ -10,11 +10,11 @@ import java.util.ArrayDeque;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The orders of a threat switch, which set the threat level of a site. Turns are carried out one after the other, by a
-/// thread that may wait for the database: `worker` runs one at once, where it has threads, and each second. A turn that
-/// the database or the policy does not take yet is carried out again each second. Thread-safe.
+/// The orders of a threat switch, which set the threat level of a site. `worker` carries out one turn after the other,
+/// because the database may block. It repeats a turn each second while the database fails or the site does not exist.
+/// Thread-safe.
 final class ThreatSwitchOrders implements SwitchOrders {
-    /// A press and its release, twice: more turns that wait come to the same.
+    /// A press and its release, twice: more queued turns have the same effect.
     private static final int TURNS_MAX = 4;
 
     private final ThreatSwitch acts;
@@ -83,7 +83,7 @@ final class ThreatSwitchOrders implements SwitchOrders {
         }
     }
 
-    /// Returns whether nothing is left that the database or the policy does not take.
+    /// Returns false where a turn has to be repeated: the database fails, or the site does not exist.
     private boolean carryOutAll() {
         for (Turn turn = next(); turn != null; turn = next()) {
             try {
@@ -107,7 +107,7 @@ final class ThreatSwitchOrders implements SwitchOrders {
         refused = "";
     }
 
-    /// Whether a turn at a site that does not exist is good for nothing any more.
+    /// Whether a turn at a site that does not exist has expired.
     private synchronized boolean isOver(Turn turn) {
         boolean later = due.size() > 1 && (acts.untilReleased() || time.nowNs() - turn.sinceNs > AGAIN_NS_MAX);
         return !turn.on || later;

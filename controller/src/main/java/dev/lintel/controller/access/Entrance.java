@@ -71,7 +71,7 @@ final class Entrance {
             }
             case Decision.Awaiting awaiting -> {
                 EventDraft event = AccessEvents.approved(events.givenUp(awaiting), waiting, approval.by, nowNs);
-                // The policy asks for a second factor since then.
+                // The policy has changed: it asks for a second factor now.
                 parts.lane().offer(AccessFlow.ended(last, event, Passage.USUAL));
             }
         }
@@ -123,9 +123,9 @@ final class Entrance {
         }
     }
 
-    /// A person who is admitted, and others who wait at the reader and suit; none: nobody suits.
+    /// An admitted person, and the waiting persons who may pass together with this one.
     private record Group(List<Waiting> others, Decision.Admitted admitted) {
-        /// The same with those of `all` who suit.
+        /// The same person, with those of `all` who may pass together with this one.
         Group with(List<Waiting> all) {
             return new Group(Companions.suiting(all, admitted), admitted);
         }
@@ -137,8 +137,8 @@ final class Entrance {
             return OccupancyCheck.at(turn.question(), now).of(persons);
         }
 
-        /// Whether all of them have their answer now: admitted, or refused because there is no room for all. A person
-        /// who needs no other one enters alone then.
+        /// Whether all of them are answered now: admitted, or refused because there is no room for all. If there is no
+        /// room, a person who needs no company enters alone instead.
         boolean isAnswered(Turn turn, Circumstances now, boolean open) {
             if (others.isEmpty()) return false;
             Reason reason = found(turn, now).reason();
@@ -164,7 +164,7 @@ final class Entrance {
             switch (decision) {
                 case Decision.Admitted admitted -> still.add(companions.replace(one, admitted));
                 case Decision.Rejected rejected -> refuseAgain(one, events.rejected(rejected, 0));
-                // The policy asks for a second factor since then.
+                // The policy has changed: it asks for a second factor now.
                 case Decision.Awaiting awaiting -> refuseAgain(one, events.givenUp(awaiting));
             }
         }

@@ -113,7 +113,7 @@ final class PendingMoves {
         }
     }
 
-    /// The lane does not admit a person whom an operator named.
+    /// Ends the moves of an operator's admission that the door refuses.
     void denied(long personId, long channelId) {
         replaceAll(personId, move -> move.pending.channelId() == channelId && !move.answered ? move.before : move);
     }

@@ -141,14 +141,14 @@ public final class PlaceLog implements EventLog, Passages {
         if (channelId != null) consequences(draft.kind(), channelId);
     }
 
-    /// Logs what follows from an event, after it.
+    /// Logs the events that an event causes, after it.
     private void consequences(EventKind kind, long channelId) {
         if (kind == EventKind.ADMITTED_NOT_USED)
             watch.look(policy.get(), policy.get().areas(channelId));
         if (kind == EventKind.FIRE_RELEASE_OFF) periods.fireEnded(channelId);
     }
 
-    /// Whether the lane does not admit a person whom an operator names.
+    /// Whether an event of that kind refuses an operator's admission.
     private static boolean isDenied(EventKind kind) {
         return kind == EventKind.ADMISSION_DENIED || kind == EventKind.ADMISSION_OFFLINE;
     }

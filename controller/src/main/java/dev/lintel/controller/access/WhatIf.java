@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What would happen if somebody showed something: the rules of a real decision, from which nothing comes, but for a
-/// person whom an operator admits ([#byHand]). Any thread that may read the store.
+/// Decides what would happen if somebody showed something, by the rules of a real decision, and changes nothing. It
+/// also decides on admissions by an operator ([#byHand]), which count. Any thread that may read the store.
 public final class WhatIf {
     /// The door lane's own reason, after all of [Reason].
     private static final String REASON = "reason";
@@ -26,7 +26,7 @@ public final class WhatIf {
     private static final String SIDE = "entry";
 
     private final Parts parts;
-    private final ReentrantLock admission = new ReentrantLock(); // a decision until it counts
+    private final ReentrantLock admission = new ReentrantLock(); // from a decision by hand until it counts
 
     /// What a question is answered from.
     ///
@@ -101,9 +101,9 @@ public final class WhatIf {
         };
     }
 
-    /// The decision on somebody whom an operator lets in now from outside, and what `then` makes of it. A reader
-    /// that is tampered with keeps nobody out who shows nothing; what another door or the door itself says
-    /// comes from the door lane. Of two requests at the same time the second one is decided after `then`.
+    /// Decides on a person whom an operator admits from outside, and passes the decision to `then`. A tampered reader
+    /// does not matter here. The door lane checks interlocks and the state of the door afterwards. Of two
+    /// simultaneous requests the second one is decided after `then` of the first one.
     <T> T byHand(long channelId, long personId, Function<Decision, T> then) {
         admission.lock();
         try {
@@ -154,8 +154,8 @@ public final class WhatIf {
         return answer(EventKind.ADMITTED_UNLOCKED, question, decision, clock, more);
     }
 
-    /// The other person without whom this one may not enter, as an event has it; or that the same card twice unlocks
-    /// the door. `open`: the door is unlocked, and asks for no company.
+    /// The company that the person needs, as events have it; else whether a double tap works here. `open`: the door is
+    /// unlocked, and asks for no company.
     private static Map<String, Object> company(Question question, Decision decision, boolean open) {
         if (!(decision instanceof Decision.Admitted admitted)) return Map.of();
         Company company = admitted.company();

@@ -116,7 +116,7 @@ final class Airlocks {
             List<ExitLocks.Partner> partners = new ArrayList<>();
             for (Doorway other : doorways.values()) if (waits(door, other)) partners.add(partner(other));
             door.parts().locks().partners(partners);
-            door.parts().locks().look(); // a partner that is one no more holds up nobody
+            door.parts().locks().look(); // the airlock may be gone: its exits wait no more
             obeyed |= !partners.isEmpty();
         }
         steps.removeIf(step -> step.secondId != second(step.first, step.side));
@@ -256,7 +256,7 @@ final class Airlocks {
         }
     }
 
-    /// Nothing holds a door shut that stands unlocked.
+    /// Whether an interlock keeps the second door closed. A door that is unlocked does not ask.
     private boolean isHeldShut(Doorway second, String side) {
         return !second.standing().unlocked() && Interlock.holds(second, side, doorways);
     }

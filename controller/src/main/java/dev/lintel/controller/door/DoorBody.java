@@ -103,7 +103,7 @@ final class DoorBody {
     }
 
     /// Follows what stands, from now on, however long ago it was asked for: until now nobody had to close the
-    /// leaf of a door that stood unlocked. Then exits whose lockdown has ended go on.
+    /// leaf of a door that stood unlocked. Then it presses held exits whose lockdown has ended.
     void follow(Standing before, Standing now) {
         try {
             step(before, now);
@@ -295,7 +295,7 @@ final class DoorBody {
         return state;
     }
 
-    /// Whether somebody can pass now. An opening that waits to be heard of counts already.
+    /// Whether somebody can pass now. An opening whose report is still queued counts.
     boolean passable() {
         boolean isOpen = state.leafOpen() || parts.inputs().leafOpen().getAsBoolean();
         return isOpen || parts.strike().released();

@@ -40,6 +40,7 @@ public record DoorParts(
     /// What the door's inputs say now; always false where none is wired. Asked on the door lane, waits on nothing.
     ///
     /// @param leafOpen the contact
+    /// @param exits REX and the auxiliary input, where they release the strike
     /// @param leaving whether an exit that releases nothing is active
     /// @param tamper the tamper line
     /// @param fire whether the fire input releases this door

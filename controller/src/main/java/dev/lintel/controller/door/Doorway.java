@@ -126,7 +126,7 @@ final class Doorway {
         lamps.tick(nowNs);
         if (body.alarms().takeBeep()) lamps.beep(nowNs);
         turnAway(nowNs - Doors.DECISION_MAX_NS);
-        // What was read in time may be about to be heard.
+        // A card that was read in time may still be queued.
         for (LaneInput.SecondAwaited wait : unanswered.timedOut(Math.min(nowNs, heardNs))) timedOut(wait);
         settle();
     }

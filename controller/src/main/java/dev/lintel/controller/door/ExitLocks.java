@@ -11,7 +11,7 @@ public final class ExitLocks {
     private volatile boolean aux;
     private volatile boolean released;
     private volatile List<Partner> partners = List.of();
-    private boolean rexEnds; // a lockdown of REX has ended, and nobody has been told; the door lane's
+    private boolean rexEnds; // a lockdown of REX has ended, and [#lift] is due; the door lane's
     private boolean auxEnds;
     private volatile Runnable rexLifted = () -> {};
     private volatile Runnable auxLifted = () -> {};
@@ -58,12 +58,12 @@ public final class ExitLocks {
     }
 
     /// `free` runs on the door lane whenever the lane looks and no partner bars the exits; short. An exit that waits
-    /// for a partner, and is still held, has been pressed then.
+    /// for a partner, and is still held, counts as pressed then.
     public void onFree(Runnable free) {
         waiting.add(free);
     }
 
-    /// The exits ask this from now on. [#lift] is to follow, once the strike is where it has to be.
+    /// Sets what the exits ask from now on. Call [#lift] afterwards, when the strike is in its new state.
     void set(Standing standing) {
         released = standing.isReleased();
         Lockdown lockdown = standing.atExits();
@@ -73,19 +73,24 @@ public final class ExitLocks {
         aux = lockdown.aux();
     }
 
-    /// Exits whose lockdown has ended, and that are still held, have been pressed now. The door lane only.
+    /// Runs what waits for the end of a lockdown: an exit that is still held counts as pressed now. The door lane only.
     void lift() {
-        if (rexEnds) rexLifted.run();
-        if (auxEnds) auxLifted.run();
+        boolean ofRex = rexEnds;
+        boolean ofAux = auxEnds;
         rexEnds = false;
         auxEnds = false;
+        try {
+            if (ofRex) rexLifted.run();
+        } finally {
+            if (ofAux) auxLifted.run(); // whatever the line of REX does
+        }
     }
 
     void partners(List<Partner> doors) {
         partners = List.copyOf(doors);
     }
 
-    /// Lets the exits go on that wait for a partner, unless one bars them still.
+    /// Presses the held exits that wait for a partner, unless a partner still bars them. The door lane only.
     void look() {
         if (!barred()) waiting.forEach(Runnable::run);
     }

@@ -128,8 +128,8 @@ final class Exits {
         log.tell(kind, refused.atNs(), counted(presses, trace));
     }
 
-    /// The person who has left by REX at door `from` of the airlock leaves by this one. Nobody has pressed REX here:
-    /// one that is still held here has let its person pass before, and holds nothing released.
+    /// The person who has left by REX at door `from` of the airlock leaves by this one. Nobody has pressed REX here.
+    /// A REX that is still held here has let its person pass before, and does not keep the strike released.
     void follows(long from, long atNs) {
         try {
             body.unlock(atNs, Passage.USUAL);

@@ -7,9 +7,9 @@ import java.util.function.BooleanSupplier;
 
 /// A door's lock while the lane cannot look after it: see [Strike#leave]. A thread of the watchdog's.
 ///
-/// @param exitHeld whether an exit keeps the strike released
+/// @param exitHolds whether an exit keeps the strike released
 /// @param readers by side: they show that nobody answers
-record Unattended(Strike strike, BooleanSupplier exitHeld, Map<String, Reader> readers) {
+record Unattended(Strike strike, BooleanSupplier exitHolds, Map<String, Reader> readers) {
     /// A held exit is looked at again well within this time.
     static final long EXIT_HELD_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -27,7 +27,7 @@ record Unattended(Strike strike, BooleanSupplier exitHeld, Map<String, Reader> r
     /// lock driven all the same if it can be.
     void settle(long nowNs) {
         try {
-            if (strike.released() && exitHeld.getAsBoolean()) strike.holdForExit(nowNs + EXIT_HELD_NS);
+            if (strike.released() && exitHolds.getAsBoolean()) strike.holdForExit(nowNs + EXIT_HELD_NS);
         } finally {
             strike.settle(nowNs);
         }

@@ -30,7 +30,7 @@ public final class TraceWords {
     /// Of [#AWAITS]: the people that the minimum of an area takes.
     public static final String GROUP = "group";
 
-    /// In answers about a possible admission: true where the card twice unlocks the door, or ends that.
+    /// In answers about a possible admission: true where the same card twice unlocks the door, or ends that.
     public static final String DOUBLE_TAP = "double_tap";
 
     /// The operator who approved or denied an admission.

@@ -17,6 +17,10 @@ public record ThreatSwitch(
         @Nullable Integer back) {
     /// The level of the site with this switch on.
     int after(int before) {
+        return after(before, level, lowers);
+    }
+
+    static int after(int before, int level, boolean lowers) {
         return lowers ? level : Math.max(before, level);
     }
 }

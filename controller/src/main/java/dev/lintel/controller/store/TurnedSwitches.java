@@ -39,7 +39,7 @@ record TurnedSwitches(int base, List<Turned> all) {
     /// @param shares whether its release ends that level
     record Turned(String name, int level, boolean lowers, boolean shares) {
         private int after(int before) {
-            return lowers ? level : Math.max(before, level);
+            return ThreatSwitch.after(before, level, lowers);
         }
     }
 
@@ -89,7 +89,7 @@ record TurnedSwitches(int base, List<Turned> all) {
         return new Result(next, new TurnedSwitches(base, others));
     }
 
-    /// Another than a key has set the level: no key shares in it any more.
+    /// The switches after an operator, a hub or a button has set the level: no key shares in it any more.
     TurnedSwitches freed() {
         if (!anyShares()) return this;
         return new TurnedSwitches(
