@@ -313,6 +313,11 @@ final class Deeds {
                 }
             }
         }
+        changed(who);
+    }
+
+    /// The box has this person from now on as the simulation does.
+    void changed(Somebody who) {
         world.tell(() -> "person " + who.id + ": enabled " + who.enabled + ", card " + who.cardActive + ", "
                 + who.validFrom + " to " + who.validTo + ", roles " + who.roles + ", " + who.limits);
         PeopleTable.update(world.box().database(), who);

@@ -235,6 +235,7 @@ final class Exits {
             }
             case EXIT_LET_GO -> {
                 if (any()) throw watch.violation("EXIT_LET_GO, and one is held");
+                activeSinceNs = NEVER; // one that is held soon after is held anew
             }
             default -> {
                 // Not of exits.

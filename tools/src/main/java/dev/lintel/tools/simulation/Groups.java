@@ -84,6 +84,23 @@ final class Groups {
             world.after(atNs + between(-S, 6 * S), () -> deeds.passThrough(way.door));
         }
         disturb(atNs + S);
+        if (group.isEmpty() || !one(6)) return;
+        Somebody first = group.getFirst();
+        world.after(between(S / 2, atNs + S), () -> disable(first));
+    }
+
+    /// Somebody loses the right to enter while waiting, and has it back later.
+    private void disable(Somebody who) {
+        if (world.box().diskStalls() || !who.enabled) return;
+        enable(who, false);
+        world.after(between(20 * S, 120 * S), () -> {
+            if (!world.box().diskStalls()) enable(who, true);
+        });
+    }
+
+    private void enable(Somebody who, boolean enabled) {
+        who.enabled = enabled;
+        deeds.changed(who);
     }
 
     /// At times something goes wrong meanwhile.
