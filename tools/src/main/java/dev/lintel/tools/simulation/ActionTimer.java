@@ -175,9 +175,14 @@ final class ActionTimer {
         return nowNs < freeNs;
     }
 
-    /// The command comes to that door. Returns whether it is due. One that may be missing is the last to be taken.
-    boolean takes(int ordered, long nowNs) {
-        return takes(ordered, nowNs, true) || takes(ordered, nowNs, false) || nowNs < blindNs;
+    /// The command comes to that door. Returns whether it has to.
+    boolean takesDue(int ordered, long nowNs) {
+        return takes(ordered, nowNs, true);
+    }
+
+    /// The same; returns whether it may come.
+    boolean takesPossible(int ordered, long nowNs) {
+        return takes(ordered, nowNs, false) || nowNs < blindNs;
     }
 
     private boolean takes(int ordered, long nowNs, boolean must) {

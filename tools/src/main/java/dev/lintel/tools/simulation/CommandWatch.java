@@ -117,9 +117,13 @@ final class CommandWatch {
         return heard(input, by);
     }
 
+    /// One that may be missing is the last to be taken.
     private @Nullable SiteAction triggered(String by, int door, long nowNs) {
         for (ActionTimer timer : timers) {
-            if (timer.action.by().equals(by) && timer.takes(door, nowNs)) return timer.action;
+            if (timer.action.by().equals(by) && timer.takesDue(door, nowNs)) return timer.action;
+        }
+        for (ActionTimer timer : timers) {
+            if (timer.action.by().equals(by) && timer.takesPossible(door, nowNs)) return timer.action;
         }
         return null;
     }

@@ -12,6 +12,7 @@ final class Unopened {
     private final List<Admission> doubtful = new ArrayList<>();
     private boolean opened; // since the lane had heard of all moves
     private boolean unsure; // the last opening may have been by force
+    private boolean reported; // admissions that were not used, since the last doubtful one
 
     /// @param person null for anybody whom an operator let in
     /// @param opened the leaf has opened since, and the lane may not have heard of it, or takes it for forced
@@ -24,14 +25,16 @@ final class Unopened {
         doubtful.clear();
         opened = false;
         unsure = false;
+        reported = false;
     }
 
-    /// An earlier admission of the same person is this one.
+    /// An earlier admission of the same person is this one. Each one of anybody counts by itself; the doubtful ones among
+    /// them end with the next report, which names all that wait.
     ///
     /// @param leafOpen the leaf has opened, and the lane may not have heard of it
     void admitted(@Nullable Long person, boolean leafOpen) {
         if (person != null) waiting.removeIf(one -> person.equals(one.person));
-        doubtful.removeIf(one -> Objects.equals(person, one.person));
+        if (person != null || reported) doubtful.removeIf(one -> Objects.equals(person, one.person));
         Opening opening = opening(leafOpen);
         waiting.add(new Admission(person, opening != Opening.NONE, opening == Opening.PERHAPS));
     }
@@ -68,11 +71,13 @@ final class Unopened {
         List<Admission> perhaps = waiting.stream().filter(Admission::opened).toList();
         doubtful.removeIf(one -> !one.perhaps);
         doubtful.addAll(perhaps);
+        reported = false;
     }
 
     /// The log says that the leaf did not open for this person. Returns whether that may be.
     boolean unused(EventDraft event) {
         Long person = event.subject().personId();
+        reported = true;
         return take(waiting, person, false) || take(doubtful, person, true);
     }
 
@@ -89,7 +94,11 @@ final class Unopened {
     /// The lane has heard of all moves. Returns whether somebody still waits.
     boolean settled() {
         opened = false;
-        for (Admission one : waiting) if (one.perhaps) doubtful.add(one);
+        for (Admission one : waiting) {
+            if (!one.perhaps) continue;
+            doubtful.add(one);
+            reported = false;
+        }
         waiting.removeIf(Admission::opened);
         return !waiting.isEmpty();
     }

@@ -116,6 +116,20 @@ class ActionWatchTest {
         assertThatThrownBy(() -> gives(normal, 1, BY)).hasMessageContaining("nothing triggers it");
     }
 
+    /// Two doors trigger it: the event at the first one may have come before the box listened.
+    @Test
+    void commandThatHasToComeIsTakenBeforeOneThatMay() {
+        When refused = new When.Event(List.of(1, 2), "refused");
+        var action = new SiteAction(1, "A", refused, null, new Order("normal", List.of(3), 0), 0, 0, null);
+        var first = new ActionTimer(action, 1, false, true);
+        var second = new ActionTimer(action, 2, false, true);
+        commands.timers(List.of(first, second));
+        first.happens(stage.time.nowNs(), false);
+        second.happens(stage.time.nowNs(), true);
+        gives(new DoorCommand.Normal(), 3, action.by());
+        assertThatCode(() -> commands.check(stage.time.nowNs() + 10 * MS)).doesNotThrowAnyException();
+    }
+
     @Test
     void commandIsMissing() {
         desk = desk("normal", 1);
