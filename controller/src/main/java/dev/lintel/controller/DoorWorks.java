@@ -145,7 +145,7 @@ public final class DoorWorks {
         var shifts = new SiteShifts(policy::snapshot, ground.clock);
         var records = new Records(useLog, database.doorStates(), useLog);
         doors = new Doors(ground.time, records, ground.board, shifts);
-        var takers = new Doorways.Takers(lane, decisions, log, inbox::input, database.threats());
+        var takers = new Doorways.Takers(lane, decisions, log, inbox::input, database.threats(), ground.board);
         actions = new BoxActions(
                 ground.config.points(),
                 inbox,

@@ -15,6 +15,7 @@ import dev.lintel.controller.door.DoorParts;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.door.DoorTimes;
+import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
@@ -75,6 +76,7 @@ final class Doorways {
     private final EventLog log;
     private final BoxLines box;
     private final ThreatStore threats;
+    private final DoorViews board;
     private final SwitchWorker switchWorker = new SwitchWorker();
     private volatile boolean behind; // written guarded by this
 
@@ -88,7 +90,13 @@ final class Doorways {
     /// Who is told what the inputs and readers say.
     ///
     /// @param inputs receives the levels of the box's own inputs
-    record Takers(Lane lane, Decisions decisions, EventLog log, BoxLines.InputHeard inputs, ThreatStore threats) {}
+    record Takers(
+            Lane lane,
+            Decisions decisions,
+            EventLog log,
+            BoxLines.InputHeard inputs,
+            ThreatStore threats,
+            DoorViews board) {}
 
     Doorways(ControllerConfig config, GpioChip gpio, Time time, Takers takers) {
         this.config = config;
@@ -98,6 +106,7 @@ final class Doorways {
         this.decisions = takers.decisions;
         this.log = takers.log;
         this.threats = takers.threats;
+        this.board = takers.board;
         this.box = new BoxLines(time, takers.lane, takers.log, takers.inputs);
     }
 
@@ -131,8 +140,8 @@ final class Doorways {
 
     private SwitchOrders orders(SwitchInput input) {
         return switch (input.order()) {
-            case LOCKDOWN -> new DoorSwitchOrders(input, locks(input), time, lane);
-            case EVACUATION -> new DoorSwitchOrders(input, evacuations(input), time, lane);
+            case LOCKDOWN -> new DoorSwitchOrders(input, locks(input), time, lane, board);
+            case EVACUATION -> new DoorSwitchOrders(input, evacuations(input), time, lane, board);
             case THREAT -> new ThreatSwitchOrders(input, threats, switchWorker, time);
         };
     }

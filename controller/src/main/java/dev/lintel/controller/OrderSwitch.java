@@ -158,7 +158,7 @@ final class OrderSwitch {
     /// For /health: what is wrong, or null.
     synchronized @Nullable String fault() {
         if (isFaulty(time.nowNs())) return name(input) + ": " + found();
-        String late = orders.late();
-        return late == null ? null : name(input) + ": " + late;
+        String fault = orders.fault();
+        return fault == null ? null : name(input) + ": " + fault;
     }
 }

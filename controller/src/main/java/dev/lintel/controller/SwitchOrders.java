@@ -23,7 +23,8 @@ interface SwitchOrders {
     /// The policy has changed.
     void onPolicy();
 
-    /// The target that has not carried out the order for [#LATE_NS], in words; null: none.
+    /// The reason for /health, in words: a target has not carried out the order for [#LATE_NS], or the order has been
+    /// ended and the switch is still on. Null: none.
     @Nullable
-    String late();
+    String fault();
 }

@@ -114,7 +114,7 @@ final class ThreatSwitchOrders implements SwitchOrders {
     }
 
     @Override
-    public synchronized @Nullable String late() {
+    public synchronized @Nullable String fault() {
         Turn first = due.peek();
         if (first == null || time.nowNs() - first.sinceNs < LATE_NS) return null;
         String why = refused.isEmpty() ? "" : ": " + refused;

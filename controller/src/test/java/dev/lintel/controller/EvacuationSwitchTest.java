@@ -163,6 +163,44 @@ class EvacuationSwitchTest {
     }
 
     @Test
+    void evacuationThatAnOperatorHasEnded_isNotGivenAgainByAChangeOfThePolicy() {
+        start();
+        rig.press();
+        rig.second();
+        rig.second();
+        box.command(1, new DoorCommand.EndEvacuation("Clear"));
+        box.apply(SITE.replace(", evacuation: off", ""));
+        rig.second();
+        assertThat(evacuated(3)).isFalse();
+        rig.press();
+        assertThat(evacuated(3)).as("a new order").isTrue();
+    }
+
+    /// A latched button gives its order again at the next start: nobody knows then whether it was pressed meanwhile.
+    @Test
+    void buttonThatStaysOnAfterTheEndOfItsEvacuation_isAReasonInHealth() {
+        start();
+        box.drive(SwitchRig.BUTTON, true);
+        rig.second();
+        rig.second();
+        assertThat(rig.trouble()).isEmpty();
+        box.command(2, new DoorCommand.EndEvacuation("Clear"));
+        assertThat(rig.trouble())
+                .contains("evacuation switch Gate: it is still on, and somebody has ended its order at channel 2: reset"
+                        + " it, or the box gives the order again at its next start");
+        box.kill();
+        box.start();
+        assertThat(evacuated(2)).isTrue();
+        box.command(2, new DoorCommand.EndEvacuation("Clear"));
+        box.drive(SwitchRig.BUTTON, false);
+        rig.second();
+        assertThat(rig.trouble()).isEmpty();
+        box.kill();
+        box.start();
+        assertThat(evacuated(2)).isFalse();
+    }
+
+    @Test
     void policyThatChangesBeforeTheDoorAnswers_isNotMissed() {
         start();
         box.chip.drive(SwitchRig.BUTTON, true); // the lane has the order, and then the rules
