@@ -4,6 +4,7 @@ import dev.lintel.controller.WiringGuard;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Fault;
@@ -39,7 +40,7 @@ final class SiteCommand {
             name = "check",
             description = {
                 "Lists every fault of a policy file, and warnings. Needs no running process.",
-                "Some warnings need the wiring: name the file of the box with --config."
+                "Some faults and warnings need the wiring: name the file of the box with --config."
             },
             mixinStandardHelpOptions = true,
             footer = {
@@ -52,7 +53,7 @@ final class SiteCommand {
         @SuppressWarnings("NullAway.Init") // picocli sets it before call()
         Path file;
 
-        @Option(names = "--config", paramLabel = "FILE", description = "Warn of what does not fit this wiring.")
+        @Option(names = "--config", paramLabel = "FILE", description = "Check also against this wiring.")
         @Nullable
         Path config;
 
@@ -72,6 +73,9 @@ final class SiteCommand {
                 case Checked.Valid<Policy>(Policy policy) -> {
                     List<String> warnings = guard == null ? List.of() : guard.warnings(policy);
                     for (String one : warnings) output.print(Map.of("warning", one), _ -> "warning: " + one);
+                    List<String> faults = guard == null ? List.of() : guard.faults(PolicySnapshot.of(policy));
+                    for (String one : faults) output.print(Map.of("fault", one), _ -> file + ": " + one);
+                    if (!faults.isEmpty()) yield 1;
                     output.print(Map.of("ok", true, "file", file.toString()), _ -> file + " has no faults");
                     yield 0;
                 }

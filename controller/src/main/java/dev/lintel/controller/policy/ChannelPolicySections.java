@@ -121,15 +121,19 @@ final class ChannelPolicySections {
         checkAreas();
     }
 
-    /// Warns of passback that would refuse people who did nothing wrong, and of areas with a limit in which the number
-    /// of people would be wrong.
+    /// Warns of passback that would refuse people who did nothing wrong, of areas with a limit in which the number
+    /// of people would be wrong, and of doors that admit nobody.
     void warn(List<AreaLimit> areas) {
         Map<Long, Section> sections = new HashMap<>();
         for (Read one : read) sections.putIfAbsent(one.channel.id(), one.section);
-        for (PassbackTraps.Trap trap :
-                PassbackTraps.of(read.stream().map(Read::channel).toList(), areas)) {
+        List<Channel> channels = read.stream().map(Read::channel).toList();
+        for (PassbackTraps.Trap trap : PassbackTraps.of(channels, areas)) {
             Section section = sections.get(trap.channelId());
             if (section != null) section.warn("passback", trap.sentence());
+        }
+        for (EntryTraps.Trap trap : EntryTraps.of(channels, areas)) {
+            Section section = sections.get(trap.channelId());
+            if (section != null) section.warn(trap.key(), trap.sentence());
         }
     }
 

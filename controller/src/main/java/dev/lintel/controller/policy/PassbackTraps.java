@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// each door counts as one with two readers that people pass by these alone.
 ///
 /// ```
-///   auto_unlock or fire, and not forgiven after     people pass unseen, and are refused afterwards
+///   auto_unlock, double_tap, fire or an evacuation, and not forgiven after
+///                                                   people pass unseen, and are refused afterwards
 ///   a way out without a reader                      people leave unseen, and their next entry is refused (hard), or
 ///                                                   they are counted on (limit)
 ///   readers lead into an area and none out of it    the second entry is refused (hard), or the number only rises
@@ -108,7 +109,19 @@ public final class PassbackTraps {
                     "people pass unseen while auto_unlock unlocks this door, and passback refuses them afterwards:"
                             + " add unlock to forgive_after, or remove auto_unlock");
         }
-        if (wiring(door).fire && !after.contains(Unseen.FIRE)) {
+        if (door.access().doubleTap() != null && !after.contains(Unseen.UNLOCK)) {
+            add(
+                    door,
+                    "people pass unseen while a double tap unlocks this door, and passback refuses them afterwards:"
+                            + " add unlock to forgive_after, or remove double_tap");
+        }
+        if (after.contains(Unseen.FIRE)) return;
+        if (door.rules().evacuates()) {
+            add(
+                    door,
+                    "people pass unseen while an evacuation or fire unlocks this door, and passback refuses them"
+                            + " afterwards: add fire to forgive_after");
+        } else if (wiring(door).fire) {
             add(
                     door,
                     "people pass unseen while the fire input releases this door, and passback refuses them"

@@ -134,11 +134,19 @@ public final class SiteFile {
         List<Policy.Channel> channels = each("channels", true, channelSections::read);
         channelSections.checkTogether();
         Ids roleIds = new Ids("roles");
-        List<Role> roles = each("roles", false, section -> role(section, roleIds, shiftIds, channelSections.ids()));
+        Map<Long, Section> roleSections = new HashMap<>();
+        List<Role> roles = each("roles", false, section -> {
+            Role role = role(section, roleIds, shiftIds, channelSections.ids());
+            roleSections.put(role.id(), section);
+            return role;
+        });
         Ids groupIds = new Ids("groups");
         List<Group> groups = each("groups", false, section -> group(section, groupIds, roleIds));
         List<AreaLimit> areas = new AreaSections(channels).read(root);
-        if (!lenient) channelSections.warn(areas);
+        if (!lenient) {
+            channelSections.warn(areas);
+            warnOfVisitors(roles, roleSections, channels);
+        }
         List<Action> actions = new ActionSections(channelSections.ids(), shiftIds, channels).read(root);
         return new Policy(account, sites, types, holidays, shifts, roles, groups, channels, areas, actions);
     }
@@ -223,6 +231,21 @@ public final class SiteFile {
         Integer level = role.integer("threat_level_max", 0, ThreatLevels.MAX).orNull();
         var rules = new RoleRules(escort, role.flag("double_tap").or(false), level);
         return new Role(id, name(role), shift, opens, notes(role), maxStale, rules);
+    }
+
+    private static void warnOfVisitors(List<Role> roles, Map<Long, Section> sections, List<Policy.Channel> channels) {
+        for (Role role : roles) {
+            List<Long> shut = EntryTraps.withoutHost(role, roles, channels);
+            Section section = sections.get(role.id());
+            if (shut.isEmpty() || section == null) continue;
+            section.warn(
+                    "escort",
+                    "no visitor enters at "
+                            + (shut.size() == 1 ? "channel " : "channels ")
+                            + shut.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                            + ": no role with escort: host is for "
+                            + (shut.size() == 1 ? "it" : "them"));
+        }
     }
 
     private Group group(Section group, Ids ids, Ids roles) {

@@ -64,7 +64,7 @@ class PassbackTrapsTest {
                 .isEmpty();
         assertThat(warnings(
                         HARD.formatted("", ""),
-                        "passback: {from: hall, to: lab, mode: soft, forgive_after: []}" + auto))
+                        "passback: {from: hall, to: lab, mode: soft, forgive_after: [fire]}" + auto))
                 .as("another door of the areas")
                 .singleElement()
                 .asString()
@@ -75,11 +75,32 @@ class PassbackTrapsTest {
     void fireThatIsNotForgivenIsATrap() {
         wiring.put(1L, new Wiring(true, true, List.of(), true));
         assertThat(wired(HARD.formatted("", ""))).isEmpty();
-        assertThat(wired(HARD.formatted(", forgive_after: [unlock]", "")))
+        assertThat(wired(HARD.formatted(", forgive_after: [unlock]", ", evacuation: off")))
                 .singleElement()
                 .extracting(Trap::sentence)
                 .asString()
                 .contains("fire input releases this door", "add fire to forgive_after");
+    }
+
+    @Test
+    void anEvacuationThatIsNotForgivenIsATrap() {
+        assertThat(warnings(HARD.formatted(", forgive_after: [unlock]", "")))
+                .singleElement()
+                .asString()
+                .contains(
+                        "channels[0].passback", "an evacuation or fire unlocks this door", "add fire to forgive_after");
+        assertThat(warnings(HARD.formatted(", forgive_after: [unlock]", ", evacuation: off")))
+                .isEmpty();
+    }
+
+    @Test
+    void aDoubleTapThatIsNotForgivenIsATrap() {
+        String tap = ", double_tap: {}, credentials: [card]";
+        assertThat(warnings(HARD.formatted(", forgive_after: [fire]", tap)))
+                .singleElement()
+                .asString()
+                .contains("channels[0].passback", "a double tap unlocks this door", "add unlock to forgive_after");
+        assertThat(warnings(HARD.formatted("", tap))).isEmpty();
     }
 
     @Test

@@ -1,0 +1,68 @@
+package dev.lintel.controller.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.yaml.Checked;
+import dev.lintel.controller.yaml.Fault;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Rules that contradict each other, in the warnings of a file.
+class EntryTrapsTest {
+    private static final String SITE = """
+            account: {name: Example, time_zone: UTC}
+            sites: [{id: 1, name: Here, time_zone: UTC}]
+            channels:
+              - {id: 1, unit: 1, name: Front, site: 1%s}
+              - {id: 2, unit: 2, name: Back, site: 1%s}
+            """;
+
+    private static List<String> warnings(String front, String back, String more) {
+        SiteFile.Read read = SiteFile.read("site.yaml", SITE.formatted(front, back) + more);
+        assertThat(read.policy()).isInstanceOf(Checked.Valid.class);
+        return read.warnings().stream().map(Fault::toString).toList();
+    }
+
+    @Test
+    void twoPersonsNeedRoomForTwo() {
+        String vault = ", two_person: on, credentials: [card], passback: {mode: off, from: hall, to: vault}";
+        assertThat(warnings(vault, "", "areas: [{name: vault, max: 1}]\n"))
+                .singleElement()
+                .asString()
+                .contains("site.yaml:4: channels[0].two_person: admits nobody: the area 'vault' has max: 1");
+        assertThat(warnings(vault, "", "areas: [{name: vault, max: 2}]\n")).isEmpty();
+        assertThat(warnings(vault, "", "areas: [{name: hall, max: 1}]\n")).isEmpty();
+    }
+
+    @Test
+    void twoPersonsShowCards() {
+        assertThat(warnings("", ", two_person: on, credentials: [mobile]", ""))
+                .anyMatch(one -> one.contains("channels[1].two_person: admits nobody: the door accepts phones only"));
+        assertThat(warnings("", ", two_person: on, credentials: [card]", "")).isEmpty();
+    }
+
+    @Test
+    void visitorsNeedAHostForTheirDoor() {
+        String visitors = "roles:\n  - {id: 1, name: Visitors, channels: [1, 2], escort: required}\n";
+        assertThat(warnings("", "", visitors))
+                .singleElement()
+                .asString()
+                .contains("roles[0].escort: no visitor enters at channels 1, 2: no role with escort: host is for them");
+        String host = visitors + "  - {id: 2, name: Hosts, channels: [1], escort: host}\n";
+        assertThat(warnings("", "", host))
+                .singleElement()
+                .asString()
+                .contains("at channel 2: no role with escort: host is for it");
+        assertThat(warnings("", ", approval: {}, credentials: [card]", host)).isEmpty();
+    }
+
+    @Test
+    void areasThatDifferInCapitalsAreTwoAreas() {
+        String lab = ", passback: {mode: off, from: street, to: lab}";
+        assertThat(warnings(lab, lab.replace("lab", "Lab"), ""))
+                .singleElement()
+                .asString()
+                .contains("channels[1].passback: names the area 'Lab', and channel 1 names 'lab': these are two areas");
+        assertThat(warnings(lab, lab, "")).isEmpty();
+    }
+}
