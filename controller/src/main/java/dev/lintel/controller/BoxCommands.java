@@ -257,7 +257,7 @@ final class BoxCommands {
         var trials = new TrialWatch(
                 commissioning, parts.doors(), parts.wires().desk().inputs(), database.events(), events);
         var admissions = new AdmissionDesk(
-                new Admissions(parts.asking().whatIf(), time),
+                new Admissions(parts.asking().decisions(), time),
                 database.events(),
                 parts.asking().lane(),
                 database::awaitDisk);

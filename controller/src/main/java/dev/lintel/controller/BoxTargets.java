@@ -60,7 +60,7 @@ record BoxTargets(Front.Parts box, StageStore stage, Time time) {
                 box.doors(),
                 new DoorOrders(box.asking().lane(), box.database()::awaitDisk, time),
                 new AdmissionDesk(
-                        new Admissions(box.asking().whatIf(), time),
+                        new Admissions(box.asking().decisions(), time),
                         box.database().events(),
                         box.asking().lane(),
                         box.database()::awaitDisk),

@@ -310,6 +310,7 @@ final class Front implements AutoCloseable {
                         parts.following::desk,
                         parts.following::elsewhere,
                         parts.asking.decisions,
+                        parts.asking.decisions,
                         parts.wires.desk.outputs()));
         oauth.mount(endpoints, entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
@@ -320,7 +321,7 @@ final class Front implements AutoCloseable {
     }
 
     private AdmissionDesk admissions(RemoteDoors elsewhere) {
-        var admissions = new Admissions(parts.asking.whatIf, time);
+        var admissions = new Admissions(parts.asking.decisions, time);
         var database = parts.database;
         return new AdmissionDesk(admissions, database.events(), parts.asking.lane, database::awaitDisk, elsewhere);
     }

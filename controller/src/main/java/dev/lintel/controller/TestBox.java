@@ -161,6 +161,7 @@ final class TestBox implements AutoCloseable {
                 () -> null,
                 () -> null,
                 doors.works.decisions(),
+                doors.works.decisions(),
                 OutputDesk.NONE);
     }
 

@@ -118,6 +118,7 @@ final class TwoAccounts implements AutoCloseable {
                         () -> null,
                         () -> null,
                         works.decisions(),
+                        works.decisions(),
                         OutputDesk.NONE));
         new MetricsResource(new Metrics(), entrance.ofAccount()).mount(endpoints);
         var served = served();

@@ -137,6 +137,26 @@ public final class AccessFlow {
         if (decision instanceof Decision.Rejected rejected) refusals.refused(turn, rejected, now.policy());
     }
 
+    /// Decides on a person whom an operator admits from outside, as [HandDecisions#byHand] says.
+    Decision byHand(long channelId, long personId) {
+        var question = new Question(channelId, Gates.ENTRY, new Evidence.Named(personId), null);
+        var now = new Circumstances(
+                parts.clock.get(),
+                parts.policy.get(),
+                parts.gates.at(channelId, Gates.ENTRY).untampered(),
+                false,
+                parts.places,
+                parts.uses,
+                parts.contact.get(),
+                parts.threats.get());
+        return parts.rules.decide(question, now);
+    }
+
+    /// As [HandDecisions#admits].
+    void admits(EventDraft event) {
+        parts.places.decided(event);
+    }
+
     /// An operator has approved or denied what a person at a door asked for. Throws as [#onRead].
     void onApproval(Entrance.Approval approval, long nowNs) {
         entrance.onApproval(approval, nowNs);

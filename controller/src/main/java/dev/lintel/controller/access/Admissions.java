@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Letting somebody in by hand, from a desk: the words of its events, and the decision. What the door makes of it
 /// comes from the door lane ([LaneInput.ByHand]); [AdmissionDesk] does it all in order. Immutable; any thread that
-/// may read the store.
+/// may block.
 ///
 /// ```
 ///   ADMISSION_REQUESTED   somebody is to be let in; its id is the request's, and on disk before anything is done
@@ -28,11 +28,11 @@ public final class Admissions {
 
     public static final String REASON = "reason";
 
-    private final WhatIf whatIf;
+    private final HandDecisions decisions;
     private final Time time;
 
-    public Admissions(WhatIf whatIf, Time time) {
-        this.whatIf = whatIf;
+    public Admissions(HandDecisions decisions, Time time) {
+        this.decisions = decisions;
         this.time = time;
     }
 
@@ -64,7 +64,7 @@ public final class Admissions {
         /// They may pass, as far as a decision can say.
         record Passes(EventDraft event, Passage passage) implements Weighed {}
 
-        /// They may not: `event` is ADMISSION_DENIED.
+        /// They may not: `event` is ADMISSION_DENIED, or ADMISSION_OFFLINE where no decision was made in time.
         record Denied(EventDraft event) implements Weighed {}
     }
 
@@ -80,7 +80,8 @@ public final class Admissions {
         if (person == null) {
             return new Weighed.Passes(draft(EventKind.ADMITTED_MANUAL, asked, trace), Passage.USUAL);
         }
-        return whatIf.byHand(asked.channelId, person.id, decision -> weighed(asked, trace, decision));
+        Weighed weighed = decisions.byHand(asked.channelId, person.id, decision -> weighed(asked, trace, decision));
+        return weighed == null ? new Weighed.Denied(busy(asked, requestId)) : weighed;
     }
 
     private Weighed weighed(Asked asked, Map<String, Object> trace, Decision decision) {
@@ -89,7 +90,7 @@ public final class Admissions {
             case Decision.Admitted admitted -> {
                 trace.putAll(admitted.trace().ofAdmission());
                 EventDraft event = draft(EventKind.ADMITTED_MANUAL, asked, trace);
-                whatIf.admits(event); // first: the lane may have answered at once
+                decisions.admits(event); // first: the lane may have answered at once
                 yield new Weighed.Passes(event, AccessFlow.passage(admitted));
             }
             case Decision.Rejected rejected -> {
@@ -106,7 +107,7 @@ public final class Admissions {
                 asked.channelId, asked.atNs, passes.event, passes.passage, asked.person == null, answered);
     }
 
-    /// The door lane has no room for the request of that id.
+    /// The decision thread or the door lane has no room for the request of that id.
     public EventDraft busy(Asked asked, long requestId) {
         return offline(asked, requestId, "busy");
     }

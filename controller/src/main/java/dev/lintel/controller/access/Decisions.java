@@ -3,6 +3,7 @@ package dev.lintel.controller.access;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Passage;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Silence;
 import dev.lintel.controller.time.Time;
@@ -10,16 +11,29 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// What was presented and awaits its decision, in the order of reading. Readers hand in what they read and go
 /// on; the door lane is told first, so that it can turn a person away by itself when no decision comes. Any
 /// thread hands in; one thread decides: [DecisionThread], or a simulation's.
-public final class Decisions implements ApprovalDesk {
+public final class Decisions implements ApprovalDesk, HandDecisions {
     /// Presentations that may wait: two for each reader of 64 doors. A person past it is turned away at once.
     private static final int QUEUE_MAX = 256;
+
+    /// Admissions by operators that may wait among them: a card waits for so many at most, a tenth of a millisecond
+    /// each.
+    private static final int BY_HAND_MAX = 4;
+
+    /// As [AdmissionDesk] waits for the door lane.
+    private static final long BY_HAND_MS_MAX = 2_000;
 
     private final Time time;
     private final AccessFlow flow;
@@ -28,6 +42,7 @@ public final class Decisions implements ApprovalDesk {
     private final Consumer<RuntimeException> onFault;
     private final AtomicLong ids = new AtomicLong();
     private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
+    private final Semaphore byHand = new Semaphore(BY_HAND_MAX, true);
     private volatile @Nullable String fault;
     private volatile long begunNs = Silence.NONE;
     private long failures; // the deciding thread only
@@ -47,6 +62,8 @@ public final class Decisions implements ApprovalDesk {
     private record Read(Presentation read, ReaderFormats formats) implements Waiting {}
 
     private record Approved(Entrance.Approval approval) implements Waiting {}
+
+    private record ByHand(FutureTask<?> decides) implements Waiting {}
 
     /// Something was presented. On the reader's thread; never blocks.
     public void submit(long channelId, String side, Presentation.Shown shown, long atNs, ReaderFormats formats) {
@@ -90,6 +107,55 @@ public final class Decisions implements ApprovalDesk {
         return waits && queue.offer(new Approved(new Entrance.Approval(id, approved, by)));
     }
 
+    /// Waits in the queue for its turn. Any thread that may block but the deciding one.
+    @Override
+    public <T> @Nullable T byHand(long channelId, long personId, Function<Decision, T> then) {
+        try {
+            if (!byHand.tryAcquire(BY_HAND_MS_MAX, TimeUnit.MILLISECONDS)) return null;
+            try {
+                return inTurn(new FutureTask<>(() -> then.apply(flow.byHand(channelId, personId))));
+            } finally {
+                byHand.release();
+            }
+        } catch (InterruptedException e) { // the server closes
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+
+    private <T> @Nullable T inTurn(FutureTask<T> decides) throws InterruptedException {
+        if (!queue.offer(new ByHand(decides))) return null;
+        try {
+            return decides.get(BY_HAND_MS_MAX, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            decides.cancel(false);
+            return null;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failed) throw failed;
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void admits(EventDraft event) {
+        flow.admits(event);
+    }
+
+    /// The same for the deciding thread, which does not wait for itself: a simulation's.
+    public HandDecisions atOnce() {
+        return new HandDecisions() {
+            @Override
+            public <T> T byHand(long channelId, long personId, Function<Decision, T> then) {
+                return then.apply(flow.byHand(channelId, personId));
+            }
+
+            @Override
+            public void admits(EventDraft event) {
+                flow.admits(event);
+            }
+        };
+    }
+
     /// Decides what waits longest. Returns whether anything did.
     public boolean decideNext() {
         Waiting next = queue.poll();
@@ -125,6 +191,7 @@ public final class Decisions implements ApprovalDesk {
             switch (next) {
                 case Read(Presentation read, ReaderFormats formats) -> flow.onRead(read, formats);
                 case Approved(Entrance.Approval approval) -> flow.onApproval(approval, time.nowNs());
+                case ByHand(FutureTask<?> decides) -> decides.run();
             }
             failures = 0;
             fault = null;

@@ -11,22 +11,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Decides what would happen if somebody showed something, by the rules of a real decision, and changes nothing. It
-/// also decides on admissions by an operator ([#byHand]), which count. Any thread that may read the store.
+/// Decides what would happen if somebody showed something, by the rules of a real decision, and changes nothing. Any
+/// thread that may read the store.
 public final class WhatIf {
     /// The door lane's own reason, after all of [Reason].
     private static final String REASON = "reason";
     private static final String INTERLOCK = "interlock";
-    /// Where somebody stands who is let in by hand.
-    private static final String SIDE = "entry";
-
     private final Parts parts;
-    private final ReentrantLock admission = new ReentrantLock(); // from a decision by hand until it counts
 
     /// What a question is answered from.
     ///
@@ -99,39 +94,6 @@ public final class WhatIf {
                 yield admitted(AccessEvents.kind(both, false), question, decision, clock, at == null);
             }
         };
-    }
-
-    /// Decides on a person whom an operator admits from outside, and passes the decision to `then`. A tampered reader
-    /// does not matter here. The door lane checks interlocks and the state of the door afterwards. Of two
-    /// simultaneous requests the second one is decided after `then` of the first one.
-    <T> T byHand(long channelId, long personId, Function<Decision, T> then) {
-        admission.lock();
-        try {
-            return then.apply(byHand(channelId, personId));
-        } finally {
-            admission.unlock();
-        }
-    }
-
-    /// From now on decisions count the person of this admission as about to pass, as after a card. For `then` of
-    /// [#byHand].
-    void admits(EventDraft event) {
-        parts.places.decided(event);
-    }
-
-    private Decision byHand(long channelId, long personId) {
-        var question = new Question(channelId, SIDE, new Evidence.Named(personId), null);
-        Gate untampered = parts.gates.at(channelId, SIDE).untampered();
-        var now = new Circumstances(
-                parts.clock.get(),
-                parts.policy.get(),
-                untampered,
-                false,
-                parts.places,
-                parts.uses,
-                parts.contact.get(),
-                parts.threats.get());
-        return parts.rights.apply(rights -> new AccessRules(rights).decide(question, now));
     }
 
     /// What the door makes of an admission, as the door lane does.

@@ -3,6 +3,7 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.ApprovalDesk;
+import dev.lintel.controller.access.HandDecisions;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.door.DoorOrders;
@@ -48,6 +49,7 @@ public final class Api {
     /// @param following what is asked of following; null while this box follows nobody, or has no line to it
     /// @param peopleElsewhere where people are changed, in a sentence; null: here
     /// @param approvals has the persons who wait for an operator
+    /// @param admissions decides on people whom operators admit
     /// @param outputs has the named outputs of the box
     public record Settings(
             Database database,
@@ -70,6 +72,7 @@ public final class Api {
             Supplier<@Nullable SyncDesk> following,
             Supplier<@Nullable String> peopleElsewhere,
             ApprovalDesk approvals,
+            HandDecisions admissions,
             OutputDesk outputs) {}
 
     /// Finds whose an access token is. Any thread that may block.
@@ -148,7 +151,7 @@ public final class Api {
         new EvacuationResource(parts, new Evacuations(database, settings.doors, orders)).mount(endpoints);
         new EncryptionKeysResource(parts, channelJson, settings.keys).mount(endpoints);
         var desk = new AdmissionDesk(
-                new Admissions(settings.whatIf, time),
+                new Admissions(settings.admissions, time),
                 database.events(),
                 settings.lane,
                 database::awaitDisk,

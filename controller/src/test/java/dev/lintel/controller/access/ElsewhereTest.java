@@ -111,7 +111,7 @@ class ElsewhereTest {
     private List<EventDraft> admit(Outcome outcome, Admissions.@Nullable Named person) throws InterruptedException {
         try (DataFolder data = DataFolder.open(folder);
                 Database database = TestDatabase.open(data, time)) {
-            var whatIf = new WhatIf(new WhatIf.Parts(
+            var nobody = new HandRules(new WhatIf.Parts(
                     _ -> {
                         throw decided();
                     },
@@ -124,7 +124,7 @@ class ElsewhereTest {
                     new NoGates(),
                     Places.NONE));
             var desk = new AdmissionDesk(
-                    new Admissions(whatIf, time),
+                    new Admissions(nobody, time),
                     database.events(),
                     input -> told.add("lane " + input.channelId()),
                     _ -> true,

@@ -61,10 +61,6 @@ class WhatIfTest {
         };
     }
 
-    private Decision byHand() {
-        return whatIf.byHand(ELEVATOR, 1, decision -> decision);
-    }
-
     @BeforeEach
     void adaMayReachThreeFloors() {
         policy.floors = List.of(11L, 12L, 13L);
@@ -92,7 +88,6 @@ class WhatIfTest {
         assertThat(ask(NOW).event().additional())
                 .containsEntry("reason", "role_stale")
                 .doesNotContainKey("stale");
-        assertThat(byHand()).isInstanceOf(Decision.Rejected.class);
     }
 
     @Test
@@ -101,7 +96,6 @@ class WhatIfTest {
         threats = new ThreatLevels(Map.of(1L, 3));
         assertThat(ask(null).reason()).isEqualTo("threat_level");
         assertThat(ask(NOW).event().additional()).containsEntry("threat_level", 3);
-        assertThat(byHand()).isInstanceOf(Decision.Rejected.class);
         var question =
                 new Question(ELEVATOR, "entry", new Evidence.Card(new CardNumber("raw", null, 1001L, 1001L)), null);
         assertThat(whatIf.ask(question, null, 2).admitted()).isTrue();

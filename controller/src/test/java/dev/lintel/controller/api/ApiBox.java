@@ -3,6 +3,8 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.access.AreaSet;
 import dev.lintel.controller.access.Gate;
 import dev.lintel.controller.access.Gates;
+import dev.lintel.controller.access.HandDecisions;
+import dev.lintel.controller.access.HandRules;
 import dev.lintel.controller.access.Places.Place;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorView;
@@ -160,6 +162,7 @@ final class ApiBox implements AutoCloseable {
                         following::get,
                         elsewhere::get,
                         approvals,
+                        byHand(),
                         outputs));
         endpoints.guard("/oauth/token/info", entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
@@ -184,12 +187,21 @@ final class ApiBox implements AutoCloseable {
 
     /// Answers from what stands in the database and from the doors' pictures.
     WhatIf whatIf() {
-        return new WhatIf(new WhatIf.Parts(
+        return new WhatIf(asked());
+    }
+
+    /// Decides from the same.
+    HandDecisions byHand() {
+        return new HandRules(asked());
+    }
+
+    private WhatIf.Parts asked() {
+        return new WhatIf.Parts(
                 ask -> RightsStore.ask(database, ask),
                 () -> ClockReading.trusted(time.now()),
                 this::policy,
                 gates(),
-                places.forQuestions()));
+                places.forQuestions());
     }
 
     /// As it stands in the database.

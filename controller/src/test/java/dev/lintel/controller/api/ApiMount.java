@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.access.HandRules;
 import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.action.OutputDesk;
@@ -38,7 +39,7 @@ public final class ApiMount {
                         time,
                         0,
                         new FixedMakeup(),
-                        noQuestions(),
+                        new WhatIf(noQuestions()),
                         new PlaceStore(database),
                         new Images(shelf, new ImageWorker(database, shelf, fetcher, time)),
                         mobile,
@@ -51,12 +52,13 @@ public final class ApiMount {
                         () -> null,
                         () -> null,
                         new FakeApprovals(),
+                        new HandRules(noQuestions()),
                         OutputDesk.NONE));
     }
 
-    private static WhatIf noQuestions() {
+    private static WhatIf.Parts noQuestions() {
         Supplier<AssertionError> fault = () -> new AssertionError("no test asks what a door would do");
-        return new WhatIf(new WhatIf.Parts(
+        return new WhatIf.Parts(
                 _ -> {
                     throw fault.get();
                 },
@@ -69,6 +71,6 @@ public final class ApiMount {
                 (_, _) -> {
                     throw fault.get();
                 },
-                Places.NONE));
+                Places.NONE);
     }
 }

@@ -41,7 +41,7 @@ class RemoteOrdersTest {
                 box.views.get(),
                 new DoorOrders(box.lane.get(), box.database::awaitDisk, box.time),
                 new AdmissionDesk(
-                        new Admissions(box.whatIf(), box.time),
+                        new Admissions(box.byHand(), box.time),
                         box.database.events(),
                         box.lane.get(),
                         box.database::awaitDisk),

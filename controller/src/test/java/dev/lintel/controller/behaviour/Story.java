@@ -245,7 +245,7 @@ final class Story {
     }
 
     private void asks(@Nullable Who who) {
-        var admissions = new Admissions(box.works().whatIf(), time);
+        var admissions = new Admissions(box.works().decisions().atOnce(), time);
         var named = who == null ? null : new Admissions.Named(who.id(), who.name());
         var asked = new Admissions.Asked(1, named, OPERATOR, "session 1", time.nowNs());
         switch (admissions.weigh(asked, 1)) {

@@ -2,6 +2,7 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
+import dev.lintel.controller.access.HandRules;
 import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Endpoints;
@@ -251,9 +252,9 @@ final class Rig implements AutoCloseable {
     }
 
     /// Whoever is let in from a page has no name, and so no rights to ask for.
-    private static WhatIf nobodyAsks() {
+    private static HandRules nobodyAsks() {
         Supplier<AssertionError> fault = () -> new AssertionError("nobody is named");
-        return new WhatIf(new WhatIf.Parts(
+        return new HandRules(new WhatIf.Parts(
                 _ -> {
                     throw fault.get();
                 },

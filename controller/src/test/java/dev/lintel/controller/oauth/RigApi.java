@@ -3,6 +3,7 @@ package dev.lintel.controller.oauth;
 import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.access.Gate;
 import dev.lintel.controller.access.Gates;
+import dev.lintel.controller.access.HandRules;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.api.Accounts;
@@ -61,7 +62,7 @@ final class RigApi {
                         parts.time,
                         parts.ratePerMinute,
                         new NoReaders(),
-                        whatIf(database, places, parts.time),
+                        new WhatIf(asked(database, places, parts.time)),
                         places,
                         new Images(shelf, new ImageWorker(database, shelf, fetcher, parts.time)),
                         MobileRig.desk(database, parts.folder, MobileRig.BY_CODE, parts.time),
@@ -78,17 +79,18 @@ final class RigApi {
                         () -> null,
                         () -> null,
                         ApprovalDesk.NONE,
+                        new HandRules(asked(database, places, parts.time)),
                         OutputDesk.NONE));
         return entrance.tokens();
     }
 
-    static WhatIf whatIf(Database database, PlaceStore places, Time time) {
-        return new WhatIf(new WhatIf.Parts(
+    static WhatIf.Parts asked(Database database, PlaceStore places, Time time) {
+        return new WhatIf.Parts(
                 ask -> RightsStore.ask(database, ask),
                 () -> ClockReading.trusted(time.now()),
                 () -> new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).snapshot(),
                 new PlainGates(),
-                places.forQuestions()));
+                places.forQuestions());
     }
 
     private record PlainGates() implements Gates {

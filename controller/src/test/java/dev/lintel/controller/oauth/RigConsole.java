@@ -3,6 +3,7 @@ package dev.lintel.controller.oauth;
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.ApprovalDesk;
+import dev.lintel.controller.access.HandRules;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.commission.CommissionRig;
 import dev.lintel.controller.config.MassGuard;
@@ -61,7 +62,7 @@ final class RigConsole {
                         oauth::userEnded),
                 database.events(),
                 time);
-        var whatIf = RigApi.whatIf(database, new PlaceStore(database), time);
+        var byHand = new HandRules(RigApi.asked(database, new PlaceStore(database), time));
         var doors = new RigApi.StillDoors();
         var commission = new CommissionRig(folder.path(), database, time);
         new Console(
@@ -71,7 +72,7 @@ final class RigConsole {
                                 doors,
                                 new DoorOrders(_ -> false, _ -> true, time),
                                 new AdmissionDesk(
-                                        new Admissions(whatIf, time),
+                                        new Admissions(byHand, time),
                                         database.events(),
                                         _ -> false,
                                         database::awaitDisk),

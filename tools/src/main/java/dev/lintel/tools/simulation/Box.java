@@ -106,7 +106,7 @@ final class Box implements AutoCloseable {
             if (!failing) throw new Violation("a decision failed", fault);
         });
         onPolicy.set(works);
-        admissions = new Admissions(works.whatIf(), time);
+        admissions = new Admissions(works.decisions().atOnce(), time);
     }
 
     /// Takes the doors into service.
