@@ -115,7 +115,11 @@ public final class ActionLoops {
             case Trigger.OfState of ->
                 switch (of.state()) {
                     case RELEASED, HELD_OPEN, WARNING, ALARM -> true;
-                    case OPEN -> RELEASES.contains(command); // a motor may open what is released
+                    // A motor may open what is released, at once or when the hours resume.
+                    case OPEN ->
+                        RELEASES.contains(command)
+                                || command == ActionCommand.NORMAL
+                                || command == ActionCommand.SECURE;
                     case UNLOCKED -> command != ActionCommand.UNLOCK_ONCE;
                     case LOCKED_DOWN -> command == ActionCommand.LOCKDOWN || command == ActionCommand.UNLOCKDOWN;
                     case SECURED ->

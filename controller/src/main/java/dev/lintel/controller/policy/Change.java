@@ -8,7 +8,7 @@ import java.util.Map;
 /// One change that a plan makes, in words for people and as a tree for machines. Immutable.
 ///
 /// @param differences of a change: what was and what will be, by key
-/// @param consequence what hangs on it, such as `held by 14 people`; empty when nothing does
+/// @param consequence what hangs on it, such as `held by 14 people who lose it for good`; empty when nothing does
 public record Change(Kind kind, Item item, List<Difference> differences, String consequence) {
     public Change {
         differences = List.copyOf(differences);
@@ -30,7 +30,7 @@ public record Change(Kind kind, Item item, List<Difference> differences, String 
     /// One key of a changed item.
     public record Difference(String key, String before, String after) {}
 
-    /// As people read it: `changes channel 1 Front Door: times.unlock 5s → 7s`.
+    /// As people read it: `changes channel 1 Front Door: times.unlock 5s → 7s`, `creates area Vault: max 12`.
     @Override
     public String toString() {
         var text = new StringBuilder(kind.word).append(' ').append(item.title());
@@ -43,6 +43,12 @@ public record Change(Kind kind, Item item, List<Difference> differences, String 
                     .append(" → ")
                     .append(d.after());
             separator = ", ";
+        }
+        if (kind == Kind.CREATES) {
+            for (Map.Entry<String, String> one : item.essentials().entrySet()) {
+                text.append(separator).append(one.getKey()).append(' ').append(one.getValue());
+                separator = ", ";
+            }
         }
         if (!consequence.isEmpty()) text.append(", ").append(consequence);
         return text.toString();

@@ -8,12 +8,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One thing of a policy laid out as keys and texts, so that any two can be compared and shown. Immutable.
 ///
 /// @param values by the key that `site.yaml` has for it, in that order
 public record Item(Entity entity, long id, String name, Map<String, String> values) {
+    /// Values that are the same as if the key was left out.
+    private static final Set<String> UNSAID = Set.of("", "none", "off", "always");
+
     /// The kinds of things, in the order in which they are written: what others refer to comes first.
     public enum Entity {
         ACCOUNT("account"),
@@ -46,6 +50,17 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
     /// Whether its kind has names in place of ids.
     boolean isNamed() {
         return entity == Entity.HOLIDAY || entity == Entity.AREA;
+    }
+
+    /// What a person has to know before such a thing is created: the limits of an area, the trigger and effect of an
+    /// action, the channels and rules of a role. Empty for other kinds.
+    Map<String, String> essentials() {
+        if (entity != Entity.AREA && entity != Entity.ACTION && entity != Entity.ROLE) return Map.of();
+        Map<String, String> essentials = new LinkedHashMap<>();
+        values.forEach((key, value) -> {
+            if (!UNSAID.contains(value) && !key.equals("name") && !key.equals("notes")) essentials.put(key, value);
+        });
+        return essentials;
     }
 
     String title() {

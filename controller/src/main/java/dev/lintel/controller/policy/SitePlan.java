@@ -157,7 +157,7 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
     private static String consequence(Item item, Standing standing) {
         var words = new ArrayList<String>();
         long people = standing.people(item);
-        if (people > 0) words.add("held by " + counted(people, "person", "people"));
+        if (people > 0) words.add("held by " + counted(people, "person who loses", "people who lose") + " it for good");
         long reservations = standing.reservations(item);
         if (reservations > 0) words.add("in " + counted(reservations, "reservation", "reservations"));
         return String.join(", ", words);

@@ -209,7 +209,7 @@ class ActionSectionsTest {
                 .containsExactly("changes action 1 Siren: pulse nothing → 3m, delay nothing → 10s");
         assertThat(SitePlan.of(Standing.alone(SiteFileTest.valid(SITE)), before).changes())
                 .extracting(Change::toString)
-                .containsExactly("creates action 1 Siren");
+                .containsExactly("creates action 1 Siren: when {channel: [1], state: alarm}, output siren");
         assertThat(SitePlan.of(Standing.alone(before), after).needsRestart()).isFalse();
     }
 }

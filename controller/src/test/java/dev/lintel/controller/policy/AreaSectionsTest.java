@@ -82,7 +82,7 @@ class AreaSectionsTest {
         assertThat(SiteFileTest.valid(some.toText())).isEqualTo(some);
         Policy other = SiteFileTest.valid(with("name: vault, min: 2", "name: lab, max: 11"));
         assertThat(SitePlan.of(Standing.alone(none), some).changes())
-                .hasToString("[creates area lab, creates area vault]");
+                .hasToString("[creates area lab: max 12, min 2, creates area vault: min 2]");
         assertThat(SitePlan.of(Standing.alone(some), other).changes())
                 .hasToString("[changes area lab: max 12 → 11, min 2 → nothing]");
         assertThat(SitePlan.of(Standing.alone(some), none).changes())

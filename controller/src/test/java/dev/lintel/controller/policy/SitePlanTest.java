@@ -37,14 +37,16 @@ class SitePlanTest {
                         "changes role 1 Always: channels [1, 2] → [1]",
                         "changes group 1 Everybody: name Staff → Everybody",
                         "creates group 3 Guests",
-                        "removes group 2 Contractors, held by 14 people, in 1 reservation",
+                        "removes group 2 Contractors, held by 14 people who lose it for good, in 1 reservation",
                         "removes role 2 Office hours");
     }
 
     @Test
     void aRoleThatOnePersonHoldsSaysSo() {
         SitePlan plan = SitePlan.of(STANDING, with(List.of(), List.of()));
-        assertThat(plan.changes()).extracting(Change::toString).contains("removes role 1 Always, held by 1 person");
+        assertThat(plan.changes())
+                .extracting(Change::toString)
+                .contains("removes role 1 Always, held by 1 person who loses it for good");
         assertThat(plan.refusals()).isEmpty();
     }
 

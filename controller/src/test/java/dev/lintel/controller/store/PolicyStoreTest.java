@@ -168,7 +168,8 @@ class PolicyStoreTest {
     void removingAGroupTakesItsMembersOutOfItOnly() {
         catalog.begin(FirstSite.demo());
         String file = catalog.export().replaceAll("(?m)^.*name: Contractors.*\n", "");
-        assertThat(plan(file).changes()).hasToString("[removes group 2 Contractors, held by 1 person]");
+        assertThat(plan(file).changes())
+                .hasToString("[removes group 2 Contractors, held by 1 person who loses it for good]");
         catalog.apply(policy(file), "test");
         long people = database.read(sql -> sql.get("SELECT count(*) FROM person", row -> row.number(1)));
         long members = database.read(sql -> sql.get("SELECT count(*) FROM person_group", row -> row.number(1)));
@@ -197,7 +198,7 @@ class PolicyStoreTest {
         assertThat(plan(file).changes())
                 .extracting(Change::toString)
                 .contains(
-                        "removes group 2 Contractors, held by 1 person, in 1 reservation",
+                        "removes group 2 Contractors, held by 1 person who loses it for good, in 1 reservation",
                         "removes channel 2 Back Door, in 1 reservation");
     }
 
