@@ -39,6 +39,7 @@ class PageTest {
         var parts = new LinkedHashMap<String, Part>();
         parts.put("Admissions", new Part("CardRows.ADMISSIONS", CardRows.ADMISSIONS));
         parts.put("Refusals", new Part("CardRows.REFUSALS", CardRows.REFUSALS));
+        parts.put("Limits of credentials", new Part("LimitRows.CREDENTIALS", LimitRows.CREDENTIALS));
         parts.put("PINs, two factors, duress", new Part("CardRows.PINS", CardRows.PINS));
         parts.put("The leaf and its alarms", new Part("LeafRows.ALARMS", LeafRows.ALARMS));
         parts.put("Exits", new Part("LeafRows.EXITS", LeafRows.EXITS));

@@ -298,6 +298,12 @@ final class Story {
         return this;
     }
 
+    /// The card of the person has these limits from now on: columns of `credential` and their values.
+    Story limit(Who who, String columns) {
+        box.database().write(sql -> sql.run("UPDATE credential SET " + columns + " WHERE card_number = ?", who.card()));
+        return this;
+    }
+
     Story forgive(Who who) {
         box.database().write(sql -> box.works().places().forgive(sql, who.id()));
         box.works().catchUp(); // as each second
