@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /// An event in the words a person at a desk uses: who, which door, what, and why. Pure.
 final class EventWords {
@@ -125,7 +124,7 @@ final class EventWords {
             case LINE_FAULT -> line(event, door) + " does not do what it is told";
             case LINE_NORMAL -> line(event, door) + " works again";
             case ADMITTED_NOT_USED -> who(subject, "Someone") + " was admitted and did not open " + door;
-            case PASSBACK_FORGIVEN -> "Passback forgiven in " + areas(event);
+            case PASSBACK_FORGIVEN -> "Passback forgiven";
             case EXIT_HELD -> "The exit of " + door + " has been active for five minutes";
             case PIN_GUESSING -> guessing(subject, door);
             case UNKNOWN_CARDS -> "Many unknown cards at " + door;
@@ -135,7 +134,8 @@ final class EventWords {
             case POWER_RESTORED -> supply(event, door) + " is back";
             case BATTERY_LOW -> "The battery of the box is low";
             case BATTERY_NORMAL -> "The battery of the box is no longer low";
-            case CONFIGURATION_CHANGED -> "Configuration changed";
+            case CONFIGURATION_CHANGED ->
+                subject.personName() == null ? "Configuration changed" : who(subject, "Somebody") + " was changed";
             case THREAT_LEVEL_CHANGED -> threatLevel(event.draft().additional());
             case AREA_EMPTY, AREA_BELOW_MINIMUM, AREA_NORMAL, AREA_FULL -> OccupancyWords.title(event.draft());
             default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());
@@ -155,34 +155,9 @@ final class EventWords {
         if (subject.channelId() != null && !said) parts.add(door(event));
         String how = traces.how(event.draft());
         if (!how.isEmpty()) parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
-        if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
-        if (event.kind() == EventKind.THREAT_LEVEL_CHANGED) threatChange(parts, trace);
-        if (isByHand(event.kind())) byHand(parts, trace);
-        if (event.kind() == EventKind.ALARM_ACKNOWLEDGED) acknowledged(parts, trace);
-        if (trace.get("cause") instanceof String cause) parts.add("Cause: " + cause);
-        if (isOrder(event.kind())) ordered(parts, trace);
-        if (trace.get("found") instanceof String found) parts.add(found);
+        boolean forgiven = event.kind() == EventKind.PASSBACK_FORGIVEN; // says its cause itself
+        if (!forgiven && trace.get("cause") instanceof String cause) parts.add("Cause: " + cause);
         return String.join(" · ", parts);
-    }
-
-    private static boolean isOrder(EventKind kind) {
-        return switch (kind) {
-            case LOCKDOWN_ON, LOCKDOWN_OFF, EVACUATION_STARTED, EVACUATION_ENDED -> true;
-            default -> false;
-        };
-    }
-
-    private static void ordered(List<String> parts, Map<String, Object> order) {
-        if (order.get("by") instanceof String by) parts.add("by " + by);
-        if (order.get("note") instanceof String note) parts.add(note);
-        if ("evacuation".equals(order.get("suspended"))) parts.add("takes effect when the evacuation ends");
-    }
-
-    private static String areas(Event event) {
-        Object areas = event.draft().additional().get("areas");
-        return areas instanceof List<?> list
-                ? list.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                : "all areas";
     }
 
     private static String line(Event event, String door) {
@@ -197,40 +172,8 @@ final class EventWords {
         return reader == null ? "The mains supply of the box" : "The supply of the " + reader + " reader of " + door;
     }
 
-    private static void change(List<String> parts, Map<String, Object> trace) {
-        if (trace.get("action") instanceof String action) parts.add(action);
-        else if (trace.get("what") instanceof String what) parts.add(what);
-        if (trace.get("new") instanceof String value) parts.add(value);
-        if (trace.get("by") instanceof String by) parts.add("by " + by);
-    }
-
     private static String threatLevel(Map<String, Object> change) {
         return "Threat level " + change.get("new") + " at " + change.get("site");
-    }
-
-    private static void threatChange(List<String> parts, Map<String, Object> change) {
-        parts.add("Before: " + change.get("old"));
-        if (change.get("by") instanceof String by) parts.add("by " + by);
-        if (change.get("note") instanceof String note) parts.add(note);
-    }
-
-    private static boolean isByHand(EventKind kind) {
-        return switch (kind) {
-            case ADMISSION_REQUESTED, ADMITTED_MANUAL, ADMISSION_DENIED, ADMISSION_OFFLINE -> true;
-            default -> false;
-        };
-    }
-
-    /// By which operator somebody is let in, and why not.
-    private static void byHand(List<String> parts, Map<String, Object> trace) {
-        if (trace.get("reason") instanceof String reason) parts.add(reason.replace('_', ' '));
-        if (trace.get("by") instanceof String by) parts.add("by " + by);
-    }
-
-    /// By which operator, and what they noted.
-    private static void acknowledged(List<String> parts, Map<String, Object> trace) {
-        if (trace.get("note") instanceof String note) parts.add(note);
-        if (trace.get("by") instanceof String by) parts.add("by " + by);
     }
 
     private static String unknown(EventKind kind, Subject subject) {

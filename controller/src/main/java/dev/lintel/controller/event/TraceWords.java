@@ -30,6 +30,9 @@ public final class TraceWords {
     /// Of [#AWAITS]: the people that the minimum of an area takes.
     public static final String GROUP = "group";
 
+    /// Of a refusal: why, in a word.
+    private static final String REASON = "reason";
+
     /// In answers about a possible admission: true where the same card twice unlocks the door, or ends that.
     public static final String DOUBLE_TAP = "double_tap";
 
@@ -76,6 +79,7 @@ public final class TraceWords {
         if (event.kind().isRejected()) parts.add("refused: " + reason(event));
         if (trace.get("refused") instanceof String refused) parts.add("refused: " + spoken(refused));
         GuessWords.add(event, parts);
+        FactWords.add(event, parts);
         String by = by(trace);
         if (by != null) parts.add(by);
         if (Boolean.TRUE.equals(trace.get("interrupted"))) parts.add("the box stopped while it waited");
@@ -140,12 +144,10 @@ public final class TraceWords {
         if (trace.get(COMPANION) instanceof String name) parts.add("together with " + name);
         if (trace.get(COMPANION_NAMES) instanceof List<?> all) parts.add("together with " + joined(all));
         OccupancyWords.add(trace, parts);
-        if ("person".equals(trace.get(AWAITS))) parts.add("another person's card is awaited");
-        if ("operator".equals(trace.get(AWAITS))) parts.add("an operator's approval is awaited");
+        if (!trace.containsKey(REASON)) awaited(trace, parts);
         if (trace.get(DECIDED_BY) instanceof String by) parts.add("decided by " + by);
-        if ("host".equals(trace.get(AWAITS))) parts.add("a host's card is awaited");
         if (Boolean.TRUE.equals(trace.get(DOUBLE_TAP))) parts.add("the card twice unlocks the door, or ends that");
-        if (trace.get("uses_left") instanceof Number left && !trace.containsKey("reason"))
+        if (trace.get("uses_left") instanceof Number left && !trace.containsKey(REASON))
             parts.add(left(left.longValue()));
         if ("violated".equals(trace.get("passback"))) parts.add("against passback");
         if ("unknown".equals(trace.get("passback"))) parts.add("place not known");
@@ -158,6 +160,13 @@ public final class TraceWords {
         if (trace.get("airlock_from") instanceof Number first) parts.add("through the airlock, after door " + first);
         if ("held".equals(trace.get("clock"))) parts.add("by a clock that nothing has confirmed");
         if ("wrong".equals(trace.get("clock"))) parts.add("while the clock is wrong");
+    }
+
+    /// Of an answer that ends the wait the reason says it already.
+    private static void awaited(Map<String, Object> trace, List<String> parts) {
+        if ("person".equals(trace.get(AWAITS))) parts.add("another person's card is awaited");
+        if ("operator".equals(trace.get(AWAITS))) parts.add("an operator's approval is awaited");
+        if ("host".equals(trace.get(AWAITS))) parts.add("a host's card is awaited");
     }
 
     private static String joined(List<?> all) {

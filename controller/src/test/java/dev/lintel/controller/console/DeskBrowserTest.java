@@ -295,7 +295,7 @@ class DeskBrowserTest {
                 .isEqualTo(before + 2);
         assertThat(browser.eval("document.querySelector('.event').innerText"))
                 .asString()
-                .contains("Someone admitted from a desk", "Front Door", "by " + Rig.EMAIL);
+                .contains("Someone admitted from a desk", "Front Door", "By " + Rig.EMAIL);
 
         rig.doors.refusal = "interlock";
         press(1, "admit");

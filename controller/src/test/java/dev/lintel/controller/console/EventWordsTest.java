@@ -25,16 +25,16 @@ class EventWordsTest {
     @Test
     void whoIsLetInByHandIsSaidWithTheOperatorAndTheReason() {
         assertThat(said(EventKind.ADMISSION_REQUESTED, null, Map.of("by", "olga@example.com")))
-                .isEqualTo("Someone is to be admitted from a desk | Front Door · by olga@example.com");
+                .isEqualTo("Someone is to be admitted from a desk | Front Door · By olga@example.com");
         assertThat(said(EventKind.ADMITTED_MANUAL, "Ada Demo", Map.of("by", "olga@example.com")))
-                .isEqualTo("Ada Demo admitted from a desk | Front Door · by olga@example.com");
+                .isEqualTo("Ada Demo admitted from a desk | Front Door · By olga@example.com");
         assertThat(said(
                         EventKind.ADMISSION_DENIED,
                         "Ada Demo",
                         Map.of("by", "olga@example.com", "reason", "no_permission")))
-                .isEqualTo("Ada Demo not admitted from a desk | Front Door · no permission · by olga@example.com");
+                .isEqualTo("Ada Demo not admitted from a desk | Front Door · No permission, by olga@example.com");
         assertThat(said(EventKind.ADMISSION_OFFLINE, "Ada Demo", Map.of("by", "olga@example.com", "reason", "busy")))
-                .isEqualTo("Ada Demo not admitted from a desk: Front Door is offline | busy · by olga@example.com");
+                .isEqualTo("Ada Demo not admitted from a desk: Front Door is offline | Busy, by olga@example.com");
     }
 
     @Test
@@ -55,11 +55,11 @@ class EventWordsTest {
     void evacuationNamesWhoOrderedItAndWhy() {
         Map<String, Object> order = Map.of("by", "olga@example.com", "note", "Gas leak");
         assertThat(said(EventKind.EVACUATION_STARTED, null, order))
-                .isEqualTo("Front Door unlocked for an evacuation | by olga@example.com · Gas leak");
+                .isEqualTo("Front Door unlocked for an evacuation | By olga@example.com, Gas leak");
         assertThat(said(EventKind.EVACUATION_ENDED, null, Map.of("by", "command line")))
-                .isEqualTo("Evacuation of Front Door ended | by command line");
+                .isEqualTo("Evacuation of Front Door ended | By command line");
         assertThat(said(EventKind.LOCKDOWN_ON, null, Map.of("by", "olga@example.com", "suspended", "evacuation")))
-                .isEqualTo("Front Door in lockdown | by olga@example.com · takes effect when the evacuation ends");
+                .isEqualTo("Front Door in lockdown | By olga@example.com, takes effect when the evacuation ends");
         assertThat(EventWords.tone(EventKind.EVACUATION_STARTED)).isEqualTo("alarm");
     }
 
@@ -69,6 +69,6 @@ class EventWordsTest {
                         EventKind.PASSBACK_FORGIVEN,
                         null,
                         Map.of("cause", "unlock", "areas", List.of("hall", "street"))))
-                .isEqualTo("Passback forgiven in hall, street | Front Door · Cause: unlock");
+                .isEqualTo("Passback forgiven | Front Door · In hall, street, after unlock");
     }
 }
