@@ -43,6 +43,7 @@ public record Trace(
     ///
     /// @param responder lockdown was passed by a first responder
     /// @param passback [#VIOLATED], [#UNKNOWN] or [#SUSPENDED], which do not decide here; null: none
+    /// @param place the area where the person counts, if passback is broken for it; or null
     /// @param notEnforced reasons that applied, at an exit that this box may not bar
     /// @param second the second factor's kind (`pin`, `card`), given or awaited; null with one factor
     /// @param area the area that the person enters, or null
@@ -53,6 +54,7 @@ public record Trace(
     public record Notes(
             boolean responder,
             @Nullable String passback,
+            @Nullable String place,
             List<Reason> notEnforced,
             @Nullable String second,
             @Nullable String area,
@@ -104,6 +106,7 @@ public record Trace(
         put(map, "second_factor", notes.second);
         put(map, "uses_left", notes.entriesLeft);
         put(map, "passback", notes.passback);
+        put(map, TraceWords.PLACE, notes.place);
         put(map, AREA, notes.area);
         if (notes.people != null) putPeople(map, notes.people);
         if (!notes.floors.isEmpty()) map.put("floors", notes.floors);
@@ -123,7 +126,16 @@ public record Trace(
     Trace with(People people) {
         var n = notes;
         var other = new Notes(
-                n.responder, n.passback, n.notEnforced, n.second, n.area, n.floors, n.entriesLeft, n.threat, people);
+                n.responder,
+                n.passback,
+                n.place,
+                n.notEnforced,
+                n.second,
+                n.area,
+                n.floors,
+                n.entriesLeft,
+                n.threat,
+                people);
         return new Trace(reader, holder, number, right, gate, clock, contact, other);
     }
 

@@ -46,6 +46,7 @@ final class Weighing {
     /// A first responder passes by a right that is not valid at the threat level.
     private boolean aboveLevel;
     private @Nullable String passback;
+    private @Nullable String countsIn; // the area of a person who is against passback
     private Trace.@Nullable People people;
     /// More people have to pass together with this one.
     private boolean group;
@@ -342,7 +343,8 @@ final class Weighing {
         if (pending != null && !isAt(pending)) place = pending.to();
         boolean broken = PassbackRule.broken(
                 rule, question.side(), place, at, now.policy().zone(question.channelId()));
-        if (!broken) return null;
+        if (!broken || place == null) return null;
+        countsIn = place.area();
         if (!soft) return barred(Reason.PASSBACK, true) ? Reason.PASSBACK : null;
         passback = Trace.VIOLATED;
         return null;
@@ -379,8 +381,8 @@ final class Weighing {
         String second = two == null ? null : two == Means.CARD_THEN_PIN ? "pin" : "card";
         String entered = area.isEmpty() ? null : area;
         var threat = new Trace.Threat(now.threatLevel(question.channelId()), aboveLevel);
-        var notes =
-                new Trace.Notes(responder, passback, notEnforced, second, entered, floors, entriesLeft, threat, people);
+        var notes = new Trace.Notes(
+                responder, passback, countsIn, notEnforced, second, entered, floors, entriesLeft, threat, people);
         return new Trace(
                 question.side(), holder, number, right, now.gate(), now.clock().trust(), now.contact(), notes);
     }

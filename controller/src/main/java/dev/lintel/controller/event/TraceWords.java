@@ -30,6 +30,9 @@ public final class TraceWords {
     /// Of [#AWAITS]: the people that the minimum of an area takes.
     public static final String GROUP = "group";
 
+    /// The area where a person counts who is against passback.
+    public static final String PLACE = "place";
+
     /// Of a refusal: why, in a word.
     private static final String REASON = "reason";
 
@@ -149,7 +152,7 @@ public final class TraceWords {
         if (Boolean.TRUE.equals(trace.get(DOUBLE_TAP))) parts.add("the card twice unlocks the door, or ends that");
         if (trace.get("uses_left") instanceof Number left && !trace.containsKey(REASON))
             parts.add(left(left.longValue()));
-        if ("violated".equals(trace.get("passback"))) parts.add("against passback");
+        if ("violated".equals(trace.get("passback"))) parts.add("against " + passback(trace));
         if ("unknown".equals(trace.get("passback"))) parts.add("place not known");
         if ("suspended".equals(trace.get("passback")))
             parts.add("passback suspended: a door of these areas is unlocked");
@@ -217,6 +220,7 @@ public final class TraceWords {
             case "person_not_yet_valid" -> "not valid yet";
             case "person_expired" -> "no longer valid";
             case "person_disabled" -> "disabled";
+            case "passback" -> passback(event.additional());
             case "approval_denied" -> "an operator denied it";
             case "area_full", "area_minimum" -> OccupancyWords.reason(event.additional());
             case "role_stale" -> "this box has had no contact with the hub for longer than the role allows";
@@ -224,6 +228,11 @@ public final class TraceWords {
                 "not valid at threat level " + event.additional().get(THREAT_LEVEL);
             default -> reason(event.kind());
         };
+    }
+
+    private static String passback(Map<String, Object> trace) {
+        Object place = trace.get(PLACE);
+        return place == null ? "passback" : "passback: counts as in '" + place + "'";
     }
 
     private static String reason(EventKind kind) {
@@ -239,7 +248,7 @@ public final class TraceWords {
             case REJECTED_TAMPER -> "the reader is tampered with";
             case REJECTED_TIMEOUT -> "the second factor did not come in time";
             case REJECTED_WRONG_FACTOR -> "the second factor is wrong";
-            case REJECTED_PASSBACK -> "passback: not where this door begins";
+            case REJECTED_PASSBACK -> "passback";
             case REJECTED_PIN_LOCKED -> "too many wrong PINs: no PIN is accepted for a while";
             case REJECTED_CLOCK -> "the clock is not to be trusted";
             case REJECTED_INTERLOCK -> "another door of the interlock or airlock is open or released";

@@ -20,6 +20,14 @@ class TraceWordsTest {
     }
 
     @Test
+    void refusalByPassbackNamesTheAreaWhereThePersonCounts() {
+        Map<String, Object> facts = Map.of("reason", "passback", "place", "Lobby");
+        var event = new EventDraft(EventKind.REJECTED_PASSBACK, 0, 0, EventDraft.Subject.NOBODY, facts);
+        assertThat(new TraceWords(TraceWords.Names.NONE).how(event))
+                .isEqualTo("refused: passback: counts as in 'Lobby'");
+    }
+
+    @Test
     void anAdmissionSaysByWhat() {
         assertThat(sentence(
                         EventKind.ADMITTED_CARD,
