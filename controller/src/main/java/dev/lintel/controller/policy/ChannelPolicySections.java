@@ -121,11 +121,20 @@ final class ChannelPolicySections {
         checkAreas();
     }
 
-    /// Warns of passback that would refuse people who did nothing wrong, and of areas with a limit in which the number
-    /// of people would be wrong.
+    /// Warns of passback that would refuse people who did nothing wrong, of areas with a limit in which the number of
+    /// people would be wrong, and of airlocks whose doors do not fit together.
     void warn(List<AreaLimit> areas) {
         Map<Long, Section> sections = new HashMap<>();
-        for (Read one : read) sections.putIfAbsent(one.channel.id(), one.section);
+        Map<Long, Channel> channels = new HashMap<>();
+        for (Read one : read) {
+            sections.putIfAbsent(one.channel.id(), one.section);
+            channels.putIfAbsent(one.channel.id(), one.channel);
+        }
+        for (Read one : read) {
+            Airlock airlock = one.channel.rules().airlock();
+            Channel inner = airlock == null ? null : channels.get(airlock.inner());
+            if (inner != null) AirlockSection.warn(one.section, one.channel, inner);
+        }
         for (PassbackTraps.Trap trap :
                 PassbackTraps.of(read.stream().map(Read::channel).toList(), areas)) {
             Section section = sections.get(trap.channelId());
