@@ -67,18 +67,21 @@ final class AirlockSection {
     static void warn(Section section, Channel outer, Channel inner) {
         boolean isOuter = outer.rules().autoUnlock() != null;
         boolean isInner = inner.rules().autoUnlock() != null;
+        Airlock airlock = outer.rules().airlock();
+        String what = airlock != null && airlock.exitsObey() ? "cards and exits" : "cards";
         if (isOuter && isInner) {
             section.warn(
                     KEY,
                     "both doors have auto_unlock: they can be open at the same time while both are unlocked, and while"
-                            + " one is unlocked the other one refuses cards and exits: remove auto_unlock");
+                            + " one is unlocked the other one refuses " + what + ": remove auto_unlock");
         } else if (isOuter || isInner) {
             long open = isOuter ? outer.id() : inner.id();
             long shut = isOuter ? inner.id() : outer.id();
             section.warn(
                     KEY,
                     "while auto_unlock unlocks channel " + open + ", channel " + shut
-                            + " refuses cards and exits for all these hours: remove auto_unlock");
+                            + " refuses " + what
+                            + " for all these hours: remove auto_unlock");
         }
         if (outer.access().duress() == inner.access().duress()) return;
         Channel without = outer.access().duress() ? inner : outer;

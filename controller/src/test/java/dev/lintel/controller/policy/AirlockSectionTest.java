@@ -102,6 +102,16 @@ class AirlockSectionTest {
     }
 
     @Test
+    void exitsThatIgnoreTheOtherDoor_areNotWarnedOf() {
+        String site = "shifts: [{id: 1, name: Day, times: [{days: [mon], from: \"09:00\", to: \"17:00\"}]}]\n"
+                + SITE.formatted(", airlock: {inner: 2, exits: ignore}, auto_unlock: {shift: 1}", "", "");
+        assertThat(SiteFile.read("site.yaml", site).warnings())
+                .singleElement()
+                .asString()
+                .contains("channel 2 refuses cards for all these hours");
+    }
+
+    @Test
     void aDoorBelongsToOneAirlock() {
         String chain = SITE.formatted(", airlock: {inner: 2}", ", airlock: {inner: 3}", "");
         assertThat(SiteFileTest.faults(chain))
