@@ -198,6 +198,10 @@ final class AirlockWatch {
         if (from == null && first != null) from = followed.get(first.atNs);
         if (!named.equals(from)) throw Judge.wrong("nobody came from there", event);
         judge.shows("airlock: " + (event.kind().isAdmitted() ? "second door follows" : "second door refuses"));
+        Somebody who = one.verdict == null ? null : one.verdict.who();
+        boolean limited = who != null && one.passedBy != null && who.limits.usesMax() > 0;
+        if (limited && event.kind().isAdmitted()) judge.shows("airlock: second door counts no entry");
+        if (one.passedBy != null && one.verdict != null && one.verdict.duress()) judge.shows("airlock: duress");
     }
 
     /// An event of a person, after the answer to what was shown.
