@@ -104,8 +104,8 @@ public final class AccessFlow {
         }
         Presentation first = awaited == null ? read : awaited.read();
         Question question = awaited == null
-                ? new Question(read.channelId(), read.side(), shown, null)
-                : new Question(read.channelId(), read.side(), awaited.first(), shown);
+                ? new Question(read.channelId(), read.side(), shown, null, read.passedBy())
+                : new Question(read.channelId(), read.side(), awaited.first(), shown, first.passedBy());
         Refused refused = phone ? null : refusals.take(reader, read.atNs());
         var turn = new Turn(reader, question, awaited, refused, new AccessEvents(first, read, clock.now()));
         for (var over : unknown.over(read.atNs())) parts.log.append(turn.events.unknownCardsOver(over));

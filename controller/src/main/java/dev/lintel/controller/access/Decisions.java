@@ -77,7 +77,8 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
         var notReady = AccessEvents.notReady(read, now);
         // A phone's request has one answer: its holder asks again at the next door.
         boolean phone = read.shown() instanceof Presentation.Shown.Phone;
-        LaneInput.Again again = phone ? null : (other, side) -> present(again(read, other, side), formats);
+        LaneInput.Again again =
+                phone ? null : (other, side, person) -> present(again(read, other, side, person), formats);
         var presented = new LaneInput.Presented(channelId, atNs, read.id(), read.standsAt(), notReady, again);
         if (!lane.offer(presented)) {
             log.append(notReady); // the lane is stuck: nobody passes, but the log knows who stood there
@@ -87,8 +88,8 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
         return read.id();
     }
 
-    private Presentation again(Presentation read, long channelId, String side) {
-        return new Presentation(ids.incrementAndGet(), channelId, side, read.shown(), time.nowNs(), true);
+    private Presentation again(Presentation read, long channelId, String side, long personId) {
+        return new Presentation(ids.incrementAndGet(), channelId, side, read.shown(), time.nowNs(), personId);
     }
 
     /// A phone asks to pass, as if it was held to the door's reader of that side now. Any thread; never blocks.

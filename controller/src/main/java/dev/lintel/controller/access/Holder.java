@@ -62,6 +62,24 @@ public record Holder(
                 Limits.NONE);
     }
 
+    /// The same person at another door of one entry: the number of entries does not count there.
+    Holder withoutEntries() {
+        return new Holder(
+                credentialId,
+                credentialActive,
+                credentialType,
+                typeCode,
+                wallet,
+                personId,
+                personName,
+                enabled,
+                validFrom,
+                validTo,
+                extendedUnlock,
+                firstResponder,
+                limits.withoutEntries());
+    }
+
     boolean byPhone() {
         return typeCode == VENDOR_MOBILE || byWallet();
     }

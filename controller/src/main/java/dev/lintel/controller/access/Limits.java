@@ -39,6 +39,11 @@ public record Limits(
         }
     }
 
+    /// The same for another door of one entry.
+    Limits withoutEntries() {
+        return entries == null ? this : new Limits(validFrom, validTo, suspendedFrom, suspendedTo, null, idle);
+    }
+
     public boolean isNone() {
         return equals(NONE);
     }

@@ -1,6 +1,7 @@
 package dev.lintel.controller.access;
 
 import dev.lintel.reader.CardBits;
+import org.jspecify.annotations.Nullable;
 
 /// What somebody showed at a reader: a card's bits, a code's text, a whole PIN, or a phone.
 ///
@@ -8,11 +9,23 @@ import dev.lintel.reader.CardBits;
 /// @param channelId the door it was shown at
 /// @param side `entry` or `exit`
 /// @param atNs monotonic time of its last byte, edge or key
-/// @param isRepeated whether the box shows at the second door of an airlock what was shown at the first one
-public record Presentation(long id, long channelId, String side, Shown shown, long atNs, boolean isRepeated) {
+/// @param passedBy the person whom the first door of an airlock has admitted with it, where the box shows it at the
+///     second door; null: a person shows it
+public record Presentation(
+        long id,
+        long channelId,
+        String side,
+        Shown shown,
+        long atNs,
+        @Nullable Long passedBy) {
     /// Shown by a person.
     public Presentation(long id, long channelId, String side, Shown shown, long atNs) {
-        this(id, channelId, side, shown, atNs, false);
+        this(id, channelId, side, shown, atNs, null);
+    }
+
+    /// Whether the box shows at the second door of an airlock what was shown at the first one.
+    boolean isRepeated() {
+        return passedBy != null;
     }
 
     /// At which reader they stand, as the door takes it. A phone may be anywhere: what a door grants to who stands at

@@ -63,7 +63,8 @@ final class Weighing {
         this.byPhone = question.first() instanceof Evidence.Phone;
         this.freeExit = !byPhone && now.gate().freeExit(question.side());
         this.limits = new LimitCheck(question, now, waived());
-        Holder known = holder(question.first());
+        Holder found = holder(question.first());
+        Holder known = found == null || !question.isRepeated() ? found : found.withoutEntries();
         Holder forcedOne = known == null ? forced(question.first()) : null;
         this.holder = known == null ? forcedOne : known;
         this.forced = forcedOne != null;
@@ -137,11 +138,15 @@ final class Weighing {
     }
 
     /// Whose PIN under a threat it is, where the reader takes a PIN that says who it is. A PIN of somebody never is.
+    /// One that the first door of an airlock has taken is taken by the second door, too.
     private @Nullable Holder forced(Evidence evidence) {
         if (!(evidence instanceof Evidence.Pin(String digits)) || !plausible(digits)) return null;
         String side = question.side();
         boolean here = access.takes(side, Means.PIN) || access.takes(side, Means.PIN_THEN_CARD);
-        return here && access.duress() ? rights.pin(DuressPin.meant(Long.parseLong(digits))) : null;
+        if (!question.isRepeated() && !(here && access.duress())) return null;
+        Holder meant = rights.pin(DuressPin.meant(Long.parseLong(digits)));
+        boolean other = meant != null && question.isRepeated() && !question.isOf(meant);
+        return other ? null : meant;
     }
 
     private @Nullable Holder card(@Nullable CardNumber number) {
@@ -181,7 +186,9 @@ final class Weighing {
     }
 
     private boolean wrongPin() {
-        if (holder == null) return question.second() == null && question.first() instanceof Evidence.Pin;
+        if (holder == null) {
+            return question.second() == null && question.first() instanceof Evidence.Pin && !question.isRepeated();
+        }
         return factor == FactorCheck.Result.WRONG && question.shown() instanceof Evidence.Pin;
     }
 

@@ -4,6 +4,7 @@ import dev.lintel.controller.access.WrongPins.Rest;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.TraceWords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,9 @@ public final class WrongPinLog {
             return "pin".equals(second) && !event.additional().containsKey(AccessEvents.GIVEN_UP);
         }
         boolean nobodys = event.subject().pin() && event.subject().personId() == null && second == null;
-        return nobodys && KINDS.contains(event.kind());
+        // What the box repeats at the second door of an airlock was accepted at the first one.
+        boolean isRepeated = event.additional().containsKey(TraceWords.AIRLOCK_FROM);
+        return nobodys && !isRepeated && KINDS.contains(event.kind());
     }
 
     private static int number(EventDraft event, String name) {

@@ -185,8 +185,18 @@ final class Airlocks {
         Again ofLast = shown.remove(answer.presentation());
         boolean isOne = first == null || first == answer.presentation();
         Again again = isOne && ofFirst == null ? ofLast : ofFirst;
-        boolean begins = event.kind().isAdmitted() && again != null;
-        if (begins) begin(door, answer.side(), again, event.subject().personId());
+        if (event.kind().isAdmitted()) arrived(door, event);
+        Long personId = event.subject().personId();
+        boolean begins = event.kind().isAdmitted() && again != null && personId != null;
+        if (begins) begin(door, answer.side(), again, personId);
+    }
+
+    /// A person was admitted at a door, or waits there for a second factor, another person or an operator: the box
+    /// shows nothing for this person there. A person who was refused may have been early: the door still follows.
+    void arrived(Doorway second, EventDraft event) {
+        Long personId = event.subject().personId();
+        if (personId == null) return;
+        steps.removeIf(step -> step.secondId == second.channelId() && personId.equals(step.personId));
     }
 
     /// A person who has shown two factors waits for somebody: it is the first one that is shown again.
@@ -239,11 +249,14 @@ final class Airlocks {
         if (second != null && isHeldShut(second, step.side)) return;
         // Somebody types a PIN there: what is shown now would be taken for theirs.
         if (second != null && second.unanswered().awaitsFactorAt(step.side)) return;
+        // It may be this person who has shown something there.
+        if (second != null && step.again != null && second.unanswered().isDeciding()) return;
         steps.remove(step); // first, whatever a line throws
         if (second == null || second.removed()) return;
-        if (step.again != null) {
+        if (step.again != null && step.personId != null) {
             shownNs = nowNs;
-            bounded(followed, step.again.show(step.secondId, step.side), step.first.channelId());
+            long shownAgain = step.again.show(step.secondId, step.side, step.personId);
+            bounded(followed, shownAgain, step.first.channelId());
             return;
         }
         Strike strike = second.parts().strike();
@@ -265,7 +278,7 @@ final class Airlocks {
     private void leave(Doorway second, long firstId) {
         long nowNs = around.time().nowNs();
         boolean locked = second.standing().atExits().rex();
-        if (locked) second.exits().refused(new LaneInput.ExitRefused(second.channelId(), nowNs, true));
+        if (locked) second.exits().doesNotFollow(firstId, nowNs);
         else second.exits().follows(firstId, nowNs);
         second.raise(nowNs);
         second.tick(nowNs);

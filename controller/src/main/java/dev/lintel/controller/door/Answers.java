@@ -20,9 +20,6 @@ import java.util.function.BiConsumer;
 ///                                                       ADMISSION_OFFLINE no door, or the lane came too late to it
 /// ```
 final class Answers {
-    /// In events of the second door of an airlock: the first one.
-    static final String AIRLOCK_FROM = "airlock_from";
-
     private static final String REASON = "reason";
 
     private final Doorway.Around around;
@@ -95,7 +92,7 @@ final class Answers {
         try {
             EventDraft event = judged(doorway, answer, floors);
             Long from = airlocks.from(answer);
-            if (from != null) event = DoorLog.as(event.kind(), event, Map.of(AIRLOCK_FROM, from));
+            if (from != null) event = DoorLog.as(event.kind(), event, Map.of(TraceWords.AIRLOCK_FROM, from));
             boolean admitted = event.kind().isAdmitted();
             airlocks.answered(doorway, answer, event);
             if (admitted) admit(doorway, answer, event, floors);
@@ -109,8 +106,10 @@ final class Answers {
     void await(Doorway doorway, LaneInput.SecondAwaited wait) {
         airlocks.awaited(wait);
         LaneInput.Presented waiting = doorway.unanswered().waiting(wait.presentation());
-        if (doorway.unanswered().awaits(wait)) around.records().log().append(wait.started());
-        else if (waiting != null) doorway.turnAway(waiting); // the first factor was turned away
+        if (doorway.unanswered().awaits(wait)) {
+            airlocks.arrived(doorway, wait.started());
+            around.records().log().append(wait.started());
+        } else if (waiting != null) doorway.turnAway(waiting); // the first factor was turned away
     }
 
     /// A presentation that needs no answer, unless the wait for the PIN that it repeats has ended meanwhile.
@@ -137,6 +136,7 @@ final class Answers {
             strike.claim();
             try {
                 EventDraft event = stamped(judged(doorway, asked, floors));
+                airlocks.arrived(doorway, event);
                 if (event.kind().isAdmitted()) admit(doorway, asked, event, floors);
                 else around.records().log().append(event);
             } finally {

@@ -1,6 +1,7 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.TraceWords;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ final class Exits {
     /// after this time it no longer does.
     static final long HELD_NS_MAX = TimeUnit.MINUTES.toNanos(5);
 
+    private static final String LOCKDOWN = "lockdown";
     private static final long NOT_HELD = Long.MIN_VALUE;
 
     private final DoorBody body;
@@ -122,10 +124,20 @@ final class Exits {
         int presses = refused.presses();
         if (refused.rex()) log.tell(EventKind.REX_PRESSED, refused.atNs(), counted(presses, body.facts()));
         boolean locked = refused.why() == LaneInput.Why.LOCKDOWN;
-        String reason = locked ? "lockdown" : "interlock";
-        Map<String, Object> trace = Map.of("reason", reason, "input", refused.rex() ? "rex" : "aux");
+        Map<String, Object> trace = refusal(locked ? LOCKDOWN : "interlock", refused.rex());
         EventKind kind = locked ? EventKind.REJECTED_LOCKDOWN : EventKind.REJECTED_INTERLOCK;
         log.tell(kind, refused.atNs(), counted(presses, trace));
+    }
+
+    private static Map<String, Object> refusal(String reason, boolean rex) {
+        return Map.of("reason", reason, "input", rex ? "rex" : "aux");
+    }
+
+    /// As [#follows], while REX of this door is locked down.
+    void doesNotFollow(long from, long atNs) {
+        var trace = new LinkedHashMap<>(refusal(LOCKDOWN, true));
+        trace.put(TraceWords.AIRLOCK_FROM, from);
+        log.tell(EventKind.REJECTED_LOCKDOWN, atNs, trace);
     }
 
     /// The person who has left by REX at door `from` of the airlock leaves by this one. Nobody has pressed REX here.
@@ -135,7 +147,7 @@ final class Exits {
             body.unlock(atNs, Passage.USUAL);
         } finally {
             var facts = new LinkedHashMap<>(body.facts());
-            facts.put(Answers.AIRLOCK_FROM, from);
+            facts.put(TraceWords.AIRLOCK_FROM, from);
             log.tell(EventKind.ADMITTED_REQUEST_EXIT, atNs, facts);
         }
     }

@@ -31,8 +31,9 @@ public sealed interface LaneInput {
     /// Presents a credential again, at another door.
     @FunctionalInterface
     interface Again {
-        /// Presents it now at the reader of that side; returns the presentation's id. The door lane; never blocks.
-        long show(long channelId, String side);
+        /// Presents it now at the reader of that side, for the person who was admitted with it; returns the
+        /// presentation's id. The door lane; never blocks.
+        long show(long channelId, String side, long personId);
     }
 
     /// Somebody may pass or may not, as far as a decision can say: the door itself comes last.

@@ -74,6 +74,11 @@ final class Unanswered {
         return first == null || awaited.containsKey(first) ? null : presented;
     }
 
+    /// Whether something that was shown there is being decided.
+    boolean isDeciding() {
+        return !undecided.isEmpty();
+    }
+
     /// Whether a person who has given one factor at that reader is to give the second one.
     boolean awaitsFactorAt(String side) {
         for (SecondAwaited wait : awaited.values())

@@ -13,6 +13,9 @@ public final class TraceWords {
     /// Of `sync`: what nobody needs to be told.
     private static final Set<String> IN_ORDER = Set.of("standalone", "online");
 
+    /// At the second door of an airlock: the id of the first door, which the person has passed.
+    public static final String AIRLOCK_FROM = "airlock_from";
+
     /// Of an admission together with another person: that person's name.
     public static final String COMPANION = "companion_name";
     /// The id of the same person.
@@ -160,7 +163,7 @@ public final class TraceWords {
             parts.add("let out in spite of "
                     + joined(reasons.stream().map(TraceWords::spoken).toList()));
         }
-        if (trace.get("airlock_from") instanceof Number first) parts.add("through the airlock, after door " + first);
+        if (trace.get(AIRLOCK_FROM) instanceof Number first) parts.add("through the airlock, after door " + first);
         if ("held".equals(trace.get("clock"))) parts.add("by a clock that nothing has confirmed");
         if ("wrong".equals(trace.get("clock"))) parts.add("while the clock is wrong");
     }

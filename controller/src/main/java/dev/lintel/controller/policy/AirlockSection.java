@@ -1,5 +1,6 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.door.Airlock;
 import dev.lintel.controller.door.DoorRules.Kind;
 import dev.lintel.controller.policy.Policy.Channel;
@@ -7,7 +8,10 @@ import dev.lintel.controller.yaml.Durations;
 import dev.lintel.controller.yaml.Section;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `airlock` of a channel of `site.yaml`, which is the outer door of one.
@@ -16,6 +20,8 @@ final class AirlockSection {
 
     private static final String INNER = "inner";
     private static final Map<String, Boolean> EXITS = Map.of("obey", true, "ignore", false);
+
+    private static final Set<Means> PIN_MEANS = Set.of(Means.PIN, Means.PIN_THEN_CARD, Means.CARD_THEN_PIN);
 
     private AirlockSection() {}
 
@@ -55,6 +61,43 @@ final class AirlockSection {
                         airlock.exitsObey() ? "obey" : "ignore",
                         Words.setting(Sequence.of(airlock)),
                         Durations.format(airlock.delay()));
+    }
+
+    /// Warns of settings of the two doors that do not fit together.
+    static void warn(Section section, Channel outer, Channel inner) {
+        boolean isOuter = outer.rules().autoUnlock() != null;
+        boolean isInner = inner.rules().autoUnlock() != null;
+        Airlock airlock = outer.rules().airlock();
+        String what = airlock != null && airlock.exitsObey() ? "cards and exits" : "cards";
+        if (isOuter && isInner) {
+            section.warn(
+                    KEY,
+                    "both doors have auto_unlock: they can be open at the same time while both are unlocked, and while"
+                            + " one is unlocked the other one refuses " + what + ": remove auto_unlock");
+        } else if (isOuter || isInner) {
+            long open = isOuter ? outer.id() : inner.id();
+            long shut = isOuter ? inner.id() : outer.id();
+            section.warn(
+                    KEY,
+                    "while auto_unlock unlocks channel " + open + ", channel " + shut
+                            + " refuses " + what
+                            + " for all these hours: remove auto_unlock");
+        }
+        if (outer.access().duress() == inner.access().duress()) return;
+        Channel without = outer.access().duress() ? inner : outer;
+        if (!takesPin(without)) return;
+        section.warn(
+                KEY,
+                "channel " + without.id()
+                        + " has no duress and the other door has: a PIN that is typed there under duress"
+                        + " is refused, as the person who forces can see: set duress at both doors");
+    }
+
+    private static boolean takesPin(Channel door) {
+        return Stream.of(door.access().entry(), door.access().exit())
+                .flatMap(List::stream)
+                .flatMap(accepted -> accepted.means().stream())
+                .anyMatch(PIN_MEANS::contains);
     }
 
     /// Checks the airlocks against each other and against the other doors. One reading, one instance.

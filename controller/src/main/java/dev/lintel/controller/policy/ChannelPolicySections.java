@@ -121,11 +121,20 @@ final class ChannelPolicySections {
         checkAreas();
     }
 
-    /// Warns of passback that would refuse people who did nothing wrong, of areas with a limit in which the number
-    /// of people would be wrong, and of doors that admit nobody.
+    /// Warns of passback that would refuse people who did nothing wrong, of areas with a limit in which the number of
+    /// people would be wrong, of doors that admit nobody, and of airlocks whose doors do not fit together.
     void warn(List<AreaLimit> areas) {
         Map<Long, Section> sections = new HashMap<>();
-        for (Read one : read) sections.putIfAbsent(one.channel.id(), one.section);
+        Map<Long, Channel> byId = new HashMap<>();
+        for (Read one : read) {
+            sections.putIfAbsent(one.channel.id(), one.section);
+            byId.putIfAbsent(one.channel.id(), one.channel);
+        }
+        for (Read one : read) {
+            Airlock airlock = one.channel.rules().airlock();
+            Channel inner = airlock == null ? null : byId.get(airlock.inner());
+            if (inner != null) AirlockSection.warn(one.section, one.channel, inner);
+        }
         List<Channel> channels = read.stream().map(Read::channel).toList();
         for (PassbackTraps.Trap trap : PassbackTraps.of(channels, areas)) {
             Section section = sections.get(trap.channelId());

@@ -130,6 +130,25 @@ class AccessRulesTest {
         return new Right(null, null, null, new Reservation(3, false, Instant.EPOCH, MONDAY_10));
     }
 
+    /// 4712 is the PIN of Ben, who is deleted in the airlock, and that of Ada under duress.
+    @Test
+    void pinThatTheBoxShowsAtTheSecondDoorOfAnAirlock_isThatOfThePersonWhoPassedTheFirstDoor() {
+        policy.accept(Means.PIN);
+        policy.duress = true;
+        rights.pins.put(4711L, TestRights.ada(TestRights.PIN));
+        Evidence pin = new Evidence.Pin("4712");
+        assertThat(ask(new Question(CHANNEL, "entry", pin, null)).duress()).isTrue();
+        Decision ofBen = ask(new Question(CHANNEL, "entry", pin, null, 2L));
+        rejected(ofBen, Reason.UNKNOWN_PIN);
+        assertThat(((Decision.Rejected) ofBen).countsAsWrongPin())
+                .as("nobody typed it")
+                .isFalse();
+        policy.duress = false;
+        Decision ofAda = ask(new Question(CHANNEL, "entry", pin, null, 1L));
+        assertThat(ofAda).isInstanceOf(Decision.Admitted.class);
+        assertThat(ofAda.duress()).isTrue();
+    }
+
     @Test
     void ofTwoReasonsThatBothApplyTheEarlierOneIsGiven() {
         policy.accept(Means.CARD_THEN_PIN);

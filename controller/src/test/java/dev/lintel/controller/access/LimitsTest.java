@@ -154,6 +154,25 @@ class LimitsTest {
     }
 
     @Test
+    void cardThatTheBoxShowsAtTheSecondDoorOfAnAirlock_belongsToTheSameEntry() {
+        limit(entries(1));
+        uses = (_, _) -> new Use(EPOCH, 1, MONDAY_10);
+        Decision second = ask(new Question(CHANNEL, "entry", AccessRulesTest.card(1001), null, 1L));
+        assertThat(word(second)).isEqualTo("admitted");
+        assertThat(second.trace().toMap()).doesNotContainKey("uses_left");
+        assertThat(second)
+                .isInstanceOfSatisfying(
+                        Decision.Admitted.class,
+                        admitted -> assertThat(admitted.holder().limits()).isEqualTo(Limits.NONE));
+        limit(new Limits(EPOCH, null, null, null, new Entries(1, EPOCH), new Idle(30, MONDAY_10)));
+        assertThat(ask(new Question(CHANNEL, "entry", AccessRulesTest.card(1001), null, 1L)))
+                .isInstanceOfSatisfying(
+                        Decision.Admitted.class,
+                        admitted -> assertThat(admitted.holder().limits())
+                                .isEqualTo(new Limits(EPOCH, null, null, null, null, new Idle(30, MONDAY_10))));
+    }
+
+    @Test
     void unusedCredential_expiresAfterItsDaysSinceTheLastUseOrTheLimit() {
         limit(idle(30, Instant.parse("2026-03-02T10:00:00Z")));
         assertThat(at("2026-04-01T09:59:59Z")).isEqualTo("admitted");

@@ -238,7 +238,6 @@ final class AirlockRows {
                     "LOCKDOWN_ON",
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT",
-                    "REX_PRESSED",
                     "REJECTED_LOCKDOWN"),
             row(
                     "`sequence: entering`: leaves by REX of the inner door",

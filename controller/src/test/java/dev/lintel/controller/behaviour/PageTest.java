@@ -62,6 +62,7 @@ class PageTest {
         parts.put("People in an area: minimum", new Part("OccupancyRows.MINIMUM", OccupancyRows.MINIMUM));
         parts.put("Interlock", new Part("PassbackRows.TOGETHER", PassbackRows.TOGETHER));
         parts.put("Airlocks", new Part("AirlockRows.AIRLOCKS", AirlockRows.AIRLOCKS));
+        parts.put("Airlocks: the second door follows", new Part("SequenceRows.SEQUENCES", SequenceRows.SEQUENCES));
         parts.put("Actions: outputs", new Part("ActionRows.OUTPUTS", ActionRows.OUTPUTS));
         parts.put("Actions: commands", new Part("ActionRows.COMMANDS", ActionRows.COMMANDS));
         parts.put("Restarts and faults", new Part("PassbackRows.FAULTS", PassbackRows.FAULTS));

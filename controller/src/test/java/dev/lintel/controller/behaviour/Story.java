@@ -90,7 +90,11 @@ final class Story {
     }
 
     Story pin(String digits, String side) {
-        box.reader(1, side).on(new ReaderEvent.Keys(digits + "#", time.nowNs()));
+        return pin(digits, 1, side);
+    }
+
+    Story pin(String digits, int door, String side) {
+        box.reader(door, side).on(new ReaderEvent.Keys(digits + "#", time.nowNs()));
         box.settle();
         return this;
     }
@@ -301,6 +305,25 @@ final class Story {
     /// The card of the person has these limits from now on: columns of `credential` and their values.
     Story limit(Who who, String columns) {
         box.database().write(sql -> sql.run("UPDATE credential SET " + columns + " WHERE card_number = ?", who.card()));
+        return this;
+    }
+
+    /// The card of the person is good for so many entries from now on.
+    Story usesMax(Who who, int entries) {
+        box.database()
+                .write(sql -> sql.run(
+                        "UPDATE credential SET uses_max = ?, uses_from = ? WHERE card_number = ?",
+                        entries,
+                        time.nowMs(),
+                        who.card()));
+        return this;
+    }
+
+    /// The PIN of the person is deleted.
+    Story deletePin(Who who) {
+        box.database()
+                .write(sql ->
+                        sql.run("DELETE FROM credential WHERE person_id = ? AND pin_number IS NOT NULL", who.id()));
         return this;
     }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.door.Airlock;
 import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.yaml.Fault;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +25,13 @@ class AirlockSectionTest {
 
     private static Channel first(String keys) {
         return SiteFileTest.valid(SITE.formatted(keys, "", "")).channels().getFirst();
+    }
+
+    private static List<String> warnings(String outer, String inner) {
+        String site = "shifts: [{id: 1, name: Day, times: [{days: [mon], from: \"09:00\", to: \"17:00\"}]}]\n"
+                + SITE.formatted(", airlock: {inner: 2}, " + outer, ", " + inner, "");
+        var read = SiteFile.read("site.yaml", site);
+        return read.warnings().stream().map(Fault::toString).toList();
     }
 
     private static @Nullable Airlock airlock(String keys) {
@@ -67,6 +76,39 @@ class AirlockSectionTest {
         assertThat(faults).as(keys).hasSize(1);
         assertThat(faults.getFirst().line() + " " + faults.getFirst().key()).isEqualTo(place);
         assertThat(faults.getFirst().toString()).contains(words);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            auto_unlock: {shift: 1} | relock: close | while auto_unlock unlocks channel 1, channel 2 refuses
+            relock: close | auto_unlock: {shift: 1} | while auto_unlock unlocks channel 2, channel 1 refuses
+            auto_unlock: {shift: 1} | auto_unlock: {shift: 1} | both doors have auto_unlock
+            duress: on | relock: close | channel 2 has no duress
+            relock: close | duress: on | channel 1 has no duress
+            """)
+    void doorsThatDoNotFitTogether_areWarnedOf(String outer, String inner, String words) {
+        assertThat(warnings(outer, inner))
+                .singleElement()
+                .asString()
+                .startsWith("site.yaml:5: channels[0].airlock: ")
+                .contains(words);
+    }
+
+    @Test
+    void doorsThatFitTogether_areNotWarnedOf() {
+        assertThat(warnings("relock: close", "relock: close")).isEmpty();
+        assertThat(warnings("duress: on", "duress: on")).isEmpty();
+        assertThat(warnings("duress: on", "credentials: [card]")).isEmpty();
+    }
+
+    @Test
+    void exitsThatIgnoreTheOtherDoor_areNotWarnedOf() {
+        String site = "shifts: [{id: 1, name: Day, times: [{days: [mon], from: \"09:00\", to: \"17:00\"}]}]\n"
+                + SITE.formatted(", airlock: {inner: 2, exits: ignore}, auto_unlock: {shift: 1}", "", "");
+        assertThat(SiteFile.read("site.yaml", site).warnings())
+                .singleElement()
+                .asString()
+                .contains("channel 2 refuses cards for all these hours");
     }
 
     @Test

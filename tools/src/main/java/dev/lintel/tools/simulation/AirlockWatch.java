@@ -24,6 +24,8 @@ final class AirlockWatch {
     /// The lane goes round at least so often.
     private static final long LATE_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long NEVER = Long.MIN_VALUE;
+    /// In events of a second door: the first one.
+    static final String FROM = "airlock_from";
     /// A contact reports an opening at most so long after the strike has relocked.
     private static final long UNOPENED_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
@@ -32,7 +34,6 @@ final class AirlockWatch {
     private final Time time;
     private final List<Way> ways = new ArrayList<>();
     private final Map<Long, Long> followed = new HashMap<>(); // the first door, by when it was shown at the second one
-    private long refusedNs = NEVER; // when an exit was refused that would have followed
     private long stalledUntilNs = NEVER;
 
     /// A passage of the first door, from its reader of that side.
@@ -94,7 +95,6 @@ final class AirlockWatch {
     void begins() {
         ways.clear();
         followed.clear();
-        refusedNs = NEVER;
         stalledUntilNs = NEVER;
     }
 
@@ -123,11 +123,6 @@ final class AirlockWatch {
     private static boolean obeys(Door outer, Door inner) {
         Lock lock = outer.lock();
         return lock != null && lock.obey() && lock.inner() == inner.id();
-    }
-
-    /// Whether the box has shown by itself what was shown then.
-    boolean isFollowed(long atNs) {
-        return followed.containsKey(atNs);
     }
 
     /// A person was admitted at a door that is not unlocked. One who was admitted twice passes the second door once.
@@ -176,11 +171,12 @@ final class AirlockWatch {
     }
 
     /// The box shows by itself what somebody has shown at the first door.
-    What shown(LaneInput.Presented presented) {
+    One shown(LaneInput.Presented presented) {
         Way way = take(presented.channelId(), presented.side(), false);
         if (way == null) throw new Violation("nobody has passed the first door of an airlock: " + presented);
         followed.put(presented.atNs(), (long) way.first.door.id());
-        return Objects.requireNonNull(way.what, "it was no exit");
+        What what = Objects.requireNonNull(way.what, "it was no exit");
+        return new One(presented.channelId(), presented.side(), presented.atNs(), what, way.person);
     }
 
     private @Nullable Way take(long second, String side, boolean exit) {
@@ -195,27 +191,56 @@ final class AirlockWatch {
 
     /// An answer to `one`: it names the first door where that is why it was shown.
     void answered(EventDraft event, One one) {
-        Object named = event.additional().get("airlock_from");
+        Object named = event.additional().get(FROM);
         if (named == null) return;
         One first = one.verdict == null ? null : one.verdict.first();
         Long from = followed.get(one.atNs);
         if (from == null && first != null) from = followed.get(first.atNs);
         if (!named.equals(from)) throw Judge.wrong("nobody came from there", event);
+        judge.shows("airlock: " + (event.kind().isAdmitted() ? "second door follows" : "second door refuses"));
+        Somebody who = one.verdict == null ? null : one.verdict.who();
+        boolean limited = who != null && one.passedBy != null && who.limits.usesMax() > 0;
+        if (limited && event.kind().isAdmitted()) judge.shows("airlock: second door counts no entry");
+        if (one.passedBy != null && one.verdict != null && one.verdict.duress()) judge.shows("airlock: duress");
     }
 
-    /// REX of the second door, which nobody has pressed there. Returns whether the first one was passed.
+    /// An event of a person, after the answer to what was shown.
+    void event(EventDraft event, DoorWatch door) {
+        if (event.kind() == EventKind.ADMITTED_NOT_USED) unused(event, door);
+        else arrived(event, door);
+    }
+
+    /// The log says that a person was admitted at a door, or waits there: the box shows nothing for this person there.
+    private void arrived(EventDraft event, DoorWatch second) {
+        boolean waits = event.kind() == EventKind.MFA_STARTED || event.kind() == EventKind.APPROVAL_REQUESTED;
+        Long person = event.subject().personId();
+        if (person == null || !(waits || event.kind().isAdmitted())) return;
+        boolean own = ways.removeIf(way -> way.second.id() == second.door.id() && person.equals(way.person));
+        if (own && !event.additional().containsKey(FROM)) judge.shows("airlock: own card at the second door");
+    }
+
+    /// The persons who have passed that door, for whom the second door has yet to follow.
+    List<Arrival> arrivals(DoorWatch first) {
+        return ways.stream()
+                .filter(way -> way.first == first && way.person != null)
+                .map(way -> new Arrival(Objects.requireNonNull(way.person), way.second, way.side))
+                .toList();
+    }
+
+    /// A person between two doors, and the reader at which the box shows the card next.
+    record Arrival(long person, Door second, String side) {}
+
+    /// An event of the second door after REX of the first one. Returns whether that door was passed.
     boolean follows(DoorWatch second, EventDraft event) {
-        if (event.kind() == EventKind.REJECTED_LOCKDOWN) return event.monotonicNs() == refusedNs;
         Way way = take(second.door.id(), "exit", true);
-        if (way == null) return false;
-        if (event.kind() == EventKind.REX_PRESSED) refusedNs = event.monotonicNs();
-        Object from = event.additional().get("airlock_from");
-        return event.kind() == EventKind.REX_PRESSED
-                || Long.valueOf(way.first.door.id()).equals(from);
+        Object from = event.additional().get(FROM);
+        if (way == null || !Long.valueOf(way.first.door.id()).equals(from)) return false;
+        judge.shows("airlock: exit " + (event.kind().isAdmitted() ? "follows" : "locked down"));
+        return true;
     }
 
     /// The log says that the leaf did not open for this person.
-    void unused(EventDraft event, DoorWatch first) {
+    private void unused(EventDraft event, DoorWatch first) {
         Long person = event.subject().personId();
         ways.removeIf(way -> way.first == first && !way.opened && Objects.equals(way.person, person));
     }
@@ -236,7 +261,8 @@ final class AirlockWatch {
             DoorWatch second = judge.door(way.second.id());
             boolean late = way.lockedNs != NEVER && nowNs - way.lockedNs >= way.delayNs + LATE_NS;
             boolean third = judge.passing.interlocked(second, true)
-                    || judge.presentations.awaitsFactorAt(way.second.id(), way.side);
+                    || judge.presentations.awaitsFactorAt(way.second.id(), way.side)
+                    || judge.presentations.isDeciding(way.second.id());
             if (way.isDue(nowNs) && late && !way.doubtful && !way.faulty && !third)
                 throw second.violation(
                         "the first door of the airlock was passed, and this one does not follow: " + way);

@@ -63,7 +63,7 @@ final class Beside {
         EventDraft answer = one.answer;
         if (answer != null) {
             boolean free = door.byBox() && one.side.equals("exit");
-            due.addAll(guesses.decided(answer, free, one.atNs));
+            due.addAll(guesses.decided(answer, free, one.passedBy == null, one.atNs));
             unreported(one, answer);
         }
         // Where there is no room for several persons, each was admitted before.

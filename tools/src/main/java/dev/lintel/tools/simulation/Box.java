@@ -172,7 +172,8 @@ final class Box implements AutoCloseable {
             return taken != null && lane.add(taken);
         }
         if (input instanceof LaneInput.Presented p) {
-            judge.shown(p.channelId(), p.side(), p.atNs(), showing == null ? judge.airlocks.shown(p) : showing);
+            if (showing == null) judge.presentations.shown(judge.airlocks.shown(p));
+            else judge.shown(p.channelId(), p.side(), p.atNs(), showing);
         }
         judge.hands(input);
         return lane.add(judge.entering.heard(input));

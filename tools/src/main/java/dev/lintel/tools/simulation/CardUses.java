@@ -105,10 +105,12 @@ final class CardUses {
     }
 
     /// A decision admits a person by their card.
-    void decided(Somebody who, String side, long atNs) {
+    ///
+    /// @param isEntry whether it is the first or the only door of an entry
+    void decided(Somebody who, boolean isEntry, long atNs) {
         boolean late = time.nowNs() - atNs > Judge.DECISION_NS; // the lane has turned them away
         if (late || !who.limits.counted()) return;
-        boolean enters = side.equals("entry") && who.limits.usesMax() > 0;
+        boolean enters = isEntry && who.limits.usesMax() > 0;
         undecided.put(new Key(atNs, who.id), new Undecided(who, enters, who.limits.countedFromMs(), atNs));
     }
 

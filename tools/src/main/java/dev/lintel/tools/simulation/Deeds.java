@@ -109,6 +109,7 @@ final class Deeds {
         leaf(door, true);
         world.after(one(6) ? between(5 * S, 90 * S) : between(500 * MS, 9 * S), () -> {
             leaf(door, false);
+            visits.walkOn(door);
             if (one(6)) world.after(between(5 * MS, 3 * S), () -> passThrough(door)); // again, while it is released
         });
     }

@@ -114,7 +114,7 @@ final class Entering {
 
     /// The command of a double tap, or null.
     private @Nullable String tapped(One one, Verdict verdict, At at) {
-        if (judge.airlocks.isFollowed(one.atNs)) return null;
+        if (one.passedBy != null) return null; // nobody has tapped
         String reader = one.channelId + one.side;
         Somebody who = Objects.requireNonNull(verdict.who());
         Tapped before = taps.remove(reader);

@@ -199,18 +199,16 @@ final class Exits {
                 if (watch.door.rexReleases()) {
                     if (!presses.contains(button(atNs))) lifted(true, atNs);
                     boolean pressed = presses.remove(button(atNs));
-                    if (!pressed && !(locked(true) && airlocks.follows(watch, event)))
-                        throw watch.violation("REX_PRESSED, and nobody did then");
+                    if (!pressed) throw watch.violation("REX_PRESSED, and nobody did then");
                     return; // another event tells what came of it
                 }
-                if (locked(true) && airlocks.follows(watch, event)) return;
                 told(true, Press.FREE, atNs, event.kind());
                 watch.explained(atNs);
                 excusedUntilNs = Math.max(excusedUntilNs, atNs + unlockNs());
             }
             case ADMITTED_REQUEST_EXIT, ADMITTED_AUXILIARY -> {
                 boolean isRex = event.kind() == EventKind.ADMITTED_REQUEST_EXIT;
-                if (event.additional().containsKey("airlock_from")) {
+                if (event.additional().containsKey(AirlockWatch.FROM)) {
                     if (!airlocks.follows(watch, event)) throw watch.violation("nobody came from there: " + event);
                 } else {
                     if (!isRex && !presses.contains(name(false, Press.FREE, atNs))) lifted(false, atNs);
@@ -222,8 +220,12 @@ final class Exits {
             }
             case REJECTED_LOCKDOWN -> {
                 Object input = event.additional().get("input");
-                if (input != null && !airlocks.follows(watch, event))
+                if (input == null) return;
+                if (!event.additional().containsKey(AirlockWatch.FROM)) {
                     told(input.equals("rex"), Press.LOCKED, atNs, event.kind());
+                } else if (!locked(true) || !airlocks.follows(watch, event)) {
+                    throw watch.violation("nobody came from there: " + event);
+                }
             }
             case REJECTED_INTERLOCK -> {
                 Object input = event.additional().get("input");

@@ -128,9 +128,10 @@ final class Guesses {
     /// at more PINs than it may.
     ///
     /// @param free the exit may bar nobody
-    List<String> decided(EventDraft answer, boolean free, long atNs) {
+    /// @param isGuess somebody has typed it: it is not what the box shows at the second door of an airlock
+    List<String> decided(EventDraft answer, boolean free, boolean isGuess, long atNs) {
         boolean second = isWrongSecond(answer);
-        if (!second && !isWrong(answer)) return List.of();
+        if (!second && !(isGuess && isWrong(answer))) return List.of();
         long door = door(answer);
         boolean looked = second || answer.kind() == EventKind.REJECTED_UNKNOWN_PIN; // else few would pass
         if (looked && !free) lookAt(door, atNs);
@@ -174,7 +175,8 @@ final class Guesses {
 
     /// A PIN that is nobody's.
     private static boolean isWrong(EventDraft event) {
-        boolean nobodys = event.subject().pin() && event.subject().personId() == null;
+        boolean isRepeated = event.additional().containsKey("airlock_from");
+        boolean nobodys = event.subject().pin() && event.subject().personId() == null && !isRepeated;
         return switch (event.kind()) {
             case REJECTED_UNKNOWN_PIN, REJECTED_LOCKDOWN, REJECTED_TAMPER ->
                 nobodys && !event.additional().containsKey("second_factor");

@@ -309,6 +309,7 @@ final class Judge {
         if (back != null) undone(back);
         if (Beside.tells(event.kind())) beside(event);
         forgiving.told(event, door.door, before, door.told());
+        airlocks.event(event, door);
         switch (event.kind()) {
             case MFA_STARTED, APPROVAL_REQUESTED -> presentations.awaits(event.monotonicNs(), channelId, this::undone);
             case FORCED_OPEN -> {
@@ -318,7 +319,6 @@ final class Judge {
             case ADMITTED_NOT_USED -> {
                 whereabouts.unused(event, channelId);
                 uses.unused(event, premises.people());
-                airlocks.unused(event, door);
                 if (!door.unopened.unused(event)) throw wrong("not used, and nobody waits", event);
             }
             default -> {

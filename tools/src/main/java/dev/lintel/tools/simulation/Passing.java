@@ -76,10 +76,15 @@ final class Passing {
         Somebody who = Objects.requireNonNull(verdict.who(), "whoever passes is known");
         Door door = judge.door(one.channelId).door;
         One first = verdict.first() == null ? one : verdict.first();
-        if (first.what.card()) judge.uses.decided(who, one.side, atNs);
+        if (first.what.card()) judge.uses.decided(who, isEntry(first), atNs);
         if (door.from().isEmpty()) return;
         var place = new Place(door.entered(one.side), time.nowMs());
         judge.whereabouts.decided(who.id, door.id(), one.side, place);
+    }
+
+    /// What the box shows at the second door of an airlock belongs to the entry at the first one.
+    private static boolean isEntry(One one) {
+        return one.side.equals("entry") && one.passedBy == null;
     }
 
     /// The lane has done all it was told.

@@ -46,6 +46,10 @@ final class Presentations {
         final long atNs;
         final What what;
 
+        /// Whom the first door of an airlock has let in with it, where the box shows it at the second door; null:
+        /// somebody shows it.
+        final @Nullable Long passedBy;
+
         /// What the decision ought to be; null before it.
         @Nullable
         Verdict verdict;
@@ -124,10 +128,15 @@ final class Presentations {
         boolean answered;
 
         One(long channelId, String side, long atNs, What what) {
+            this(channelId, side, atNs, what, null);
+        }
+
+        One(long channelId, String side, long atNs, What what, @Nullable Long passedBy) {
             this.channelId = channelId;
             this.side = side;
             this.atNs = atNs;
             this.what = what;
+            this.passedBy = passedBy;
         }
 
         /// Another person waits at the reader too.
@@ -174,6 +183,12 @@ final class Presentations {
     boolean awaitsFactorAt(long channelId, String side) {
         return open.values().stream()
                 .anyMatch(one -> one.awaitsSecond && one.channelId == channelId && one.side.equals(side));
+    }
+
+    /// Whether something that was shown at that door has yet to be decided on.
+    boolean isDeciding(long channelId) {
+        return open.values().stream()
+                .anyMatch(one -> one.channelId == channelId && !one.awaitsSecond && !one.waits && !one.folded);
     }
 
     boolean none() {

@@ -181,7 +181,7 @@ final class Verdicts {
         if (!free && !past) company = company.with(limit.few);
         List<Integer> floors = who == null ? List.of() : truth.floors(who, at, company);
         var perhaps = new HashSet<String>();
-        if (who != null && named.what.card() && isUsedUp(who, at) == Certainty.PERHAPS) perhaps.add(USED_UP);
+        if (who != null && named.what.card() && isUsedUp(who, named, at) == Certainty.PERHAPS) perhaps.add(USED_UP);
         if (who != null && astray(who, at) == Certainty.PERHAPS && enforced(at)) perhaps.add("passback");
         if (limit.full == Certainty.PERHAPS && !past) perhaps.add(AREA_FULL);
         if (free && !sure && limit.few != Certainty.NO) perhaps.add(AREA_MINIMUM);
@@ -224,7 +224,7 @@ final class Verdicts {
     private void holders(Somebody who, One named, At at, Set<String> reasons) {
         boolean card = named.what.card();
         if (card && !who.cardActive) reasons.add("credential_disabled");
-        if (card) limits(who, at, reasons);
+        if (card) limits(who, named, at, reasons);
         List<String> accept = at.door().accept();
         boolean accepted = accept.contains(card ? "card" : "pin") || accept.contains(card ? "card+pin" : "pin+card");
         if (!accepted) reasons.add("not_accepted_here");
@@ -232,10 +232,10 @@ final class Verdicts {
         if (enforced(at) && astray(who, at) == Certainty.YES) reasons.add("passback");
     }
 
-    private void limits(Somebody who, At at, Set<String> reasons) {
+    private void limits(Somebody who, One named, At at, Set<String> reasons) {
         String byTime = truth.limited(who, at);
         if (byTime != null) reasons.add(byTime);
-        if (isUsedUp(who, at) == Certainty.YES) reasons.add(USED_UP);
+        if (isUsedUp(who, named, at) == Certainty.YES) reasons.add(USED_UP);
         long lastMs = uses.seen(who, at.door()).lastMs();
         if (!at.timeless() && who.limits.unused(lastMs, at.judged())) reasons.add("credential_unused");
     }
@@ -261,9 +261,10 @@ final class Verdicts {
         return view.standing().unlockedBy() == null;
     }
 
-    private Certainty isUsedUp(Somebody who, At at) {
+    /// What the box shows at the second door of an airlock belongs to the entry at the first one.
+    private Certainty isUsedUp(Somebody who, One named, At at) {
         int max = who.limits.usesMax();
-        if (max == 0 || at.side().equals("exit")) return Certainty.NO;
+        if (max == 0 || named.passedBy != null || at.side().equals("exit")) return Certainty.NO;
         CardUses.Count seen = uses.seen(who, at.door());
         if (seen.least() >= max) return Certainty.YES;
         return seen.most() >= max ? Certainty.PERHAPS : Certainty.NO;
@@ -278,12 +279,15 @@ final class Verdicts {
 
     // ---- second factors and duress
 
-    /// Whose PIN under duress was typed first, where PINs say who it is.
+    /// Whose PIN under duress was typed first, where PINs say who it is. The second door of an airlock takes it where
+    /// the first one did.
     private @Nullable Somebody forced(One named, Door door) {
         String typed = named.what.pin();
         boolean says = door.accept().contains("pin") || door.accept().contains("pin+card");
-        if (typed == null || !door.duress() || !says) return null;
+        Long passedBy = named.passedBy;
+        if (typed == null || (passedBy == null && !(door.duress() && says))) return null;
         for (Somebody who : premises.people()) {
+            if (passedBy != null && passedBy != who.id) continue;
             if (who.pin != null && underDuress(who.pin).equals(typed)) return who;
         }
         return null;

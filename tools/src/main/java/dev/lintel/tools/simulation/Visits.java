@@ -66,6 +66,17 @@ final class Visits {
         world.after(between(100 * MS, 6 * S), () -> passThrough.accept(door));
     }
 
+    /// Persons between the doors of an airlock: some use the reader there before the box shows their card again.
+    void walkOn(Door first) {
+        for (AirlockWatch.Arrival one : world.judge.airlocks.arrivals(world.judge.door(first.id()))) {
+            Door second = one.second();
+            Somebody who = premises.people().get((int) one.person() - 1);
+            boolean shows = second.readers().contains(one.side()) && one(3);
+            if (shows) world.after(between(MS, 3 * S), () -> shows(second, one.side(), who));
+            world.after(between(S, 8 * S), () -> passThrough.accept(second));
+        }
+    }
+
     private boolean isVisitor(Somebody who) {
         return who.roles.stream().anyMatch(id -> premises.roles().get(id - 1).needsHost());
     }

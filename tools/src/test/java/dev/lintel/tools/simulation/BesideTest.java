@@ -85,7 +85,7 @@ class BesideTest {
                     for (int i = 0; i <= Guesses.LOOKED_AT_MAX; i++) {
                         var nobody = new EventDraft.Subject(1L, null, null, null, "****", true);
                         var event = new EventDraft(EventKind.REJECTED_UNKNOWN_PIN, 0, i, nobody, Map.of());
-                        guesses.decided(event, false, i);
+                        guesses.decided(event, false, true, i);
                     }
                 })
                 .hasMessageContaining("41 PINs were tried");
