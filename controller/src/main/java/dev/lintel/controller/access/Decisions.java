@@ -46,7 +46,7 @@ public final class Decisions implements ApprovalDesk {
 
     private record Read(Presentation read, ReaderFormats formats) implements Waiting {}
 
-    private record Approved(Entrance.Approval approval) implements Waiting {}
+    private record Approved(ApprovalFlow.Approval approval) implements Waiting {}
 
     /// Something was presented. On the reader's thread; never blocks.
     public void submit(long channelId, String side, Presentation.Shown shown, long atNs, ReaderFormats formats) {
@@ -87,7 +87,7 @@ public final class Decisions implements ApprovalDesk {
     @Override
     public boolean decide(long id, boolean approved, String by) {
         boolean waits = asked().stream().anyMatch(one -> one.id() == id);
-        return waits && queue.offer(new Approved(new Entrance.Approval(id, approved, by)));
+        return waits && queue.offer(new Approved(new ApprovalFlow.Approval(id, approved, by)));
     }
 
     /// Decides what waits longest. Returns whether anything did.
@@ -124,7 +124,7 @@ public final class Decisions implements ApprovalDesk {
         try {
             switch (next) {
                 case Read(Presentation read, ReaderFormats formats) -> flow.onRead(read, formats);
-                case Approved(Entrance.Approval approval) -> flow.onApproval(approval, time.nowNs());
+                case Approved(ApprovalFlow.Approval approval) -> flow.onApproval(approval, time.nowNs());
             }
             failures = 0;
             fault = null;
