@@ -247,7 +247,7 @@ final class ApprovalRows {
                     "REJECTED_UNKNOWN_PIN",
                     "ADMITTED_CARD"),
             row(
-                    "`two_person` at a door that takes cards only: a PIN that is typed while a person waits is a wrong one",
+                    "`two_person` at a door that takes cards only: a PIN while a person waits is a wrong one",
                     TWO.with("credentials: [card]"),
                     s -> s.card(Who.ADA).after(2).pin("9001").after(9),
                     "MFA_STARTED",
