@@ -220,6 +220,25 @@ class InterruptedFactorTest {
         assertThat(answersAtStart()).isEmpty();
     }
 
+    /// The same again is the same request, and does not prolong it.
+    @Test
+    void requestThatIsRepeated_isAnsweredOnce() {
+        showCardAndPin(3, 1001, "4711");
+        long shownMs = box.time.nowMs();
+        box.pass(Duration.ofSeconds(5));
+        showCardAndPin(3, 1001, "4711");
+        var asked = box.told(EventKind.APPROVAL_REQUESTED);
+        assertThat(asked).hasSize(2);
+        box.kill();
+        box.time.advance(Duration.ofMinutes(3));
+        assertThat(answersAtStart()).singleElement().satisfies(answer -> {
+            assertThat(answer.kind()).isEqualTo(EventKind.REJECTED_NOT_APPROVED);
+            assertThat(answer.draft().occurredAtMs()).isEqualTo(shownMs + 30_000);
+            assertThat(answer.draft().additional())
+                    .containsEntry("started_event", asked.getFirst().id());
+        });
+    }
+
     @Test
     void eachReader_hasItsAnswer() {
         showCard("entry");

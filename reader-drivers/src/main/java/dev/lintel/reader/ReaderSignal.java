@@ -10,6 +10,8 @@ public enum ReaderSignal {
     REJECTED,
     /// Amber flashing: a PIN is awaited.
     WAITING_FOR_PIN,
+    /// Amber, going dark for a moment every two seconds: an operator or another person is awaited.
+    WAITING_FOR_OTHERS,
     /// Steady green: the door stands unlocked.
     UNLOCKED,
     /// Steady red, flashing slowly: nobody is admitted.

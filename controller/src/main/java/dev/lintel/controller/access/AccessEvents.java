@@ -173,15 +173,20 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         return draft(EventKind.APPROVAL_REQUESTED, waiting.decision(), trace);
     }
 
-    /// The answer to a person of whom an operator was asked, by what the operator said, or when nothing was said.
+    /// The answer when no operator decides until the wait is over; the door dates it then.
+    EventDraft notApproved(Approvals.Waiting waiting) {
+        EventDraft event = notApproved(waiting, Reason.NOT_APPROVED, null);
+        return new EventDraft(
+                event.kind(), event.occurredAtMs(), waiting.untilNs(), event.subject(), event.additional());
+    }
+
+    /// The answer to a person of whom an operator was asked, by what the operator said, or without an operator.
     EventDraft notApproved(Approvals.Waiting waiting, Reason reason, @Nullable String by) {
         Map<String, Object> trace = awaits(waiting.decision());
         trace.put(APPROVAL_ID, waiting.id());
         trace.put("reason", reason.word());
         if (by != null) trace.put(TraceWords.DECIDED_BY, by);
-        EventDraft event = draft(reason.kind(), waiting.decision(), trace);
-        long atNs = reason == Reason.NOT_APPROVED ? waiting.untilNs() : last.atNs();
-        return new EventDraft(event.kind(), event.occurredAtMs(), atNs, event.subject(), event.additional());
+        return draft(reason.kind(), waiting.decision(), trace);
     }
 
     /// `answer` with the operator who approved it, at `atNs`.

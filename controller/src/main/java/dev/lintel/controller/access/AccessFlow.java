@@ -1,5 +1,6 @@
 package dev.lintel.controller.access;
 
+import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.Presentation.Shown;
 import dev.lintel.controller.access.RefusedCards.Refused;
 import dev.lintel.controller.access.SecondFactors.Awaited;
@@ -52,6 +53,28 @@ public final class AccessFlow {
                 EventLog log,
                 Supplier<Contact> contact) {
             this(clock, rules, policy, gates, places, Uses.NONE, lane, log, contact, () -> ThreatLevels.NONE);
+        }
+
+        /// Decides again on a person who waits. A PIN that was typed before is no new guess.
+        Decision decideAgain(Question question, ClockReading now) {
+            return rules.decide(question, circumstances(question, now, false));
+        }
+
+        /// What the answer to a question depends on now; `pinsRest`: no PIN is accepted.
+        Circumstances circumstances(Question question, ClockReading now, boolean pinsRest) {
+            return new Circumstances(
+                    now, policy.get(), gates.of(question), pinsRest, places, uses, contact.get(), threats.get());
+        }
+
+        /// A door that is unlocked asks for no company.
+        boolean isUnlocked(Presentation read) {
+            return gates.unlockedBy(read.channelId()) != null;
+        }
+
+        /// From now on the person counts as about to pass, and the credential as used.
+        void decided(EventDraft admission, Decision.Admitted admitted) {
+            places.decided(admission);
+            uses.decided(admission, admitted.holder());
         }
 
         /// Of a box that follows nobody, with each site at threat level 0.
@@ -107,19 +130,16 @@ public final class AccessFlow {
                 ? new Question(read.channelId(), read.side(), shown, null, read.passedBy())
                 : new Question(read.channelId(), read.side(), awaited.first(), shown, first.passedBy());
         Refused refused = phone ? null : refusals.take(reader, read.atNs());
+        if (awaited == null && refused == null && isUnaskedPin(read)) {
+            parts.lane.offer(folded(read, null));
+            return;
+        }
         var turn = new Turn(reader, question, awaited, refused, new AccessEvents(first, read, clock.now()));
         for (var over : unknown.over(read.atNs())) parts.log.append(turn.events.unknownCardsOver(over));
 
         // 3. Holder and rights are looked up in SQLite, shifts and zones in memory.
-        var now = new Circumstances(
-                clock,
-                parts.policy.get(),
-                parts.gates.of(question),
-                pins.rests(read.channelId(), turn.ofSecondPin(), read.atNs()),
-                parts.places,
-                parts.uses,
-                parts.contact.get(),
-                parts.threats.get());
+        boolean pinsRest = pins.rests(read.channelId(), turn.ofSecondPin(), read.atNs());
+        var now = parts.circumstances(question, clock, pinsRest);
         Decision decision;
         try {
             decision = parts.rules.decide(question, now);
@@ -158,13 +178,13 @@ public final class AccessFlow {
     }
 
     /// An operator has approved or denied what a person at a door asked for. Throws as [#onRead].
-    void onApproval(Entrance.Approval approval, long nowNs) {
-        entrance.onApproval(approval, nowNs);
+    void onApproval(ApprovalFlow.Approval approval, long nowNs) {
+        entrance.approvals().onApproval(approval, nowNs);
     }
 
     /// The persons who wait for an operator. Any thread.
     List<Approvals.Asked> asked(long nowNs) {
-        return entrance.asked(nowNs);
+        return entrance.approvals().asked(nowNs);
     }
 
     /// One presentation on its way.
@@ -216,6 +236,14 @@ public final class AccessFlow {
         for (var begun : pins.wrong(turn.reader.channelId(), turn.ofSecondPin(), turn.atNs())) {
             parts.log.append(events.guessing(begun, rejected));
         }
+    }
+
+    /// Whether it is a PIN that admits nobody here, typed while a person waits for an operator: that person may take
+    /// the reader's signal for a request to type one. It is not looked at, so nothing is learned from it.
+    private boolean isUnaskedPin(Presentation read) {
+        if (!(read.shown() instanceof Shown.Pin) || !entrance.approvals().waitsAt(read)) return false;
+        ChannelAccess access = parts.policy.get().access(read.channelId());
+        return !access.takes(read.side(), Means.PIN) && !access.takes(read.side(), Means.PIN_THEN_CARD);
     }
 
     /// A card or code that nobody has, whatever is wrong with the door. A phone is at no reader.
@@ -273,7 +301,7 @@ public final class AccessFlow {
                 new Passage(passage.longer(), passage.responder(), passage.floors(), ended));
     }
 
-    private static LaneInput folded(Presentation read, @Nullable Long first) {
+    static LaneInput folded(Presentation read, @Nullable Long first) {
         return new LaneInput.Folded(read.channelId(), read.atNs(), read.id(), read.standsAt(), first);
     }
 

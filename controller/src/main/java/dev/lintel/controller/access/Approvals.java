@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Persons who wait at a door for an operator's approval. The decision thread adds and takes them; any thread lists
-/// them.
+/// Persons who wait at a door for an operator's approval, with one request each at a reader. The decision thread adds
+/// and takes them; any thread lists them.
 public final class Approvals {
     /// How long a person waits for an operator.
     public static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(30);
@@ -26,16 +26,47 @@ public final class Approvals {
     /// @param first the presentation that says who it is
     /// @param last the one that completed it
     /// @param question what is decided again when the approval comes
-    record Waiting(long id, Presentation first, Presentation last, Question question, Decision.Admitted decision) {
-        long untilNs() {
-            return last.atNs() + WINDOW_NS;
+    /// @param untilNs when the wait is over, monotonic: the person's later presentations do not prolong it
+    /// @param duress whether a PIN was typed as one does under a threat
+    record Waiting(
+            long id,
+            Presentation first,
+            Presentation last,
+            Question question,
+            Decision.Admitted decision,
+            long untilNs,
+            boolean duress) {
+        static Waiting of(long id, AccessEvents events, Question question, Decision.Admitted decision) {
+            long untilNs = events.last().atNs() + WINDOW_NS;
+            return new Waiting(id, events.first(), events.last(), question, decision, untilNs, decision.duress());
+        }
+
+        /// The same request after the person has presented both factors again.
+        Waiting again(AccessEvents events, Question other, Decision.Admitted decided) {
+            boolean forced = duress || decided.duress();
+            return new Waiting(id, events.first(), events.last(), other, decided, untilNs, forced);
+        }
+
+        /// The same request after the person has presented one factor again.
+        Waiting again(Decision.Admitted decided) {
+            return new Waiting(id, first, last, question, decision, untilNs, duress || decided.duress());
+        }
+
+        private boolean isOver(long nowNs) {
+            return untilNs - nowNs < 0;
+        }
+
+        private boolean isAt(Presentation read) {
+            return ReaderPlace.of(last).equals(ReaderPlace.of(read));
         }
     }
 
     /// What an operator sees of it.
     ///
     /// @param untilNs monotonic
-    public record Asked(long id, long channelId, String side, long personId, String personName, long untilNs) {}
+    /// @param duress whether a PIN was typed as one does under a threat: for those only who may know
+    public record Asked(
+            long id, long channelId, String side, long personId, String personName, long untilNs, boolean duress) {}
 
     /// The next id, at a time of the wall clock.
     long nextId(long nowMs) {
@@ -45,7 +76,7 @@ public final class Approvals {
 
     /// Returns whether there was room.
     boolean add(Waiting one, long nowNs) {
-        waiting.values().removeIf(other -> other.untilNs() - nowNs < 0);
+        waiting.values().removeIf(other -> other.isOver(nowNs));
         if (waiting.size() >= WAITING_MAX) return false;
         waiting.put(one.id, one);
         return true;
@@ -55,18 +86,44 @@ public final class Approvals {
     @Nullable
     Waiting take(long id, long nowNs) {
         Waiting one = waiting.remove(id);
-        return one == null || one.untilNs() - nowNs < 0 ? null : one;
+        return one == null || one.isOver(nowNs) ? null : one;
+    }
+
+    /// The person who waits at the reader, or null.
+    @Nullable
+    Waiting of(Presentation read, long personId) {
+        for (Waiting one : waiting.values()) {
+            boolean theirs = one.decision.holder().personId() == personId && one.isAt(read);
+            if (theirs && !one.isOver(read.atNs())) return one;
+        }
+        return null;
+    }
+
+    /// Whether somebody waits at the reader.
+    boolean waitsAt(Presentation read) {
+        return waiting.values().stream().anyMatch(one -> one.isAt(read) && !one.isOver(read.atNs()));
+    }
+
+    /// Replaces a request by what it has become.
+    void replace(Waiting one) {
+        waiting.replace(one.id, one);
     }
 
     /// Those who wait now, in the order of asking.
     List<Asked> asked(long nowNs) {
         var all = new ArrayList<Asked>();
         for (Waiting one : waiting.values()) {
-            if (one.untilNs() - nowNs < 0) continue;
+            if (one.isOver(nowNs)) continue;
             var holder = one.decision.holder();
             Presentation read = one.last;
             all.add(new Asked(
-                    one.id, read.channelId(), read.side(), holder.personId(), holder.personName(), one.untilNs()));
+                    one.id,
+                    read.channelId(),
+                    read.side(),
+                    holder.personId(),
+                    holder.personName(),
+                    one.untilNs,
+                    one.duress));
         }
         all.sort(Comparator.comparingLong(Asked::id));
         return all;

@@ -61,7 +61,7 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
 
     private record Read(Presentation read, ReaderFormats formats) implements Waiting {}
 
-    private record Approved(Entrance.Approval approval) implements Waiting {}
+    private record Approved(ApprovalFlow.Approval approval) implements Waiting {}
 
     private record ByHand(FutureTask<?> decides) implements Waiting {}
 
@@ -105,7 +105,7 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
     @Override
     public boolean decide(long id, boolean approved, String by) {
         boolean waits = asked().stream().anyMatch(one -> one.id() == id);
-        return waits && queue.offer(new Approved(new Entrance.Approval(id, approved, by)));
+        return waits && queue.offer(new Approved(new ApprovalFlow.Approval(id, approved, by)));
     }
 
     /// Waits in the queue for its turn. Any thread that may block but the deciding one.
@@ -191,8 +191,11 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
         try {
             switch (next) {
                 case Read(Presentation read, ReaderFormats formats) -> flow.onRead(read, formats);
-                case Approved(Entrance.Approval approval) -> flow.onApproval(approval, time.nowNs());
-                case ByHand(FutureTask<?> decides) -> decides.run();
+                case Approved(ApprovalFlow.Approval approval) -> flow.onApproval(approval, time.nowNs());
+                case ByHand(FutureTask<?> decides) -> {
+                    decides.run(); // whoever waits for it receives its failure
+                    return;
+                }
             }
             failures = 0;
             fault = null;

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///      |                                               no room for all
 ///      |--needs another person, a host or a group --> waits 10 s at the reader
 ///      '--needs an operator---------------> waits 30 s, is decided again --> the door lane
+///            '--waits for one already ----> the same request, until the same time
 /// ```
 final class Entrance {
     /// From the first card of a person to the last one of the group: rights may be taken away meanwhile.
@@ -35,68 +36,21 @@ final class Entrance {
     private final AccessFlow.Parts parts;
     private final Companions companions = new Companions();
     private final DoubleTaps taps = new DoubleTaps();
-    private final Approvals approvals = new Approvals();
+    private final ApprovalFlow approvals;
 
     Entrance(AccessFlow.Parts parts) {
         this.parts = parts;
+        this.approvals = new ApprovalFlow(parts);
     }
 
-    private static @Nullable Long firstFactor(Turn turn) {
+    /// The persons who wait for an operator.
+    ApprovalFlow approvals() {
+        return approvals;
+    }
+
+    static @Nullable Long firstFactor(Turn turn) {
         long first = turn.events().first().id();
         return first == turn.events().last().id() ? null : (Long) first;
-    }
-
-    /// An operator has approved or denied what a person at a door asked for. Decided again, since rights, lockdown and
-    /// passback may have changed meanwhile. Throws as [AccessFlow#onRead].
-    void onApproval(Approval approval, long nowNs) {
-        Approvals.Waiting waiting = approvals.take(approval.id, nowNs);
-        if (waiting == null) return; // the lane has answered that it was too late
-        Presentation last = waiting.last();
-        ClockReading clock = parts.clock().get();
-        var events = new AccessEvents(waiting.first(), last, clock.now());
-        if (!approval.approved) {
-            EventDraft denied = events.notApproved(waiting, Reason.APPROVAL_DENIED, approval.by);
-            parts.lane().offer(AccessFlow.ended(last, denied, Passage.USUAL));
-            return;
-        }
-        switch (decideAgain(waiting.question(), clock)) {
-            case Decision.Admitted admitted -> {
-                EventDraft event = AccessEvents.approved(events.admitted(admitted), waiting, approval.by, nowNs);
-                decided(event, admitted); // first: the lane may have answered at once
-                parts.lane().offer(AccessFlow.ended(last, event, AccessFlow.passage(admitted)));
-            }
-            case Decision.Rejected rejected -> {
-                EventDraft event = AccessEvents.approved(events.rejected(rejected, 0), waiting, approval.by, nowNs);
-                parts.lane().offer(AccessFlow.ended(last, event, Passage.USUAL));
-            }
-            case Decision.Awaiting awaiting -> {
-                EventDraft event = AccessEvents.approved(events.givenUp(awaiting), waiting, approval.by, nowNs);
-                // The policy has changed: it asks for a second factor now.
-                parts.lane().offer(AccessFlow.ended(last, event, Passage.USUAL));
-            }
-        }
-    }
-
-    /// Decides on a person who waits. A PIN that was typed before is no new guess.
-    private Decision decideAgain(Question question, ClockReading clock) {
-        var now = new Circumstances(
-                clock,
-                parts.policy().get(),
-                parts.gates().of(question),
-                false,
-                parts.places(),
-                parts.uses(),
-                parts.contact().get(),
-                parts.threats().get());
-        return parts.rules().decide(question, now);
-    }
-
-    /// What an operator said about the request of that id.
-    record Approval(long id, boolean approved, String by) {}
-
-    /// The persons who wait for an operator. Any thread.
-    List<Approvals.Asked> asked(long nowNs) {
-        return approvals.asked(nowNs);
     }
 
     /// Admits the person alone, or together with those who wait for company; or has them wait for others or for an
@@ -104,7 +58,12 @@ final class Entrance {
     void enter(Turn turn, Decision.Admitted admitted, Circumstances now) {
         Presentation read = turn.events().last();
         boolean alone = admitted.company().need() == Need.NONE;
-        boolean open = parts.gates().unlockedBy(turn.question().channelId()) != null;
+        boolean open = parts.isUnlocked(read);
+        if (admitted.company().need() == Need.OPERATOR && !open) {
+            approvals.ask(turn, admitted, now.clock(), () -> ownWait(turn, admitted, now.clock()));
+            return;
+        }
+        approvals.end(read, admitted.holder().personId(), now.clock());
         var group = new Group(companions.suiting(read, admitted), admitted);
         if (group.isAnswered(turn, now, open)) group = group.with(stillAdmitted(group.others, turn, now.clock()));
         if (group.isAnswered(turn, now, open)) {
@@ -116,8 +75,6 @@ final class Entrance {
         if (alone || open) { // a door that is unlocked asks for no company
             admit(turn, turn.events().admitted(admitted), admitted, ownWait(turn, admitted, now.clock()));
             if (taps.second(read, admitted)) parts.lane().offer(toggled(read, admitted, now));
-        } else if (admitted.company().need() == Need.OPERATOR) {
-            askOperator(turn, admitted, now.clock());
         } else {
             awaitCompany(turn, admitted, now);
         }
@@ -154,7 +111,7 @@ final class Entrance {
         for (Waiting one : others) {
             Decision decision;
             try {
-                decision = decideAgain(one.question(), clock);
+                decision = parts.decideAgain(one.question(), clock);
             } catch (RuntimeException e) { // the database cannot be read
                 EventDraft notReady = AccessEvents.notReady(turn.events().last(), clock.now());
                 parts.lane().offer(AccessFlow.answered(turn, notReady, Passage.USUAL));
@@ -191,12 +148,12 @@ final class Entrance {
         for (Waiting one : others) {
             companions.remove(one);
             EventDraft event = one.admitted(without(holders, one.decision().holder()), read, at);
-            decided(event, one.decision()); // first: the lane may have answered at once
+            parts.decided(event, one.decision()); // first: the lane may have answered at once
             var answer = AccessFlow.ended(one.last(), event, AccessFlow.passage(one.decision()));
             all.add(new LaneInput.Part(answer, one.alone(read, at)));
         }
         EventDraft event = turn.events().admitted(admitted, without(holders, admitted.holder()), read.atNs());
-        decided(event, admitted);
+        parts.decided(event, admitted);
         Long ended = ownWait(turn, admitted, now.clock());
         var answer = AccessFlow.answered(turn, event, AccessFlow.passage(admitted), ended);
         all.add(new LaneInput.Part(answer, turn.events().without(admitted, read.atNs())));
@@ -223,15 +180,10 @@ final class Entrance {
         parts.lane().offer(AccessFlow.answered(turn, event, Passage.USUAL, ended));
     }
 
-    private void decided(EventDraft admission, Decision.Admitted admitted) {
-        parts.places().decided(admission);
-        parts.uses().decided(admission, admitted.holder());
-    }
-
     /// Strike and log are the lane's; that the person may be about to pass is known here first. `ended`: a wait of the
     /// person that has this answer as well.
     private void admit(Turn turn, EventDraft admission, Decision.Admitted admitted, @Nullable Long ended) {
-        decided(admission, admitted); // first: the lane may have answered at once
+        parts.decided(admission, admitted); // first: the lane may have answered at once
         parts.lane().offer(AccessFlow.answered(turn, admission, AccessFlow.passage(admitted), ended));
     }
 
@@ -285,23 +237,8 @@ final class Entrance {
                         read, events.started(admitted), inVain, first, Objects.equals(first, ended) ? null : ended));
     }
 
-    /// The person may enter when an operator approves it within [Approvals#WINDOW_NS]. A phone has no reader at which
-    /// its holder could wait.
-    private void askOperator(Turn turn, Decision.Admitted admitted, ClockReading clock) {
-        Presentation read = turn.events().last();
-        AccessEvents events = turn.events();
-        long id = approvals.nextId(clock.now().toEpochMilli());
-        var waiting = new Approvals.Waiting(id, turn.events().first(), read, turn.question(), admitted);
-        EventDraft inVain = events.notApproved(waiting, Reason.NOT_APPROVED, null);
-        if (read.shown() instanceof Shown.Phone || !approvals.add(waiting, read.atNs())) {
-            parts.lane().offer(AccessFlow.answered(turn, inVain, Passage.USUAL));
-            return;
-        }
-        parts.lane().offer(waits(read, events.asked(waiting), inVain, firstFactor(turn), null));
-    }
-
     /// The person waits at the reader until `inVain` happens. `first` and `replaces` as of [LaneInput.SecondAwaited].
-    private static LaneInput waits(
+    static LaneInput waits(
             Presentation read, EventDraft begun, EventDraft inVain, @Nullable Long first, @Nullable Long replaces) {
         return new LaneInput.SecondAwaited(
                 read.channelId(),

@@ -87,7 +87,8 @@ public final class InterruptedFactors {
         Long person = event.subject().personId();
         if (event.kind() == EventKind.APPROVAL_REQUESTED && request != null) {
             factors.remove(reader); // the first factor of this person
-            operators.put(request, event);
+            companions.getOrDefault(reader, new LinkedHashMap<>()).remove(person); // the wait before it
+            operators.putIfAbsent(request, event); // the same again does not prolong it
         } else if (event.kind() == EventKind.MFA_STARTED && facts.containsKey(TraceWords.AWAITS) && person != null) {
             factors.remove(reader);
             // One of the same person before it has no answer of its own.

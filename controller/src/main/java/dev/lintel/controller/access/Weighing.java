@@ -87,7 +87,7 @@ final class Weighing {
         Company with = company.company(alone, right, asksOperator(), group);
         floors = company.floors(floors, alone, with);
         Means wanted = question.second() == null ? secondWanted(holder) : null;
-        if (wanted != null) return new Decision.Awaiting(holder, trace(wanted, ""), wanted, duress);
+        if (wanted != null) return new Decision.Awaiting(holder, trace(wanted, ""), wanted, duress, with);
         String area = PassbackRule.entered(access.passback(), question.side());
         return new Decision.Admitted(holder, trace(twoGiven(), area), floors, duress, with);
     }

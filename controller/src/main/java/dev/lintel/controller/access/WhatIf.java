@@ -88,16 +88,17 @@ public final class WhatIf {
                         decision,
                         clock,
                         Map.of(REASON, r.reason().word()));
-            case Decision.Admitted a -> admitted(AccessEvents.kind(a, pin), question, decision, clock, at == null);
+            case Decision.Admitted a -> admitted(AccessEvents.kind(a, pin), question, a, clock, at == null);
             case Decision.Awaiting a -> {
-                var both = new Decision.Admitted(a.holder(), a.trace(), List.of(), false, Company.NONE);
-                yield admitted(AccessEvents.kind(both, false), question, decision, clock, at == null);
+                var both = new Decision.Admitted(a.holder(), a.trace(), List.of(), false, a.company());
+                yield admitted(AccessEvents.kind(both, false), question, both, clock, at == null);
             }
         };
     }
 
     /// What the door makes of an admission, as the door lane does.
-    private Answer admitted(EventKind kind, Question question, Decision decision, ClockReading clock, boolean atOnce) {
+    private Answer admitted(
+            EventKind kind, Question question, Decision.Admitted decision, ClockReading clock, boolean atOnce) {
         if (!atOnce) {
             Map<String, Object> more = new LinkedHashMap<>(company(question, decision, false));
             more.putAll(decision.trace().ofAdmission());
@@ -118,14 +119,14 @@ public final class WhatIf {
 
     /// The company that the person needs, as events have it; else whether a double tap works here. `open`: the door is
     /// unlocked, and asks for no company.
-    private static Map<String, Object> company(Question question, Decision decision, boolean open) {
-        if (!(decision instanceof Decision.Admitted admitted)) return Map.of();
+    private static Map<String, Object> company(Question question, Decision.Admitted admitted, boolean open) {
         Company company = admitted.company();
         if (company.need() != Company.Need.NONE && !open)
             return Map.of(TraceWords.AWAITS, company.need().name().toLowerCase(Locale.ROOT));
-        boolean card =
-                question.shown() instanceof Evidence.Card && question.side().equals(Gates.ENTRY);
-        return card && company.doubleTap() ? Map.of(TraceWords.DOUBLE_TAP, true) : Map.of();
+        String second = admitted.trace().notes().second();
+        boolean card = second == null ? question.shown() instanceof Evidence.Card : second.equals("card");
+        boolean taps = card && question.side().equals(Gates.ENTRY);
+        return taps && company.doubleTap() ? Map.of(TraceWords.DOUBLE_TAP, true) : Map.of();
     }
 
     /// In an elevator: the floors that let go, and why nobody is admitted where lockdowns leave none. Elsewhere

@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.access.Approvals.Asked;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.ClientWork;
 import java.util.ArrayList;
@@ -12,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// `GET /api/3/approvals`: the persons who wait at a door with `approval` for an operator. `POST
-/// /api/3/approvals/:id/approve` and `…/deny` decide; the person's event tells what came of it. An extension of ours.
+/// /api/3/approvals/:id/approve` and `…/deny` decide; the person's event tells what came of it. That a PIN was typed
+/// under duress is for those who may read the DURESS event. An extension of ours.
 final class ApprovalsResource {
     private static final Access DECIDE = Access.anyOf(Scope.CHANNEL_ADMIT);
 
@@ -32,12 +34,15 @@ final class ApprovalsResource {
 
     private Reply list(Request request) {
         List<Asked> asked = desk.asked();
+        boolean duress = EventSight.of(request.signedIn().scopes()).contains(EventKind.DURESS.eventClass());
         long nowNs = parts.time().nowNs();
         return parts.database().read(sql -> {
             var rows = new ArrayList<Map<String, @Nullable Object>>();
             for (Asked one : asked) {
                 var channel = ChannelStore.get(sql, one.channelId());
-                rows.add(json(one, channel == null ? "" : channel.name(), nowNs));
+                var row = json(one, channel == null ? "" : channel.name(), nowNs);
+                row.put("duress", duress ? (Boolean) one.duress() : null);
+                rows.add(row);
             }
             return new Reply.Ok(rows);
         });

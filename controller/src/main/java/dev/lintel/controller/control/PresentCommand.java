@@ -7,6 +7,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.event.TraceWords;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.CardBits;
@@ -28,13 +29,13 @@ public final class PresentCommand implements Command {
     static final long DECISION_MS_MAX = 5_000;
     /// How often a refused event is looked for: a person at a terminal waits for it.
     private static final String PERHAPS =
-            " (of many unknown cards at a reader, one in 10 s has one; a card whose PIN is awaited has none)";
+            " (of many unknown cards at a reader, one in 10 s has one; a card whose PIN is awaited has none, nor"
+                    + " has one whose holder waits for an operator)";
     private static final long LOOK_MS = 100;
     /// How often an admission's door is looked at: some are admitted without a strike.
     private static final int DOOR_LOOKS_MAX = 5;
     /// How long a change of the door is waited for each time.
     private static final long DOOR_LOOK_MS = 50;
-    private static final String SECOND_AWAITED = "no decision yet: the second factor is awaited";
     /// More keys than the longest PIN of any format.
     private static final int KEYS_MAX = 32;
 
@@ -90,7 +91,7 @@ public final class PresentCommand implements Command {
 
     /// What was presented where, and when: older events on the channel answer an earlier card.
     private record Asked(long channelId, long fromNs, long fromId) {
-        boolean awaitsSecond(EventDraft event) {
+        boolean waits(EventDraft event) {
             Long at = event.subject().channelId();
             boolean here = at != null && at == channelId && event.monotonicNs() >= fromNs;
             boolean waits = event.kind() == EventKind.MFA_STARTED || event.kind() == EventKind.APPROVAL_REQUESTED;
@@ -107,6 +108,19 @@ public final class PresentCommand implements Command {
         }
     }
 
+    /// What is awaited, by the event of the wait.
+    static String awaited(EventDraft started) {
+        Map<String, Object> trace = started.additional();
+        boolean card = "card".equals(trace.get("second_factor"));
+        return switch (String.valueOf(trace.get(TraceWords.AWAITS))) {
+            case "operator" -> "an operator's approval is awaited";
+            case "person" -> "another person's card is awaited";
+            case "host" -> "a host's card is awaited";
+            case TraceWords.GROUP -> "the cards of more people are awaited";
+            default -> card ? "a card is awaited" : "a PIN is awaited";
+        };
+    }
+
     private Map<String, @Nullable Object> awaitDecision(Asked asked) throws InterruptedException {
         long deadlineNs = time.nowNs() + TimeUnit.MILLISECONDS.toNanos(DECISION_MS_MAX);
         long cursor = asked.fromId;
@@ -116,7 +130,7 @@ public final class PresentCommand implements Command {
             if (log.awaitHeadAbove(cursor, Math.min(leftMs, LOOK_MS)) > cursor) {
                 for (Event event : events.decided(cursor)) {
                     cursor = event.id();
-                    if (asked.awaitsSecond(event.draft())) throw new Refused(SECOND_AWAITED);
+                    if (asked.waits(event.draft())) throw new Refused("no decision yet: " + awaited(event.draft()));
                     if (asked.answeredBy(event.draft())) return answer(event.draft(), event.id());
                 }
             }

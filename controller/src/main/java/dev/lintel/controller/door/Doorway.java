@@ -342,7 +342,7 @@ final class Doorway {
     private void settleLamps() {
         for (String side : parts.readers().keySet()) {
             boolean locked = standing.cardLockdown() && !leavesByBox(side);
-            lamps.settle(side, unanswered.awaitsAt(side), parts.strike().released(), locked);
+            lamps.settle(side, unanswered.signal(side), parts.strike().released(), locked);
         }
     }
 

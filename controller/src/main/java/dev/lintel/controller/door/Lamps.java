@@ -5,6 +5,7 @@ import dev.lintel.reader.ReaderSignal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// What one door's readers show: a steady signal for what stands, and for a moment the answer to somebody. The door
 /// lane only; showing never blocks.
@@ -21,11 +22,11 @@ final class Lamps {
         this.readers = readers;
     }
 
-    /// The steady signal of that side, by what matters most to who stands there: something is awaited of them, the
-    /// door can be opened, nobody is admitted.
-    void settle(String side, boolean awaited, boolean released, boolean lockdown) {
-        ReaderSignal signal = awaited
-                ? ReaderSignal.WAITING_FOR_PIN
+    /// The steady signal of that side, by what matters most to who stands there: something is awaited of them or of
+    /// others, the door can be opened, nobody is admitted. `awaited`: the signal of that wait; null: there is none.
+    void settle(String side, @Nullable ReaderSignal awaited, boolean released, boolean lockdown) {
+        ReaderSignal signal = awaited != null
+                ? awaited
                 : released ? ReaderSignal.UNLOCKED : lockdown ? ReaderSignal.LOCKDOWN : ReaderSignal.IDLE;
         if (steady.put(side, signal) == signal) return;
         tests.remove(side); // what stands at the door goes before a test

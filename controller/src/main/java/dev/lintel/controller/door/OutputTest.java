@@ -41,6 +41,7 @@ public sealed interface OutputTest {
             case ADMITTED -> "green, a beep";
             case REJECTED -> "red, three beeps";
             case WAITING_FOR_PIN -> "amber, flashing";
+            case WAITING_FOR_OTHERS -> "amber, dark now and then";
             case UNLOCKED -> "green";
             case LOCKDOWN -> "red, flashing";
             case OFFLINE -> "amber, a blink now and then";

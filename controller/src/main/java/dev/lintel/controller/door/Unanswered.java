@@ -2,6 +2,7 @@ package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.LaneInput.Presented;
 import dev.lintel.controller.door.LaneInput.SecondAwaited;
+import dev.lintel.reader.ReaderSignal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,9 +87,14 @@ final class Unanswered {
         return false;
     }
 
-    boolean awaitsAt(String side) {
-        for (SecondAwaited wait : awaited.values()) if (wait.side().equals(side)) return true;
-        return false;
+    /// What the reader of that side shows of those who wait there; null where none does. A second factor goes first: a
+    /// person has to do something, and soon.
+    @Nullable
+    ReaderSignal signal(String side) {
+        if (awaitsFactorAt(side)) return ReaderSignal.WAITING_FOR_PIN;
+        for (SecondAwaited wait : awaited.values())
+            if (wait.side().equals(side)) return ReaderSignal.WAITING_FOR_OTHERS;
+        return null;
     }
 
     /// Takes out who was read at or before `readUntilNs` and still has no decision. A first factor that waits on the

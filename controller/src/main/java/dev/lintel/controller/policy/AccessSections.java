@@ -32,6 +32,8 @@ final class AccessSections {
 
     private static final String MOBILE_ALONE =
             "admits no phone: a phone is at no reader, so that two persons cannot be seen together";
+    private static final String MOBILE_ASKS =
+            "admits no phone: a phone is at no reader, where an operator could see who waits";
     /// Lists by shift at one reader; each is looked at on every read.
     private static final int LISTS_MAX = 20;
 
@@ -61,10 +63,11 @@ final class AccessSections {
             channel.fault("duress", "needs pin, card+pin or pin+card among the credentials");
         }
         boolean twoPerson = channel.flag("two_person").or(false);
-        if (twoPerson && entry.stream().anyMatch(list -> list.means().contains(Means.MOBILE))) {
-            channel.warn("two_person", MOBILE_ALONE);
-        }
         Approval approval = approval(channel);
+        if (entry.stream().anyMatch(list -> list.means().contains(Means.MOBILE))) {
+            if (twoPerson) channel.warn("two_person", MOBILE_ALONE);
+            if (approval != null) channel.warn("approval", MOBILE_ASKS + during(approval));
+        }
         if (approval != null && twoPerson) {
             channel.fault("approval", "is beside two_person: an operator's approval is for one person at a time");
         }
@@ -181,6 +184,10 @@ final class AccessSections {
                 .orNull();
         if (text == null) return null;
         return LocalTime.ofSecondOfDay(Objects.requireNonNull(Words.minute(text)) * 60L);
+    }
+
+    private static String during(Approval approval) {
+        return approval.shiftId() == null ? "" : " (while an operator is asked)";
     }
 
     private @Nullable Approval approval(Section channel) {

@@ -32,6 +32,8 @@ final class TestPolicy implements AccessPolicy {
 
     ChannelAccess.@Nullable DoubleTap doubleTap;
 
+    ChannelAccess.@Nullable Approval approval;
+
     final Map<Long, RoleRules> roles = new HashMap<>();
     final List<AreaRule> areaRules = new ArrayList<>();
 
@@ -57,7 +59,7 @@ final class TestPolicy implements AccessPolicy {
     @Override
     public ChannelAccess access(long channelId) {
         List<Accepted> exit = acceptedAtExit == null ? accepted : acceptedAtExit;
-        return new ChannelAccess(accepted, exit, passback, untrusted, duress, twoPerson, doubleTap, null);
+        return new ChannelAccess(accepted, exit, passback, untrusted, duress, twoPerson, doubleTap, approval);
     }
 
     @Override

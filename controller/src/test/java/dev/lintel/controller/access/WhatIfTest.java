@@ -26,15 +26,19 @@ class WhatIfTest {
     private boolean interlocked;
     private Contact contact = Contact.STANDALONE;
     private ThreatLevels threats = ThreatLevels.NONE;
-    private final WhatIf whatIf = new WhatIf(new WhatIf.Parts(
-            ask -> ask.apply(rights),
-            () -> ClockReading.trusted(NOW),
-            () -> policy,
-            gates(),
-            Places.NONE,
-            Uses.NONE,
-            () -> contact,
-            () -> threats));
+    private WhatIf whatIf = whatIf(Places.NONE);
+
+    private WhatIf whatIf(Places places) {
+        return new WhatIf(new WhatIf.Parts(
+                ask -> ask.apply(rights),
+                () -> ClockReading.trusted(NOW),
+                () -> policy,
+                gates(),
+                places,
+                Uses.NONE,
+                () -> contact,
+                () -> threats));
+    }
 
     private Gates gates() {
         return new Gates() {
@@ -120,6 +124,53 @@ class WhatIfTest {
         assertThat(ask(NOW).event().additional())
                 .containsEntry("awaits", "person")
                 .doesNotContainKey("double_tap");
+    }
+
+    /// The second factor is taken to be right, and then the same people are needed as after a card alone.
+    @Test
+    void aDoorWithTwoFactors_namesTheCompanyThatThePersonNeeds() {
+        policy.accept(ChannelAccess.Means.CARD_THEN_PIN);
+        rights.secondPins.put(1L, 1239L);
+        assertThat(ask(null).event().additional())
+                .containsEntry("second_factor", "pin")
+                .doesNotContainKey("awaits");
+        policy.twoPerson = true;
+        for (Instant at : new Instant[] {null, NOW}) {
+            assertThat(ask(at).event().additional()).containsEntry("awaits", "person");
+        }
+        policy.roles.put(2L, new RoleRules(RoleRules.Escort.REQUIRED, false, null));
+        assertThat(ask(null).event().additional()).containsEntry("awaits", "host");
+        policy.approval = new ChannelAccess.Approval(null);
+        assertThat(ask(null).event().additional()).containsEntry("awaits", "operator");
+        unlockedBy = "mode";
+        assertThat(ask(null).event().additional()).doesNotContainKey("awaits");
+    }
+
+    @Test
+    void aDoorWithTwoFactors_namesTheGroupThatAnAreaTakes() {
+        policy.floors = List.of();
+        rights.rights.put(ELEVATOR, List.of(Right.byRole(2, null, null)));
+        policy.passback = new ChannelAccess.Passback(ChannelAccess.Passback.Mode.SOFT, "outside", "inside", null, null);
+        policy.areaRules.add(new AreaRule(new AreaLimit("inside", null, 3), AreaSet.NONE, List.of(), true));
+        whatIf = whatIf(new FullAreas(null));
+        assertThat(ask(null).event().additional()).containsEntry("awaits", "group");
+        policy.accept(ChannelAccess.Means.CARD_THEN_PIN);
+        rights.secondPins.put(1L, 1239L);
+        assertThat(ask(null).event().additional()).containsEntry("awaits", "group");
+    }
+
+    /// A tap is a card that is presented last.
+    @Test
+    void aDoorWithTwoFactors_namesADoubleTapWhereTheCardIsLast() {
+        policy.roles.put(2L, new RoleRules(RoleRules.Escort.NONE, true, null));
+        policy.doubleTap = new ChannelAccess.DoubleTap(null, null);
+        policy.accept(ChannelAccess.Means.CARD_THEN_PIN);
+        rights.secondPins.put(1L, 1239L);
+        assertThat(ask(null).event().additional()).doesNotContainKey("double_tap");
+        policy.accept(ChannelAccess.Means.PIN_THEN_CARD);
+        rights.pins.put(4711L, TestRights.ada(TestRights.PIN));
+        var pin = new Question(ELEVATOR, "entry", new Evidence.Pin("4711"), null);
+        assertThat(whatIf.ask(pin, null).event().additional()).containsEntry("double_tap", true);
     }
 
     @Test

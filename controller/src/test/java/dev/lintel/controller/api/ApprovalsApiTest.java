@@ -27,7 +27,7 @@ class ApprovalsApiTest {
         box = new ApiBox(folder);
         client = box.client();
         long untilNs = box.time.nowNs() + TimeUnit.SECONDS.toNanos(21);
-        box.approvals.waiting.add(new Asked(ID, 1, "entry", 7, "Ada Demo", untilNs));
+        box.approvals.waiting.add(new Asked(ID, 1, "entry", 7, "Ada Demo", untilNs, false));
     }
 
     @AfterEach
@@ -46,7 +46,24 @@ class ApprovalsApiTest {
                         "person",
                         Map.of("id", 7L, "name", "Ada Demo"),
                         "seconds_left",
-                        21L)));
+                        21L,
+                        "duress",
+                        false)));
+    }
+
+    /// As for the DURESS event itself.
+    @Test
+    void duress_isForTokensThatMayReadIt() {
+        box.approvals.waiting.clear();
+        box.approvals.waiting.add(new Asked(ID, 1, "entry", 7, "Ada Demo", box.time.nowNs(), true));
+        var may = box.bearer(Scope.CHANNEL_ADMIT, Scope.EVENT_PERIMETERS_READONLY);
+        assertThat(may.get("/api/3/approvals").array().toString()).contains("duress=true");
+        for (Scope other : List.of(Scope.EVENT_ACCESS_READONLY, Scope.CHANNEL_READONLY)) {
+            var mayNot = box.bearer(Scope.CHANNEL_ADMIT, other);
+            assertThat(mayNot.get("/api/3/approvals").array().toString())
+                    .contains("Ada Demo")
+                    .contains("duress=null");
+        }
     }
 
     @Test
@@ -54,7 +71,7 @@ class ApprovalsApiTest {
         assertThat(client.post("/api/3/approvals/" + ID + "/approve", "").status())
                 .isEqualTo(200);
         assertThat(client.post("/api/3/approvals/" + ID + "/deny", "").status()).isEqualTo(404);
-        box.approvals.waiting.add(new Asked(8, 1, "entry", 7, "Ada Demo", box.time.nowNs()));
+        box.approvals.waiting.add(new Asked(8, 1, "entry", 7, "Ada Demo", box.time.nowNs(), false));
         assertThat(client.post("/api/3/approvals/8/deny", "").status()).isEqualTo(200);
         assertThat(box.approvals.decided)
                 .containsExactly(ID + " approved by ops@example.com", "8 denied by ops@example.com");

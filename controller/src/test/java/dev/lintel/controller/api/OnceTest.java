@@ -180,7 +180,7 @@ class OnceTest {
                     .replace(":name", "siren");
             if (route.endsWith("/acknowledge")) RealDoors.force(box, client);
             if (route.contains("/approvals/"))
-                box.approvals.waiting.add(new Asked(1, 1, "entry", 7, "Ada Demo", box.time.nowNs()));
+                box.approvals.waiting.add(new Asked(1, 1, "entry", 7, "Ada Demo", box.time.nowNs(), false));
             var first = client.post(path, body, "Idempotency-Key", route);
             assertThat(first.status()).as(route + first.text()).isBetween(200, 202);
             var again = client.post(path + ".json", body, "Idempotency-Key", route);

@@ -199,7 +199,7 @@ class OpenApiTest {
     }
 
     private void walk(ApiClient client, String shape) {
-        var asked = new Asked(Walk.APPROVAL, 1, "entry", 7, "Ada Demo", box.time.nowNs());
+        var asked = new Asked(Walk.APPROVAL, 1, "entry", 7, "Ada Demo", box.time.nowNs(), false);
         box.approvals.waiting.addAll(List.of(asked, asked)); // to approve, and to deny
         var walk = new Walk(client, box);
         for (String method : List.of("post", "put", "patch", "get", "delete")) {

@@ -10,7 +10,6 @@ import java.util.List;
 final class CompanyRows {
     private static final Place TWO = Place.USUAL.with("two_person: on");
     private static final Place TWO_WITH_PIN = TWO.with("credentials: [card+pin]");
-    private static final Place APPROVAL = Place.USUAL.with("approval: {}");
     private static final Place DOUBLE_TAP = Place.USUAL.with("double_tap: {}");
     private static final DoorCommand UNLOCK = new DoorCommand.Unlock(null);
 
@@ -165,86 +164,6 @@ final class CompanyRows {
                     "REJECTED_ALONE"),
             row("A host alone", s -> s.card(Who.HELGA).after(1).open(), "ADMITTED_CARD"),
             row("A visitor leaves alone", s -> s.cardAtExit(Who.VITO).after(1).open(), "ADMITTED_CARD"));
-
-    static final List<Row> APPROVALS = List.of(
-            row(
-                    "`approval`: an operator approves after 8 s",
-                    APPROVAL,
-                    s -> s.card(Who.ADA).after(8).decide(true).after(1).open(),
-                    "APPROVAL_REQUESTED",
-                    "ADMITTED_CARD"),
-            row(
-                    "`approval`: an operator denies it",
-                    APPROVAL,
-                    s -> s.card(Who.ADA).after(8).decide(false).after(1),
-                    "APPROVAL_REQUESTED",
-                    "REJECTED_NOT_APPROVED"),
-            row(
-                    "`approval`: no operator decides within 30 s",
-                    APPROVAL,
-                    s -> s.card(Who.ADA).after(32).decide(true).after(1),
-                    "APPROVAL_REQUESTED",
-                    "REJECTED_NOT_APPROVED"),
-            row(
-                    "`approval`: the person is refused without it",
-                    APPROVAL,
-                    s -> s.card(Who.OTTO).after(1),
-                    "REJECTED_NO_PERMISSION"),
-            row(
-                    "`approval`: a lockdown began before the operator approves",
-                    APPROVAL,
-                    s -> s.card(Who.ADA)
-                            .after(5)
-                            .command(new DoorCommand.LockDown(new Lockdown(true, false, false)))
-                            .after(2)
-                            .decide(true)
-                            .after(1),
-                    "APPROVAL_REQUESTED",
-                    "LOCKDOWN_ON",
-                    "REJECTED_LOCKDOWN"),
-            row(
-                    "`approval` and `card+pin`: card, PIN, approval",
-                    APPROVAL.with("credentials: [card+pin]"),
-                    s -> s.card(Who.ADA)
-                            .after(2)
-                            .pin("9001")
-                            .after(5)
-                            .decide(true)
-                            .after(1)
-                            .open(),
-                    "MFA_STARTED",
-                    "APPROVAL_REQUESTED",
-                    "ADMITTED_CARD"),
-            row(
-                    "`approval`: two persons ask; an operator approves both",
-                    APPROVAL,
-                    s -> s.card(Who.ADA)
-                            .after(2)
-                            .card(Who.BEN)
-                            .after(2)
-                            .decide(true)
-                            .after(1)
-                            .open(),
-                    "APPROVAL_REQUESTED",
-                    "APPROVAL_REQUESTED",
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD"),
-            row(
-                    "`approval`: a visitor; the operator takes the host's place",
-                    APPROVAL,
-                    s -> s.card(Who.VITO).after(5).decide(true).after(1).open(),
-                    "APPROVAL_REQUESTED",
-                    "ADMITTED_CARD"),
-            row(
-                    "`approval: {shift: 2}`, which is at night: no operator is asked by day",
-                    Place.USUAL.with("approval: {shift: 2}"),
-                    s -> s.card(Who.ADA).after(1).open(),
-                    "ADMITTED_CARD"),
-            row(
-                    "`approval`: a person leaves without it",
-                    APPROVAL,
-                    s -> s.cardAtExit(Who.ADA).after(1).open(),
-                    "ADMITTED_CARD"));
 
     static final List<Row> DOUBLE_TAPS = List.of(
             row(

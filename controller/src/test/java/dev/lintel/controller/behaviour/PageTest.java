@@ -54,7 +54,8 @@ class PageTest {
         parts.put("PINs that are tried, and duress", new Part("AlarmRows.TRIED", AlarmRows.TRIED));
         parts.put("Two persons, visitors and hosts", new Part("CompanyRows.PAIRS", CompanyRows.PAIRS));
         parts.put("Rights that end while people wait", new Part("WaitRows.WAITS", WaitRows.WAITS));
-        parts.put("Approval by an operator", new Part("CompanyRows.APPROVALS", CompanyRows.APPROVALS));
+        parts.put("Approval by an operator", new Part("ApprovalRows.ALL", ApprovalRows.ALL));
+        parts.put("What happens while an operator is asked", new Part("ApprovalRows.AGAIN", ApprovalRows.AGAIN));
         parts.put("Double taps", new Part("CompanyRows.DOUBLE_TAPS", CompanyRows.DOUBLE_TAPS));
         parts.put("Threat levels", new Part("ThreatRows.LEVELS", ThreatRows.LEVELS));
         parts.put("Passback", new Part("PassbackRows.PASSBACK", PassbackRows.PASSBACK));

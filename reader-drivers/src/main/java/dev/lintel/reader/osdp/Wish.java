@@ -46,7 +46,7 @@ record Wish(
     Wish with(ReaderSignal signal, int holdMs) {
         return switch (signal) {
             case ADMITTED, REJECTED, PRE_ALARM -> new Wish(steady, signal, holdMs, change + 1, outputs, text);
-            case IDLE, WAITING_FOR_PIN, UNLOCKED, LOCKDOWN, OFFLINE ->
+            case IDLE, WAITING_FOR_PIN, WAITING_FOR_OTHERS, UNLOCKED, LOCKDOWN, OFFLINE ->
                 new Wish(signal, null, 0, change + 1, outputs, text);
         };
     }
@@ -145,6 +145,7 @@ record Wish(
         return switch (signal) {
             case IDLE, ADMITTED, REJECTED, PRE_ALARM -> blinking(LedColour.RED, 1, 0);
             case WAITING_FOR_PIN -> blinking(LedColour.AMBER, 5, 5);
+            case WAITING_FOR_OTHERS -> blinking(LedColour.AMBER, 18, 2);
             case UNLOCKED -> blinking(LedColour.GREEN, 1, 0);
             case LOCKDOWN -> blinking(LedColour.RED, 15, 5);
             case OFFLINE -> blinking(LedColour.AMBER, 2, 18);

@@ -94,6 +94,7 @@ final class SignalPlayer {
             case ADMITTED -> new Pattern(true, false, 0, 0, 1);
             case REJECTED -> new Pattern(false, true, BEEP_NS, BEEP_NS, 3);
             case WAITING_FOR_PIN -> new Pattern(true, true, 300 * MS, 300 * MS, 0);
+            case WAITING_FOR_OTHERS -> new Pattern(true, true, 1_800 * MS, 200 * MS, 0);
             case UNLOCKED -> new Pattern(true, false, 0, 0, 0);
             case LOCKDOWN -> new Pattern(false, true, 1_500 * MS, 500 * MS, 0);
             case OFFLINE -> new Pattern(true, true, 200 * MS, 1_800 * MS, 0);

@@ -91,9 +91,13 @@ final class Answering {
         boolean fits = !one.need.equals("none") && one.need.equals("group") == group;
         if (alone && !fits) throw Judge.wrong("the person needs " + one.need, event);
         boolean together = one.way == Entering.Way.TOGETHER; // the others have not come in: looked at with all
-        if (alone && (together || one.replaced)) return true;
+        if (alone && (together || one.replaced || one.approvedNs != 0)) return true;
+        if (!alone && one.replaced && !judge.restarted(one.atNs)) {
+            if (event.monotonicNs() != one.atNs) throw Judge.wrong("the person needs no operator any more", event);
+            return true;
+        }
         if (one.way != (alone ? Entering.Way.WAITS : Entering.Way.ASKS)) throw Judge.wrong("nobody was awaited", event);
-        long namedNs = one.atNs + (alone ? Presentations.WINDOW_NS : Entering.OPERATOR_NS);
+        long namedNs = alone ? one.atNs + Presentations.WINDOW_NS : one.untilNs;
         long untilNs = one.earliestNs();
         boolean over = event.monotonicNs() == namedNs && (time.nowNs() >= untilNs || judge.restarted(one.atNs));
         if (!over) throw Judge.wrong("there was time until " + untilNs, event);

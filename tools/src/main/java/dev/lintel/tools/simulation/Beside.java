@@ -45,7 +45,7 @@ final class Beside {
         if (!told.equals(due)) {
             throw new Violation("channel " + one.channelId + ": the log says " + told + ", and should say " + due);
         }
-        boolean silent = verdict != null && (verdict.repeats() || !answered(one));
+        boolean silent = verdict != null && (verdict.repeats() || one.joins || !answered(one));
         if (silent != one.folded) throw new Violation("channel " + one.channelId + ": no answer is " + one.folded);
     }
 

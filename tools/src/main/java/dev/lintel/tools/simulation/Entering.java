@@ -32,6 +32,7 @@ final class Entering {
     private final Map<String, Tapped> taps = new HashMap<>(); // by reader
     private final Map<Long, One> asked = new HashMap<>(); // by the request's id
     private final List<LaneInput> handed = new ArrayList<>(); // by the decision under way
+    private Gathering.@Nullable Turn approving;
     private long newestId;
 
     /// How a person enters.
@@ -80,6 +81,7 @@ final class Entering {
         boolean decides = passes && at != null && (refused || one.way == Way.ALONE || one.way == Way.TOGETHER);
         if (verdict != null && decides) judge.passing.decided(one, verdict, one.atNs);
         compare(one, due, verdict != null && verdict.awaits());
+        if (verdict != null && verdict.repeats() && !one.what.card()) judge.shows("PIN ignored");
     }
 
     private List<String> enters(One one, Verdict verdict, At at, DoorView view) {
@@ -87,6 +89,9 @@ final class Entering {
         boolean isUnlocked = stands(view.standing());
         var turn = new Gathering.Turn(one, at, view, isUnlocked, handed);
         List<String> joined = gathering.joins(turn);
+        boolean asks = one.need.equals("operator") && !isUnlocked;
+        if (asks) return asks(one, verdict, who);
+        endsRequest(one, who);
         if (!joined.isEmpty()) return joined;
         if (one.need.equals("none") || isUnlocked) {
             one.way = Way.ALONE;
@@ -98,11 +103,6 @@ final class Entering {
             boolean open = !verdict.company().need().equals("none");
             if (open) judge.shows("alone where the door is unlocked");
             return due;
-        }
-        if (one.need.equals("operator")) {
-            one.way = Way.ASKS;
-            one.untilNs = one.atNs + OPERATOR_NS;
-            return List.of(Handed.waits(who.id, "operator", one.untilNs));
         }
         return gathering.waits(turn);
     }
@@ -153,10 +153,54 @@ final class Entering {
 
     // ---- operators
 
+    /// A person has one request at a reader: the same again changes nothing, and takes none of the operator's time.
+    private List<String> asks(One one, Verdict verdict, Somebody who) {
+        One before = request(one, who);
+        if (before != null && verdict.first() == null) {
+            one.joins = true;
+            judge.shows("asks again");
+            return List.of();
+        }
+        one.way = Way.ASKS;
+        one.untilNs = before == null ? one.atNs + OPERATOR_NS : before.untilNs;
+        one.replaces = before;
+        if (before != null) judge.shows("asks again by two factors");
+        return List.of(Handed.waits(who.id, "operator", one.untilNs));
+    }
+
+    /// The request of the same person at the same reader, or null.
+    private @Nullable One request(One one, Somebody who) {
+        for (One before : asked.values()) {
+            boolean theirs =
+                    isAt(before, one) && Objects.requireNonNull(before.verdict).who() == who;
+            if (theirs) return before;
+        }
+        return null;
+    }
+
+    private static boolean isAt(One before, One one) {
+        boolean here = before.channelId == one.channelId && before.side.equals(one.side);
+        return here && one.atNs <= before.untilNs;
+    }
+
+    /// Whether an operator is asked about somebody at the reader where that is shown.
+    boolean isAskedAt(One one) {
+        return asked.values().stream().anyMatch(before -> isAt(before, one));
+    }
+
+    /// The person enters without an operator.
+    private void endsRequest(One one, Somebody who) {
+        One before = request(one, who);
+        if (before == null) return;
+        asked.remove(before.approvalId);
+        before.replaced = true;
+        judge.shows("needs no operator any more");
+    }
+
     /// Whether a request waits for an operator.
     boolean isAsked(long id) {
         One one = asked.get(id);
-        return one != null && time.nowNs() <= one.atNs + OPERATOR_NS;
+        return one != null && time.nowNs() <= one.untilNs;
     }
 
     /// The box processes the answer of an operator now. `fails`: the decision is made to fail.
@@ -170,6 +214,7 @@ final class Entering {
         }
         one.verdict = judge.verdicts.again(one, at, view);
         one.approvedNs = time.nowNs();
+        approving = new Gathering.Turn(one, at, view, stands(view.standing()), handed);
     }
 
     /// The decision on it is made.
@@ -186,6 +231,13 @@ final class Entering {
                 handed.stream().flatMap(input -> Handed.words(input).stream()).anyMatch(Handed.REJECTS::equals);
         if (one.denied) due.add("denies " + who + by);
         else if (one.approvedNs == time.nowNs() && verdict.passes()) {
+            String need = Gathering.need(Objects.requireNonNull(approving), one);
+            if (!approving.isUnlocked() && !need.equals("none") && !need.equals("operator")) {
+                judge.shows("approved, and others are needed");
+                one.need = need;
+                compare(one, List.of(Handed.refuses(who, need)), false);
+                return;
+            }
             if (!refused) due.add(Handed.admits(who, List.of()) + by);
             judge.passing.decided(one, verdict, one.approvedNs);
         }
@@ -217,8 +269,9 @@ final class Entering {
     private void asks(@Nullable One one, LaneInput.SecondAwaited wait) {
         if (one != null) one.presentation = wait.presentation();
         if (!(wait.started().additional().get("approval_id") instanceof Long id)) return;
-        if (id <= newestId) throw Judge.wrong("a request's id again", wait.started());
-        newestId = id;
+        boolean again = one != null && one.replaces != null && one.replaces.approvalId == id;
+        if (id <= newestId && !again) throw Judge.wrong("a request's id again", wait.started());
+        newestId = Math.max(newestId, id);
         if (one == null) return;
         one.approvalId = id;
         asked.put(id, one);

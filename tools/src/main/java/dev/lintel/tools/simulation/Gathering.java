@@ -133,7 +133,7 @@ final class Gathering {
                         && Handed.words(answer).contains(Handed.REJECTS));
     }
 
-    private static String need(Turn turn, One one) {
+    static String need(Turn turn, One one) {
         Company company = Objects.requireNonNull(one.verdict).company();
         if (!company.need().equals("none") || turn.isUnlocked) return company.need();
         boolean few = company.few() == Certainty.YES || (company.few() == Certainty.PERHAPS && saysGroup(turn, one));

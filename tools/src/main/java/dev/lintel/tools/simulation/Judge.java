@@ -227,7 +227,7 @@ final class Judge {
                 if (fails) return;
                 Truth.At at = at(one, clock);
                 one.at = at;
-                one.verdict = verdicts.of(one, at, view(one.channelId));
+                one.verdict = verdicts.of(one, at, view(one.channelId), entering.isAskedAt(one));
             }
             case Approval approval -> {
                 approving = approval;

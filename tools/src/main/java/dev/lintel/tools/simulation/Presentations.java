@@ -108,6 +108,9 @@ final class Presentations {
         /// When an operator's approval was decided on; 0 for never.
         long approvedNs;
 
+        /// The person waits for an operator already: it has no answer of its own.
+        boolean joins;
+
         /// There is no room for the persons who pass together.
         boolean crowded;
 
@@ -246,7 +249,7 @@ final class Presentations {
         if (event.kind() == EventKind.REJECTED_TIMEOUT) return open.get(atNs - WINDOW_NS);
         if (event.additional().get("approval_id") instanceof Long id) {
             return open.values().stream()
-                    .filter(one -> one.approvalId == id)
+                    .filter(one -> one.approvalId == id && one.waits)
                     .findFirst()
                     .orElse(null);
         }

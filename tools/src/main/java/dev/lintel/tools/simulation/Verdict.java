@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param awaits whether a second factor is wanted first
 /// @param duress whether the PIN is the one that `who` types under duress, and has not been told yet
 /// @param silent whose card was refused just before, and whose PIN under duress this is; or null
-/// @param repeats whether it is the card of `first` again, whose PIN is awaited
+/// @param repeats whether it has no answer of its own: the card of `first` again, whose PIN is awaited, or a PIN that
+///     nobody asked for
 /// @param pinAlone whether a PIN was all that was shown
 /// @param floors those they may reach, at an elevator
 /// @param first the first of two factors, or null

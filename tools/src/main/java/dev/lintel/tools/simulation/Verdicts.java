@@ -72,28 +72,37 @@ final class Verdicts {
         return truth.threatLevel();
     }
 
-    /// `view` is the door as the box sees it.
-    Verdict of(One shown, At at, DoorView view) {
+    /// `view` is the door as the box sees it; `asked`: an operator is asked about somebody at the reader.
+    Verdict of(One shown, At at, DoorView view, boolean asked) {
         String reader = at.door().id() + at.side();
         One first = awaiting.remove(reader);
         if (first != null && shown.atNs - first.atNs > Presentations.WINDOW_NS) first = null;
         if (first != null && first.what.card() && shown.what.card() && first.what.who() == shown.what.who()) {
             awaiting.put(reader, first);
-            return repeat(first, at, view);
+            return unanswered(first.what.who(), first, at, view); // the same card again while its PIN is awaited
         }
         Refused before = refused.remove(reader);
         if (first != null && first.what.card() == shown.what.card()) {
             first.givenUp = true; // what comes after it is not of the second kind
             first = null;
         }
+        boolean refusedNow = before != null && shown.atNs - before.atNs <= Presentations.WINDOW_NS;
+        if (asked && first == null && !refusedNow && isUnasked(shown, at.door()))
+            return unanswered(null, null, at, view);
         Verdict verdict = weigh(new Given(shown, first, before, true), at, view);
         if (verdict.awaits()) awaiting.put(reader, shown);
         return verdict;
     }
 
-    /// The same card again while its PIN is awaited.
-    private Verdict repeat(One first, At at, DoorView view) {
-        Somebody who = first.what.who();
+    /// A PIN at a door that asks for none before the card, nor for a PIN alone.
+    private static boolean isUnasked(One shown, Door door) {
+        return !shown.what.card()
+                && !door.accept().contains("pin")
+                && !door.accept().contains("pin+card");
+    }
+
+    /// What has no answer of its own.
+    private Verdict unanswered(@Nullable Somebody who, @Nullable One first, At at, DoorView view) {
         Reasoning reasoning = reasoning(who, at, view, Set.of(), Set.of());
         var alone = Truth.Company.NONE;
         return new Verdict(

@@ -63,6 +63,7 @@ final class Visits {
             world.after(between(200 * MS, 4 * S), () -> card(door, side, who));
             if (one(4)) world.after(between(4 * S, 8 * S), () -> card(door, side, who));
         }
+        if (enters && entry.approval() != null) asks(door, who);
         world.after(between(100 * MS, 6 * S), () -> passThrough.accept(door));
     }
 
@@ -75,6 +76,12 @@ final class Visits {
             if (shows) world.after(between(MS, 3 * S), () -> shows(second, one.side(), who));
             world.after(between(S, 8 * S), () -> passThrough.accept(second));
         }
+    }
+
+    /// People who wait for an operator present their cards again, and type PINs that nobody asks for.
+    private void asks(Door door, Somebody who) {
+        if (one(3)) world.after(between(200 * MS, 32 * S), () -> shows(door, "entry", who));
+        if (one(4)) world.after(between(200 * MS, 32 * S), () -> type(door, "entry", one(2) ? who.factor() : "9876"));
     }
 
     private boolean isVisitor(Somebody who) {

@@ -53,6 +53,11 @@ final class Stage {
         return at(door -> wanted.test(door.entry()) && plain(door), _ -> true, true);
     }
 
+    /// At such a place, whose first door is such a one: people may need others to enter by it.
+    static Stage entering(Predicate<Door> wanted, Predicate<Premises> around) {
+        return at(wanted, around, true);
+    }
+
     /// At a place where the area behind the first door has that minimum of people, and no other area has a limit. The
     /// door asks for a card alone.
     static Stage gathering(int min) {
