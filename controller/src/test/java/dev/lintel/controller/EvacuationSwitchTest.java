@@ -105,7 +105,7 @@ class EvacuationSwitchTest {
     void questions_areAnsweredAsTheDoorIs() {
         start();
         box.person(7, 1001, "4711");
-        var ada = new Question(1, "entry", new Evidence.Named(7), null);
+        var ada = new Question(1, "entry", new Evidence.Named(7, true), null);
         box.command(1, new DoorCommand.LockDown(new Lockdown(true, false, false)));
         assertThat(box.works().whatIf().ask(ada, null).reason()).isEqualTo("lockdown");
         rig.press();

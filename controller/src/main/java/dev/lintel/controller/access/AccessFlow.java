@@ -159,7 +159,7 @@ public final class AccessFlow {
 
     /// Decides on a person whom an operator admits from outside, as [HandDecisions#byHand] says.
     Decision byHand(long channelId, long personId) {
-        var question = new Question(channelId, Gates.ENTRY, new Evidence.Named(personId), null);
+        var question = new Question(channelId, Gates.ENTRY, new Evidence.Named(personId, true), null);
         var now = new Circumstances(
                 parts.clock.get(),
                 parts.policy.get(),

@@ -22,6 +22,8 @@ public sealed interface Evidence {
     /// A phone that has proved to be the one that this credential is of.
     record Phone(long credentialId) implements Evidence {}
 
-    /// Nothing was shown: the question from a desk what a person might do here, whatever is accepted.
-    record Named(long personId) implements Evidence {}
+    /// Nothing was shown: a person might come with whatever is accepted here.
+    ///
+    /// @param byHand whether an operator admits the person, sees who enters, and so takes the place of others
+    record Named(long personId, boolean byHand) implements Evidence {}
 }

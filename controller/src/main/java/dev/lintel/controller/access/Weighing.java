@@ -83,7 +83,7 @@ final class Weighing {
         }
         // A person leaves alone. An operator who admits a person by hand sees who enters, and so does a responder.
         boolean leaves = question.side().equals(EXIT);
-        boolean alone = leaves || question.first() instanceof Evidence.Named || responder || aboveLevel;
+        boolean alone = leaves || byHand() || responder || aboveLevel;
         Company with = company.company(alone, right, asksOperator(), group);
         floors = company.floors(floors, alone, with);
         Means wanted = question.second() == null ? secondWanted(holder) : null;
@@ -133,7 +133,7 @@ final class Weighing {
             case Evidence.Code(CardNumber number) -> pass(number);
             case Evidence.Pin(String digits) -> plausible(digits) ? rights.pin(Long.parseLong(digits)) : null;
             case Evidence.Phone(long credentialId) -> phone(credentialId);
-            case Evidence.Named(long personId) -> rights.person(personId);
+            case Evidence.Named(long personId, boolean _) -> rights.person(personId);
         };
     }
 
@@ -190,6 +190,10 @@ final class Weighing {
             return question.second() == null && question.first() instanceof Evidence.Pin && !question.isRepeated();
         }
         return factor == FactorCheck.Result.WRONG && question.shown() instanceof Evidence.Pin;
+    }
+
+    private boolean byHand() {
+        return question.first() instanceof Evidence.Named(long _, boolean byHand) && byHand;
     }
 
     // ---- what is accepted here
@@ -369,7 +373,7 @@ final class Weighing {
         if (found.reason() == null || past || !barred(found.reason(), true)) return null;
         if (found.reason() != Reason.AREA_MINIMUM) return found.reason();
         // An operator who admits a person by hand sees who enters.
-        group = !(question.first() instanceof Evidence.Named);
+        group = !byHand();
         return null;
     }
 

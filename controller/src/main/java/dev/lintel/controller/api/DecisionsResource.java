@@ -97,7 +97,7 @@ final class DecisionsResource {
                 return new Asked.Invalid("credential", "must not be given beside person_id");
             }
             if (PersonStore.get(sql, personId) == null) return new Asked.Invalid("person_id", "is invalid");
-            return new Asked.Well(new Question(channelId, side, new Evidence.Named(personId), null), at);
+            return new Asked.Well(new Question(channelId, side, new Evidence.Named(personId, false), null), at);
         }
         Fields credential = fields.inner("credential");
         if (credential == null) return new Asked.Invalid("credential", "can't be blank");

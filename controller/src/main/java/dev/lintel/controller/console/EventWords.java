@@ -134,12 +134,15 @@ final class EventWords {
             case POWER_RESTORED -> supply(event, door) + " is back";
             case BATTERY_LOW -> "The battery of the box is low";
             case BATTERY_NORMAL -> "The battery of the box is no longer low";
-            case CONFIGURATION_CHANGED ->
-                subject.personName() == null ? "Configuration changed" : who(subject, "Somebody") + " was changed";
+            case CONFIGURATION_CHANGED -> changed(subject);
             case THREAT_LEVEL_CHANGED -> threatLevel(event.draft().additional());
             case AREA_EMPTY, AREA_BELOW_MINIMUM, AREA_NORMAL, AREA_FULL -> OccupancyWords.title(event.draft());
             default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());
         };
+    }
+
+    private static String changed(Subject subject) {
+        return subject.personName() == null ? "Configuration changed" : who(subject, "Somebody") + " was changed";
     }
 
     private static String guessing(Subject subject, String door) {

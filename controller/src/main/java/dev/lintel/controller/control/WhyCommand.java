@@ -44,7 +44,7 @@ public final class WhyCommand implements Command {
         Evidence evidence = evidence(request);
         var question = new Question(door.channelId(), reader, evidence, null);
         var answer = whatIf.ask(question, at(request), threatLevel(request));
-        if (evidence instanceof Evidence.Named(long id)
+        if (evidence instanceof Evidence.Named(long id, boolean _)
                 && Reason.UNKNOWN_CARD.word().equals(answer.reason())) {
             throw new Refused("there is no person " + id);
         }
@@ -62,7 +62,7 @@ public final class WhyCommand implements Command {
         if (card != null && card < 0) throw new Refused("a card's number is 0 or more");
         if (card != null) return new Evidence.Card(new CardNumber("raw", null, card, card));
         Long person = request.nullableNumber("person");
-        if (person != null) return new Evidence.Named(person);
+        if (person != null) return new Evidence.Named(person, false);
         String pin = request.text("pin");
         if (!pin.chars().allMatch(c -> c >= '0' && c <= '9')) throw new Refused("a PIN is digits");
         return new Evidence.Pin(pin);

@@ -8,7 +8,7 @@ import java.util.function.Function;
 public record HandRules(WhatIf.Parts parts) implements HandDecisions {
     @Override
     public <T> T byHand(long channelId, long personId, Function<Decision, T> then) {
-        var question = new Question(channelId, Gates.ENTRY, new Evidence.Named(personId), null);
+        var question = new Question(channelId, Gates.ENTRY, new Evidence.Named(personId, true), null);
         var now = new Circumstances(
                 parts.clock().get(),
                 parts.policy().get(),

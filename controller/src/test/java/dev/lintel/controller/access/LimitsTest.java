@@ -259,6 +259,6 @@ class LimitsTest {
     void personWhoIsNamed_hasNoLimits() {
         rights.people.put(1L, TestRights.ada(TestRights.CARD));
         limit(times(null, "2026-03-01T00:00:00Z"));
-        assertThat(word(ask("entry", new Evidence.Named(1)))).isEqualTo("admitted");
+        assertThat(word(ask("entry", new Evidence.Named(1, true)))).isEqualTo("admitted");
     }
 }

@@ -18,7 +18,7 @@ class NamedPersonTest {
     private Decision ask(long personId) {
         var now = new Circumstances(
                 NOW, policy, Gate.PLAIN, false, Places.NONE, Uses.NONE, Contact.STANDALONE, ThreatLevels.NONE);
-        return new AccessRules(rights).decide(new Question(1, "entry", new Evidence.Named(personId), null), now);
+        return new AccessRules(rights).decide(new Question(1, "entry", new Evidence.Named(personId, true), null), now);
     }
 
     @Test

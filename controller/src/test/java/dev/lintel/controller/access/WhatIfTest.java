@@ -147,6 +147,19 @@ class WhatIfTest {
     }
 
     @Test
+    void aQuestionAboutAPerson_namesTheCompanyThatThePersonNeeds() {
+        rights.people.put(1L, TestRights.ada(TestRights.CARD));
+        var person = new Question(ELEVATOR, "entry", new Evidence.Named(1, false), null);
+        assertThat(whatIf.ask(person, null).event().additional()).doesNotContainKey("awaits");
+        policy.twoPerson = true;
+        assertThat(whatIf.ask(person, null).event().additional()).containsEntry("awaits", "person");
+        policy.approval = new ChannelAccess.Approval(null);
+        assertThat(whatIf.ask(person, NOW).event().additional()).containsEntry("awaits", "operator");
+        var byHand = new Question(ELEVATOR, "entry", new Evidence.Named(1, true), null);
+        assertThat(whatIf.ask(byHand, null).event().additional()).doesNotContainKey("awaits");
+    }
+
+    @Test
     void aDoorWithTwoFactors_namesTheGroupThatAnAreaTakes() {
         policy.floors = List.of();
         rights.rights.put(ELEVATOR, List.of(Right.byRole(2, null, null)));

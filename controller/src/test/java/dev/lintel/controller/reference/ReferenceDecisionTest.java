@@ -232,7 +232,7 @@ class ReferenceDecisionTest {
             case Case.Code(Long number) -> new Evidence.Code(number(number, "code"));
             case Case.Pin(String digits) -> new Evidence.Pin(digits);
             case Case.Phone(long credential) -> new Evidence.Phone(credential);
-            case Case.Named(long person) -> new Evidence.Named(person);
+            case Case.Named(long person) -> new Evidence.Named(person, true);
         };
     }
 

@@ -22,7 +22,8 @@ class DoorRulesSyncTest {
         return SyncPair.SITE.replace("name: Front, site: 1}", """
                         name: Front, site: 1, passback: {from: street, to: lab, mode: soft}}""") + """
                 areas: [{name: lab, max: %d}]
-                actions: [{id: 1, name: Full, when: {channel: 1, event: rejected}, do: {command: lockdown, channels: [2]}}]
+                actions:
+                  - {id: 1, name: Full, when: {channel: 1, event: rejected}, do: {command: lockdown, channels: [2]}}
                 """.formatted(max);
     }
 

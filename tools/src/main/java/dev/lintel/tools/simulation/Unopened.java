@@ -28,8 +28,8 @@ final class Unopened {
         reported = false;
     }
 
-    /// An earlier admission of the same person is this one. Each one of anybody counts by itself; the doubtful ones among
-    /// them end with the next report, which names all that wait.
+    /// An earlier admission of the same person is this one. Each one of anybody counts by itself; the doubtful ones
+    /// among them end with the next report, which names all that wait.
     ///
     /// @param leafOpen the leaf has opened, and the lane may not have heard of it
     void admitted(@Nullable Long person, boolean leafOpen) {

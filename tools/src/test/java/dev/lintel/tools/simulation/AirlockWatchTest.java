@@ -100,12 +100,12 @@ class AirlockWatchTest {
         stage.judge.uses.decided(stage.who, true, stage.time.nowNs());
         One second = follows();
         Verdict verdict = stage.judge.verdicts.of(
-                second, new Truth.At(stage.premises.door(1), "entry", stage.clock()), stage.view);
+                second, new Truth.At(stage.premises.door(1), "entry", stage.clock()), stage.view, false);
         assertThat(verdict.reasons()).doesNotContain("credential_used_up");
         var own = new One(1, "entry", stage.time.nowNs(), new What(stage.who, null));
         assertThat(stage.judge
                         .verdicts
-                        .of(own, new Truth.At(stage.premises.door(1), "entry", stage.clock()), stage.view)
+                        .of(own, new Truth.At(stage.premises.door(1), "entry", stage.clock()), stage.view, false)
                         .reasons())
                 .contains("credential_used_up");
     }
