@@ -245,12 +245,7 @@ public final class AccessFlow {
     static LaneInput.Answered answered(Turn turn, EventDraft event, Passage passage, @Nullable Long ended) {
         Presentation read = turn.events.last();
         return new LaneInput.Answered(
-                read.channelId(),
-                read.atNs(),
-                read.id(),
-                read.standsAt(),
-                event,
-                new Passage(passage.longer(), passage.responder(), passage.floors(), ended));
+                read.channelId(), read.atNs(), read.id(), read.standsAt(), event, passage.withFirst(ended));
     }
 
     private static LaneInput folded(Presentation read, @Nullable Long first) {
@@ -279,11 +274,6 @@ public final class AccessFlow {
     /// The answer to a presentation that has waited for another one.
     static LaneInput.Answered ended(Presentation read, EventDraft event, Passage passage) {
         return new LaneInput.Answered(
-                read.channelId(),
-                read.atNs(),
-                read.id(),
-                read.standsAt(),
-                event,
-                new Passage(passage.longer(), passage.responder(), passage.floors(), read.id()));
+                read.channelId(), read.atNs(), read.id(), read.standsAt(), event, passage.withFirst(read.id()));
     }
 }

@@ -54,7 +54,7 @@ class PageTest {
         parts.put("Two persons, visitors and hosts", new Part("CompanyRows.PAIRS", CompanyRows.PAIRS));
         parts.put("Rights that end while people wait", new Part("WaitRows.WAITS", WaitRows.WAITS));
         parts.put("Approval by an operator", new Part("CompanyRows.APPROVALS", CompanyRows.APPROVALS));
-        parts.put("Double taps", new Part("CompanyRows.DOUBLE_TAPS", CompanyRows.DOUBLE_TAPS));
+        parts.put("Double taps", new Part("TapRows.DOUBLE_TAPS", TapRows.DOUBLE_TAPS));
         parts.put("Threat levels", new Part("ThreatRows.LEVELS", ThreatRows.LEVELS));
         parts.put("Passback", new Part("PassbackRows.PASSBACK", PassbackRows.PASSBACK));
         parts.put("People in an area: maximum", new Part("OccupancyRows.MAXIMUM", OccupancyRows.MAXIMUM));

@@ -175,7 +175,7 @@ final class Box implements AutoCloseable {
             judge.shown(p.channelId(), p.side(), p.atNs(), showing == null ? judge.airlocks.shown(p) : showing);
         }
         judge.hands(input);
-        return lane.add(judge.entering.heard(input));
+        return lane.add(input);
     }
 
     /// An operator approves, or denies, what a person asks for. Returns whether the box looks at it.
@@ -316,7 +316,7 @@ final class Box implements AutoCloseable {
         long nextNs = works.doors().tick(oldestNs());
         LaneInput input = lane.poll();
         if (input != null) {
-            judge.entering.taken(input);
+            judge.entering.taken();
             works.doors().on(input);
             nextNs = works.doors().tick(oldestNs());
         }
@@ -363,7 +363,7 @@ final class Box implements AutoCloseable {
         works.actions().stop();
         actions.stops();
         while (!lane.isEmpty()) {
-            judge.entering.taken(lane.element());
+            judge.entering.taken();
             works.doors().on(lane.remove());
         }
         works.doors().stop();
