@@ -174,6 +174,7 @@ public final class AccessFlow {
         AccessEvents events = turn.events;
         switch (decision) {
             case Decision.Awaiting waits -> {
+                entrance.awaitsFactor(turn, waits); // first: the lane may end a wait with the next input
                 seconds.await(turn.reader, new Awaited(events.last(), turn.question.first(), waits));
                 parts.lane.offer(secondAwaited(events, waits));
             }

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 ///   admitted --alone---------------------------------> the door lane
 ///      |--persons wait at the reader, and all suit --> they are decided again --> all to the door lane; or refused:
 ///      |                                               no room for all
-///      |--needs another person, a host or a group --> waits 10 s at the reader
+///      |--needs another person, a host or a group --> waits 10 s at the reader, and for the second factor of another
+///      |                                              person there
 ///      '--needs an operator---------------> waits 30 s, is decided again --> the door lane
 /// ```
 final class Entrance {
@@ -273,10 +274,7 @@ final class Entrance {
                 companions.remove(other);
                 endWait(other, now.clock());
             } else if (!again) {
-                long otherNs = Math.min(untilNs, other.last().atNs() + GATHER_NS_MAX);
-                companions.prolong(other, otherNs);
-                long id = other.last().id();
-                parts.lane().offer(new LaneInput.Prolonged(read.channelId(), read.atNs(), id, otherNs));
+                prolong(other, read, untilNs);
             }
         }
         companions.add(new Waiting(events.first(), read, turn.question(), admitted, untilNs));
@@ -284,6 +282,23 @@ final class Entrance {
         parts.lane()
                 .offer(waits(
                         read, events.started(admitted), inVain, first, Objects.equals(first, ended) ? null : ended));
+    }
+
+    /// A person is to give a second factor: others who wait at the reader wait until its time is over, as this person
+    /// may be the one that they need.
+    void awaitsFactor(Turn turn, Decision.Awaiting waits) {
+        Presentation read = turn.events().last();
+        for (Waiting other : companions.others(read, waits.holder().personId())) {
+            prolong(other, read, read.atNs() + SecondFactors.WINDOW_NS);
+        }
+    }
+
+    /// Has a person wait until `untilNs` because of that presentation.
+    private void prolong(Waiting other, Presentation read, long untilNs) {
+        long otherNs = Math.min(untilNs, other.last().atNs() + GATHER_NS_MAX);
+        companions.prolong(other, otherNs);
+        long id = other.last().id();
+        parts.lane().offer(new LaneInput.Prolonged(read.channelId(), read.atNs(), id, otherNs));
     }
 
     /// The person may enter when an operator approves it within [Approvals#WINDOW_NS]. A phone has no reader at which

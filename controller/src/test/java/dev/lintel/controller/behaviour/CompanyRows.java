@@ -137,6 +137,74 @@ final class CompanyRows {
                     "REJECTED_WRONG_FACTOR",
                     "REJECTED_ALONE"),
             row(
+                    "`two_person` and `card+pin`: the second card comes in time, and its PIN after the first person's 10 s",
+                    TWO_WITH_PIN,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .pin("9001")
+                            .after(9)
+                            .card(Who.CORA)
+                            .after(4)
+                            .pin("9003")
+                            .after(1)
+                            .open(),
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "`two_person` and `card+pin`: the second card comes in time, and its PIN never",
+                    TWO_WITH_PIN,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .pin("9001")
+                            .after(9)
+                            .card(Who.CORA)
+                            .after(12),
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "REJECTED_ALONE",
+                    "REJECTED_TIMEOUT"),
+            row(
+                    "`two_person` and `card+pin`: the second person's PIN is wrong, and a third person comes in the time that it had",
+                    TWO_WITH_PIN,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .pin("9001")
+                            .after(9)
+                            .card(Who.CORA)
+                            .after(4)
+                            .pin("1111")
+                            .after(2)
+                            .card(Who.GINA)
+                            .after(5)
+                            .pin("9001")
+                            .after(1)
+                            .open(),
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "REJECTED_WRONG_FACTOR",
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "`two_person` and `card+pin`: the first person shows the card again, and waits no longer for that",
+                    TWO_WITH_PIN,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .pin("9001")
+                            .after(9)
+                            .card(Who.ADA)
+                            .after(12),
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "REJECTED_ALONE",
+                    "REJECTED_TIMEOUT"),
+            row(
                     "A visitor (`escort: required`), then a host",
                     s -> s.card(Who.VITO).after(4).card(Who.HELGA).after(1).open(),
                     "MFA_STARTED",

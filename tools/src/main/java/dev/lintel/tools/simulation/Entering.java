@@ -69,6 +69,7 @@ final class Entering {
         boolean refused = one.answer != null && one.answer.kind().isRejected();
         boolean passes = verdict != null && verdict.passes();
         boolean joins = passes && (!refused || Handed.isTooMany(one.answer));
+        if (verdict != null && verdict.awaits()) due.addAll(gathering.awaitsFactor(one, verdict, handed));
         if (verdict != null && at != null && joins) due.addAll(enters(one, verdict, at, view));
         boolean decides = passes && at != null && (refused || one.way == Way.ALONE || one.way == Way.TOGETHER);
         if (verdict != null && decides) judge.passing.decided(one, verdict, one.atNs);
