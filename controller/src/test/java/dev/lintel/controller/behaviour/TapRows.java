@@ -17,6 +17,11 @@ final class TapRows {
         return s.rex(2).after(1).open(2).after(1);
     }
 
+    private static void twiceAndTwice(Story s) {
+        s.card(Who.HELGA).after(1).card(Who.HELGA).after(60);
+        s.card(Who.HELGA).after(1).card(Who.HELGA).after(2);
+    }
+
     static final List<Row> DOUBLE_TAPS = List.of(
             row(
                     "`double_tap`: the card twice within 3 s unlocks the door",
@@ -192,6 +197,32 @@ final class TapRows {
                     "ADMITTED_UNLOCKED",
                     "ADMITTED_UNLOCKED",
                     "MODE_NORMAL"),
+            row(
+                    "`double_tap` and `credentials: [card+pin]`: the card twice within 3 s is one card whose PIN is awaited",
+                    DOUBLE_TAP.with("credentials: [card+pin]"),
+                    s -> s.card(Who.HELGA).after(1).card(Who.HELGA).after(12),
+                    "MFA_STARTED",
+                    "REJECTED_TIMEOUT"),
+            row(
+                    "`double_tap` and hard passback: the card twice unlocks the door, and twice again locks it",
+                    DOUBLE_TAP.with("passback: {mode: hard, from: outside, to: inside}"),
+                    TapRows::twiceAndTwice,
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "MODE_UNLOCK",
+                    "ADMITTED_UNLOCKED",
+                    "ADMITTED_UNLOCKED",
+                    "MODE_NORMAL",
+                    "PASSBACK_FORGIVEN"),
+            row(
+                    "`double_tap` and hard passback with `forgive_after: []`: the taps that would lock the door are refused",
+                    DOUBLE_TAP.with("passback: {mode: hard, from: outside, to: inside, forgive_after: []}"),
+                    TapRows::twiceAndTwice,
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "MODE_UNLOCK",
+                    "REJECTED_PASSBACK",
+                    "REJECTED_PASSBACK"),
             row(
                     "`double_tap`: 4 s between the taps",
                     DOUBLE_TAP,
