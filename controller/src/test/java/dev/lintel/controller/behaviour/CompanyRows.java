@@ -137,7 +137,7 @@ final class CompanyRows {
                     "REJECTED_WRONG_FACTOR",
                     "REJECTED_ALONE"),
             row(
-                    "`two_person` and `card+pin`: the second card comes in time, and its PIN after the first person's 10 s",
+                    "`two_person` and `card+pin`: the second card comes in time, its PIN after 14 s",
                     TWO_WITH_PIN,
                     s -> s.card(Who.ADA)
                             .after(1)
@@ -168,7 +168,7 @@ final class CompanyRows {
                     "REJECTED_ALONE",
                     "REJECTED_TIMEOUT"),
             row(
-                    "`two_person` and `card+pin`: the second person's PIN is wrong, and a third person comes in the time that it had",
+                    "`two_person` and `card+pin`: after a wrong PIN a third person comes in time",
                     TWO_WITH_PIN,
                     s -> s.card(Who.ADA)
                             .after(1)

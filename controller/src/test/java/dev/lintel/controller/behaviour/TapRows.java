@@ -185,7 +185,7 @@ final class TapRows {
                     "ADMITTED_CARD",
                     "ADMITTED_NOT_USED"),
             row(
-                    "`double_tap: {until: \"09:00\"}` at 10:00: the card twice locks a door that an operator has unlocked",
+                    "`double_tap: {until: \"09:00\"}` at 10:00: taps lock a door that an operator unlocked",
                     Place.USUAL.with("double_tap: {until: \"09:00\"}"),
                     s -> s.command(new DoorCommand.Unlock(null))
                             .after(1)
@@ -198,7 +198,7 @@ final class TapRows {
                     "ADMITTED_UNLOCKED",
                     "MODE_NORMAL"),
             row(
-                    "`double_tap` and `credentials: [card+pin]`: the card twice within 3 s is one card whose PIN is awaited",
+                    "`double_tap` and `credentials: [card+pin]`: the card twice is one card",
                     DOUBLE_TAP.with("credentials: [card+pin]"),
                     s -> s.card(Who.HELGA).after(1).card(Who.HELGA).after(12),
                     "MFA_STARTED",
@@ -215,7 +215,7 @@ final class TapRows {
                     "MODE_NORMAL",
                     "PASSBACK_FORGIVEN"),
             row(
-                    "`double_tap` and hard passback with `forgive_after: []`: the taps that would lock the door are refused",
+                    "`double_tap` and hard passback with `forgive_after: []`: taps do not lock the door",
                     DOUBLE_TAP.with("passback: {mode: hard, from: outside, to: inside, forgive_after: []}"),
                     TapRows::twiceAndTwice,
                     "ADMITTED_CARD",

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Judges how people enter: alone, with persons who wait at the reader ([Gathering]), or with the approval of an
-/// operator; and what their taps may do ([Taps]). Predicts for each decision what the door lane receives. Shares no rules
-/// with the box.
+/// operator; and what their taps may do ([Taps]). Predicts for each decision what the door lane receives. Shares no
+/// rules with the box.
 final class Entering {
     /// How long an operator has.
     static final long OPERATOR_NS = TimeUnit.SECONDS.toNanos(30);
