@@ -36,6 +36,7 @@ import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.tls.ClientTrust;
 import dev.lintel.controller.tls.TestTls;
+import dev.lintel.controller.wallet.WalletDesk;
 import dev.lintel.controller.wallet.WalletRig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,8 +109,7 @@ final class TwoAccounts implements AutoCloseable {
                         works.places(),
                         images(),
                         MobileRig.desk(database, folder, MobileRig.BY_CODE, time),
-                        WalletRig.desk(
-                                database, folder, MobileRig.desk(database, folder, MobileRig.BY_CODE, time), time),
+                        wallet(),
                         noKeys(path),
                         _ -> null,
                         _ -> null,
@@ -124,6 +124,10 @@ final class TwoAccounts implements AutoCloseable {
         var served = served();
         trust = ClientTrust.in(served.authority());
         server = start(served, endpoints);
+    }
+
+    private WalletDesk wallet() {
+        return WalletRig.desk(database, folder, MobileRig.desk(database, folder, MobileRig.BY_CODE, time), time);
     }
 
     private static void fail(RuntimeException fault) {

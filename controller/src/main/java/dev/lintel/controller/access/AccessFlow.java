@@ -214,6 +214,7 @@ public final class AccessFlow {
         AccessEvents events = turn.events;
         switch (decision) {
             case Decision.Awaiting waits -> {
+                entrance.awaitsFactor(turn, waits); // first: the lane may end a wait with the next input
                 seconds.await(turn.reader, new Awaited(events.last(), turn.question.first(), waits));
                 parts.lane.offer(secondAwaited(events, waits));
             }
@@ -293,12 +294,7 @@ public final class AccessFlow {
     static LaneInput.Answered answered(Turn turn, EventDraft event, Passage passage, @Nullable Long ended) {
         Presentation read = turn.events.last();
         return new LaneInput.Answered(
-                read.channelId(),
-                read.atNs(),
-                read.id(),
-                read.standsAt(),
-                event,
-                new Passage(passage.longer(), passage.responder(), passage.floors(), ended));
+                read.channelId(), read.atNs(), read.id(), read.standsAt(), event, passage.withFirst(ended));
     }
 
     static LaneInput folded(Presentation read, @Nullable Long first) {
@@ -327,11 +323,6 @@ public final class AccessFlow {
     /// The answer to a presentation that has waited for another one.
     static LaneInput.Answered ended(Presentation read, EventDraft event, Passage passage) {
         return new LaneInput.Answered(
-                read.channelId(),
-                read.atNs(),
-                read.id(),
-                read.standsAt(),
-                event,
-                new Passage(passage.longer(), passage.responder(), passage.floors(), read.id()));
+                read.channelId(), read.atNs(), read.id(), read.standsAt(), event, passage.withFirst(read.id()));
     }
 }

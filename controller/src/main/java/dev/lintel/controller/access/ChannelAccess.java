@@ -2,11 +2,12 @@ package dev.lintel.controller.access;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -138,7 +139,8 @@ public record ChannelAccess(
 
     /// The same card twice unlocks the door, and twice again ends that.
     ///
-    /// @param until the time of the day, on the wall of the channel's site, at which the door locks again; or null
+    /// @param until the time of the day, on the wall of the channel's site, at which the door locks again; or null.
+    /// Midnight is the end of the day
     /// @param length how long the door stays unlocked; or null. With neither: until the next time
     public record DoubleTap(
             @Nullable LocalTime until, @Nullable Duration length) {
@@ -146,13 +148,22 @@ public record ChannelAccess(
         @Nullable
         Instant relockAt(Instant at, ZoneId zone) {
             if (length != null) return at.plus(length);
-            if (until == null) return null;
-            ZonedDateTime wall = at.atZone(zone);
-            ZonedDateTime today = wall.toLocalDate().atTime(until).atZone(zone);
-            boolean over = !today.toInstant().isAfter(at);
-            return over
-                    ? wall.toLocalDate().plusDays(1).atTime(until).atZone(zone).toInstant()
-                    : today.toInstant();
+            return until == null ? null : today(at, zone);
+        }
+
+        /// Whether taps unlock a door at `at`: not from `until` to the end of that day.
+        boolean unlocks(Instant at, ZoneId zone) {
+            return until == null || at.isBefore(today(at, zone));
+        }
+
+        /// `until` of the day that it is at `at`.
+        private Instant today(Instant at, ZoneId zone) {
+            LocalTime time = Objects.requireNonNull(until, "a time of the day");
+            LocalDate day = at.atZone(zone).toLocalDate();
+            return (time.equals(LocalTime.MIDNIGHT) ? day.plusDays(1) : day)
+                    .atTime(time)
+                    .atZone(zone)
+                    .toInstant();
         }
     }
 

@@ -12,6 +12,7 @@ import dev.lintel.controller.door.Passage;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.time.ClockReading;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 ///   admitted --alone---------------------------------> the door lane
 ///      |--persons wait at the reader, and all suit --> they are decided again --> all to the door lane; or refused:
 ///      |                                               no room for all
-///      |--needs another person, a host or a group --> waits 10 s at the reader
+///      |--needs another person, a host or a group --> waits 10 s at the reader, and for the second factor of another
+///      |                                              person there
 ///      '--needs an operator---------------> waits 30 s, is decided again --> the door lane
 ///            '--waits for one already ----> the same request, until the same time
 /// ```
@@ -35,7 +37,6 @@ final class Entrance {
 
     private final AccessFlow.Parts parts;
     private final Companions companions = new Companions();
-    private final DoubleTaps taps = new DoubleTaps();
     private final ApprovalFlow approvals;
 
     Entrance(AccessFlow.Parts parts) {
@@ -73,8 +74,7 @@ final class Entrance {
             return;
         }
         if (alone || open) { // a door that is unlocked asks for no company
-            admit(turn, turn.events().admitted(admitted), admitted, ownWait(turn, admitted, now.clock()));
-            if (taps.second(read, admitted)) parts.lane().offer(toggled(read, admitted, now));
+            admit(turn, admitted, now, ownWait(turn, admitted, now.clock()));
         } else {
             awaitCompany(turn, admitted, now);
         }
@@ -182,9 +182,11 @@ final class Entrance {
 
     /// Strike and log are the lane's; that the person may be about to pass is known here first. `ended`: a wait of the
     /// person that has this answer as well.
-    private void admit(Turn turn, EventDraft admission, Decision.Admitted admitted, @Nullable Long ended) {
+    private void admit(Turn turn, Decision.Admitted admitted, Circumstances now, @Nullable Long ended) {
+        EventDraft admission = turn.events().admitted(admitted);
         parts.decided(admission, admitted); // first: the lane may have answered at once
-        parts.lane().offer(AccessFlow.answered(turn, admission, AccessFlow.passage(admitted), ended));
+        Passage passage = AccessFlow.passage(admitted).withTap(tap(turn.events().last(), admitted, now));
+        parts.lane().offer(AccessFlow.answered(turn, admission, passage, ended));
     }
 
     /// Ends the person's own wait at the reader. Returns the presentation whose answer is due with that of this turn:
@@ -224,10 +226,7 @@ final class Entrance {
                 companions.remove(other);
                 endWait(other, now.clock());
             } else if (!again) {
-                long otherNs = Math.min(untilNs, other.last().atNs() + GATHER_NS_MAX);
-                companions.prolong(other, otherNs);
-                long id = other.last().id();
-                parts.lane().offer(new LaneInput.Prolonged(read.channelId(), read.atNs(), id, otherNs));
+                prolong(other, read, untilNs);
             }
         }
         companions.add(new Waiting(events.first(), read, turn.question(), admitted, untilNs));
@@ -235,6 +234,23 @@ final class Entrance {
         parts.lane()
                 .offer(waits(
                         read, events.started(admitted), inVain, first, Objects.equals(first, ended) ? null : ended));
+    }
+
+    /// A person is to give a second factor: others who wait at the reader wait until its time is over, as this person
+    /// may be the one that they need.
+    void awaitsFactor(Turn turn, Decision.Awaiting waits) {
+        Presentation read = turn.events().last();
+        for (Waiting other : companions.others(read, waits.holder().personId())) {
+            prolong(other, read, read.atNs() + SecondFactors.WINDOW_NS);
+        }
+    }
+
+    /// Has a person wait until `untilNs` because of that presentation.
+    private void prolong(Waiting other, Presentation read, long untilNs) {
+        long otherNs = Math.min(untilNs, other.last().atNs() + GATHER_NS_MAX);
+        companions.prolong(other, otherNs);
+        long id = other.last().id();
+        parts.lane().offer(new LaneInput.Prolonged(read.channelId(), read.atNs(), id, otherNs));
     }
 
     /// The person waits at the reader until `inVain` happens. `first` and `replaces` as of [LaneInput.SecondAwaited].
@@ -259,13 +275,17 @@ final class Entrance {
         parts.lane().offer(AccessFlow.ended(read, event, Passage.USUAL));
     }
 
-    /// The second tap of a person whose role allows it: the door is unlocked, or locks again.
-    private static LaneInput toggled(Presentation read, Decision.Admitted admitted, Circumstances now) {
+    /// What the second of two taps of the person does, or null where this is no tap: the door lane tells which tap is
+    /// the second one, as both must have been admitted. Only cards at the entry reader count, and only of people whose
+    /// role allows it.
+    private static DoorCommand.@Nullable Toggle tap(Presentation read, Decision.Admitted admitted, Circumstances now) {
+        boolean card = read.shown() instanceof Shown.Card && read.side().equals(Gates.ENTRY);
+        if (!card || !admitted.company().doubleTap()) return null;
         ChannelAccess access = now.policy().access(read.channelId());
         DoubleTap tap = Objects.requireNonNull(access.doubleTap(), "the decision has looked at it");
-        Instant relockAt = tap.relockAt(now.clock().now(), now.policy().zone(read.channelId()));
-        var command = new DoorCommand.Toggle(relockAt == null ? null : relockAt.toEpochMilli());
-        String by = "card of " + admitted.holder().personName();
-        return new LaneInput.Commanded(read.channelId(), read.atNs(), command, by, _ -> {});
+        Instant at = now.clock().now();
+        ZoneId zone = now.policy().zone(read.channelId());
+        Instant relockAt = tap.relockAt(at, zone);
+        return new DoorCommand.Toggle(relockAt == null ? null : relockAt.toEpochMilli(), tap.unlocks(at, zone));
     }
 }

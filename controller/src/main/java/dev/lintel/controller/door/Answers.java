@@ -26,6 +26,7 @@ final class Answers {
     private final Map<Long, Doorway> doorways;
     private final Airlocks airlocks;
     private final BiConsumer<Doorway, Runnable> act;
+    private final DoubleTaps taps = new DoubleTaps();
 
     /// `act` lets another door act, as [Doors] does.
     Answers(Doorway.Around around, Map<Long, Doorway> doorways, Airlocks airlocks, BiConsumer<Doorway, Runnable> act) {
@@ -87,11 +88,12 @@ final class Answers {
 
     private void give(Doorway doorway, LaneInput.Answered answer) {
         List<Doorway> floors = floors(answer);
+        Long from = airlocks.from(answer);
+        EventDraft event;
         Strike strike = doorway.parts().strike();
         strike.claim();
         try {
-            EventDraft event = judged(doorway, answer, floors);
-            Long from = airlocks.from(answer);
+            event = judged(doorway, answer, floors);
             if (from != null) event = DoorLog.as(event.kind(), event, Map.of(TraceWords.AIRLOCK_FROM, from));
             boolean admitted = event.kind().isAdmitted();
             airlocks.answered(doorway, answer, event);
@@ -100,6 +102,9 @@ final class Answers {
         } finally {
             strike.unclaim();
         }
+        if (from != null) return; // an airlock has shown it again: no person has tapped
+        LaneInput.Commanded toggle = taps.second(doorway, answer, event);
+        if (toggle != null) doorway.command(toggle);
     }
 
     /// A person waits for a second factor, another person or an operator.

@@ -27,8 +27,10 @@ public sealed interface DoorCommand {
     record Unlock(@Nullable Long relockAtMs) implements DoorCommand {}
 
     /// Stand unlocked until `relockAtMs` or until this is asked again, where the door does not stand unlocked by
-    /// [Unlock]; else as [Normal]. A lockdown, and hours at which the door is unlocked, ignore it.
-    record Toggle(@Nullable Long relockAtMs) implements DoorCommand {}
+    /// [Unlock]; else as [Normal]. A lockdown, fire, an evacuation, and hours at which the door is unlocked, ignore it.
+    ///
+    /// @param unlocks whether it unlocks a door: if not, it only ends [Unlock]
+    record Toggle(@Nullable Long relockAtMs, boolean unlocks) implements DoorCommand {}
 
     /// Stand unlocked no more; hours at which the door unlocks by itself go on.
     record Normal() implements DoorCommand {}

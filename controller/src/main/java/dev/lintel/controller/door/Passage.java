@@ -9,14 +9,31 @@ import org.jspecify.annotations.Nullable;
 /// @param responder a first responder: passes lockdown, and the log says so aloud
 /// @param floors at an elevator: the floors the person may reach now; empty elsewhere
 /// @param first where the answer is to two factors: the presentation of the first of them, or null
+/// @param tap the command of a double tap, where this is a tap of a person who may do that; else null
 public record Passage(
         boolean longer,
         boolean responder,
         List<Long> floors,
-        @Nullable Long first) {
+        @Nullable Long first,
+        DoorCommand.@Nullable Toggle tap) {
     public static final Passage USUAL = new Passage(false, false, List.of(), null);
 
     public Passage {
         floors = List.copyOf(floors);
+    }
+
+    /// Without a tap.
+    public Passage(boolean longer, boolean responder, List<Long> floors, @Nullable Long first) {
+        this(longer, responder, floors, first, null);
+    }
+
+    /// The same, where the answer is to two factors.
+    public Passage withFirst(@Nullable Long firstFactor) {
+        return new Passage(longer, responder, floors, firstFactor, tap);
+    }
+
+    /// The same for a tap.
+    public Passage withTap(DoorCommand.@Nullable Toggle toggle) {
+        return new Passage(longer, responder, floors, first, toggle);
     }
 }

@@ -172,7 +172,7 @@ public record Standing(
     private Step commanded(DoorCommand command) {
         return switch (command) {
             case DoorCommand.Unlock u -> changed(with(true, u.relockAtMs(), null), EventKind.MODE_UNLOCK);
-            case DoorCommand.Toggle _ when ignoresTaps() -> to(this);
+            case DoorCommand.Toggle t when ignoresTaps() || !(unlock || t.unlocks()) -> to(this);
             case DoorCommand.Toggle _ when unlock -> commanded(new DoorCommand.Normal());
             case DoorCommand.Toggle t -> commanded(new DoorCommand.Unlock(t.relockAtMs()));
             case DoorCommand.Normal _ -> changed(with(false, null, null), EventKind.MODE_NORMAL);
@@ -192,10 +192,10 @@ public record Standing(
         };
     }
 
-    /// Whether a card that is shown twice changes nothing: an operator has locked the door, or its hours or an
-    /// evacuation unlock it.
-    private boolean ignoresTaps() {
-        return evacuated || lockdown.card() || secure != null || (hours.on && !unlock);
+    /// Whether a card that is shown twice changes nothing: an operator has locked the door, or fire, an evacuation or
+    /// its hours unlock it.
+    boolean ignoresTaps() {
+        return isReleased() || lockdown.card() || secure != null || (hours.on && !unlock);
     }
 
     /// Nobody could end what stands here any more; an exit that is locked down would stay so.

@@ -34,6 +34,11 @@ final class AccessSections {
             "admits no phone: a phone is at no reader, so that two persons cannot be seen together";
     private static final String MOBILE_ASKS =
             "admits no phone: a phone is at no reader, where an operator could see who waits";
+    private static final String NEVER_UNLOCKS = "never unlocks the door: ";
+    private static final String NO_CARD_ALONE =
+            NEVER_UNLOCKS + "its entry reader accepts no card alone (credentials), and a double tap is one card twice";
+    private static final String STAYS_UNLOCKED = "may not lock the door again: with passback, and without unlock in "
+            + "forgive_after, the person who has unlocked it may be refused";
     /// Lists by shift at one reader; each is looked at on every read.
     private static final int LISTS_MAX = 20;
 
@@ -71,7 +76,7 @@ final class AccessSections {
         if (approval != null && twoPerson) {
             channel.fault("approval", "is beside two_person: an operator's approval is for one person at a time");
         }
-        return new ChannelAccess(
+        var access = new ChannelAccess(
                 entry,
                 exit,
                 passback(channel),
@@ -80,6 +85,27 @@ final class AccessSections {
                 twoPerson,
                 doubleTap(channel),
                 approval);
+        if (access.doubleTap() != null) warnOfTaps(channel, access);
+        return access;
+    }
+
+    /// A double tap needs two admissions by a card alone, one after the other, to unlock the door and to lock it.
+    private static void warnOfTaps(Section channel, ChannelAccess access) {
+        if (access.entry().stream().noneMatch(AccessSections::takesCardAlone)) {
+            channel.warn("double_tap", NO_CARD_ALONE);
+        } else if (access.twoPerson()) {
+            channel.warn("double_tap", NEVER_UNLOCKS + "nobody is admitted alone (two_person)");
+        } else if (access.approval() != null && access.approval().shiftId() == null) {
+            channel.warn("double_tap", NEVER_UNLOCKS + "an operator is asked before each admission (approval)");
+        }
+        Passback passback = access.passback();
+        boolean refuses = passback.mode() == Mode.HARD || passback.mode() == Mode.TIMED;
+        if (refuses && !passback.forgiveAfter().contains(Unseen.UNLOCK)) channel.warn("double_tap", STAYS_UNLOCKED);
+    }
+
+    /// Also a phone or a pass whose number a reader hands on as a card's.
+    private static boolean takesCardAlone(Accepted accepted) {
+        return accepted.means().stream().anyMatch(Set.of(Means.CARD, Means.QR, Means.MOBILE)::contains);
     }
 
     /// A floor's: it has no reader, so what a reader does is a fault.

@@ -6,11 +6,10 @@ import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lockdown;
 import java.util.List;
 
-/// Two persons together, visitors with a host, and double taps.
+/// Two persons together, visitors with a host, and the approval of an operator.
 final class CompanyRows {
     private static final Place TWO = Place.USUAL.with("two_person: on");
     private static final Place TWO_WITH_PIN = TWO.with("credentials: [card+pin]");
-    private static final Place DOUBLE_TAP = Place.USUAL.with("double_tap: {}");
     private static final DoorCommand UNLOCK = new DoorCommand.Unlock(null);
 
     static final List<Row> PAIRS = List.of(
@@ -137,6 +136,74 @@ final class CompanyRows {
                     "REJECTED_WRONG_FACTOR",
                     "REJECTED_ALONE"),
             row(
+                    "`two_person` and `card+pin`: the second card comes in time, its PIN after 14 s",
+                    TWO_WITH_PIN,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .pin("9001")
+                            .after(9)
+                            .card(Who.CORA)
+                            .after(4)
+                            .pin("9003")
+                            .after(1)
+                            .open(),
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "`two_person` and `card+pin`: the second card comes in time, and its PIN never",
+                    TWO_WITH_PIN,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .pin("9001")
+                            .after(9)
+                            .card(Who.CORA)
+                            .after(12),
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "REJECTED_ALONE",
+                    "REJECTED_TIMEOUT"),
+            row(
+                    "`two_person` and `card+pin`: after a wrong PIN a third person comes in time",
+                    TWO_WITH_PIN,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .pin("9001")
+                            .after(9)
+                            .card(Who.CORA)
+                            .after(4)
+                            .pin("1111")
+                            .after(2)
+                            .card(Who.GINA)
+                            .after(5)
+                            .pin("9001")
+                            .after(1)
+                            .open(),
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "REJECTED_WRONG_FACTOR",
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "`two_person` and `card+pin`: the first person shows the card again, and waits no longer for that",
+                    TWO_WITH_PIN,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .pin("9001")
+                            .after(9)
+                            .card(Who.ADA)
+                            .after(12),
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "REJECTED_ALONE",
+                    "REJECTED_TIMEOUT"),
+            row(
                     "A visitor (`escort: required`), then a host",
                     s -> s.card(Who.VITO).after(4).card(Who.HELGA).after(1).open(),
                     "MFA_STARTED",
@@ -164,87 +231,6 @@ final class CompanyRows {
                     "REJECTED_ALONE"),
             row("A host alone", s -> s.card(Who.HELGA).after(1).open(), "ADMITTED_CARD"),
             row("A visitor leaves alone", s -> s.cardAtExit(Who.VITO).after(1).open(), "ADMITTED_CARD"));
-
-    static final List<Row> DOUBLE_TAPS = List.of(
-            row(
-                    "`double_tap`: the card twice within 3 s unlocks the door",
-                    DOUBLE_TAP,
-                    s -> s.card(Who.HELGA).after(1).card(Who.HELGA).after(60).open(),
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "MODE_UNLOCK"),
-            row(
-                    "`double_tap`: twice again locks it",
-                    DOUBLE_TAP,
-                    s -> s.card(Who.HELGA)
-                            .after(1)
-                            .card(Who.HELGA)
-                            .after(60)
-                            .card(Who.HELGA)
-                            .after(1)
-                            .card(Who.HELGA)
-                            .after(8),
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "MODE_UNLOCK",
-                    "ADMITTED_UNLOCKED",
-                    "ADMITTED_UNLOCKED",
-                    "MODE_NORMAL"),
-            row(
-                    "`double_tap`: a third tap does not lock it again",
-                    DOUBLE_TAP,
-                    s -> s.card(Who.HELGA)
-                            .after(1)
-                            .card(Who.HELGA)
-                            .after(1)
-                            .card(Who.HELGA)
-                            .after(10),
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "MODE_UNLOCK",
-                    "ADMITTED_UNLOCKED"),
-            row(
-                    "`double_tap: {for: 1m}`: the door locks after a minute",
-                    Place.USUAL.with("double_tap: {for: 1m}"),
-                    s -> s.card(Who.HELGA).after(1).card(Who.HELGA).after(62),
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "MODE_UNLOCK",
-                    "MODE_NORMAL"),
-            row(
-                    "`double_tap`: 4 s between the taps",
-                    DOUBLE_TAP,
-                    s -> s.card(Who.HELGA).after(4).card(Who.HELGA).after(8),
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_NOT_USED"),
-            row(
-                    "`double_tap`: another card in between",
-                    DOUBLE_TAP,
-                    s -> s.card(Who.HELGA)
-                            .after(1)
-                            .card(Who.ADA)
-                            .after(1)
-                            .card(Who.HELGA)
-                            .after(8),
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_NOT_USED",
-                    "ADMITTED_NOT_USED"),
-            row(
-                    "`double_tap`: a person whose role does not allow it",
-                    DOUBLE_TAP,
-                    s -> s.card(Who.ADA).after(1).card(Who.ADA).after(8),
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_NOT_USED"),
-            row(
-                    "A double tap at a door without `double_tap`",
-                    s -> s.card(Who.HELGA).after(1).card(Who.HELGA).after(8),
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_NOT_USED"));
 
     private CompanyRows() {}
 }

@@ -165,7 +165,7 @@ class StandingTest {
         assertThat(after(locked, null, endEvacuation()).cardLockdown()).isTrue();
         assertThat(after(evacuated, null, normal(), secure(null), hours(null)).unlocked())
                 .isTrue();
-        Commanded tap = new Commanded(new DoorCommand.Toggle(null));
+        Commanded tap = new Commanded(new DoorCommand.Toggle(null, true));
         assertThat(after(Standing.NORMAL, null, evacuate(), tap, endEvacuation()))
                 .as("a card that is shown twice")
                 .isEqualTo(Standing.NORMAL);

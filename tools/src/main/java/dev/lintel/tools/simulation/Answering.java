@@ -45,7 +45,18 @@ final class Answering {
         company(event, one);
         judge.passing.moved(event, who, door, one.side);
         if (one.responds) watch.responds();
+        taps(one, true);
         watch.admitted(who.extended, one.side, time.nowNs());
+    }
+
+    /// Persons whom the decision admits end the tap of another one, whether the door admits them or not.
+    private void taps(One one, boolean admitted) {
+        One first = one.verdict == null ? null : one.verdict.first();
+        boolean shownAgain = one.passedBy != null || (first != null && first.passedBy != null);
+        if (!one.side.equals("entry") || shownAgain) return;
+        boolean second = judge.door(one.channelId).orders.taps.answered(one, admitted);
+        if (second) judge.shows(admitted ? "double tap" : "second tap refused by the door");
+        else if (one.tap != null && !admitted) judge.shows("tap refused by the door");
     }
 
     /// Nobody enters alone who may not; of those who enter together each event names the others.
@@ -132,6 +143,7 @@ final class Answering {
                 // Somebody decided.
             }
         }
+        if (one.answer != null && one.answer.kind().isAdmitted()) taps(one, false);
         if (one.givenUp && reason.equals("wrong_factor")) return;
         if (verdict == null) throw Judge.wrong("turned away, and nobody decided", event);
         if (verdict.gives(reason)) return;

@@ -176,7 +176,7 @@ final class Box implements AutoCloseable {
             else judge.shown(p.channelId(), p.side(), p.atNs(), showing);
         }
         judge.hands(input);
-        return lane.add(judge.entering.heard(input));
+        return lane.add(input);
     }
 
     /// An operator approves, or denies, what a person asks for. Returns whether the box looks at it.
@@ -317,7 +317,7 @@ final class Box implements AutoCloseable {
         long nextNs = works.doors().tick(oldestNs());
         LaneInput input = lane.poll();
         if (input != null) {
-            judge.entering.taken(input);
+            judge.entering.taken();
             works.doors().on(input);
             nextNs = works.doors().tick(oldestNs());
         }
@@ -364,7 +364,7 @@ final class Box implements AutoCloseable {
         works.actions().stop();
         actions.stops();
         while (!lane.isEmpty()) {
-            judge.entering.taken(lane.element());
+            judge.entering.taken();
             works.doors().on(lane.remove());
         }
         works.doors().stop();

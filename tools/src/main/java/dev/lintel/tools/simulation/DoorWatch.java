@@ -358,6 +358,7 @@ final class DoorWatch {
     /// The lane has done all it was told: nothing may disagree.
     void settled(long nowNs, ClockReading reading) {
         exits.settled(nowNs);
+        orders.taps.settled();
         leaf.settled(nowNs);
         if (!faulty(nowNs)) strikeAgrees();
         bounds.settled(nowNs);

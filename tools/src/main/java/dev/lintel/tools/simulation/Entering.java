@@ -1,6 +1,5 @@
 package dev.lintel.tools.simulation;
 
-import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Standing;
@@ -19,17 +18,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Judges how people enter: alone, with persons who wait at the reader ([Gathering]), or with the approval of an
-/// operator; and double taps. Predicts for each decision what the door lane receives. Shares no rules with the box.
+/// operator; and what their taps may do ([Taps]). Predicts for each decision what the door lane receives. Shares no
+/// rules with the box.
 final class Entering {
     /// How long an operator has.
     static final long OPERATOR_NS = TimeUnit.SECONDS.toNanos(30);
 
-    private static final long TAP_NS = TimeUnit.SECONDS.toNanos(3);
-
     private final Judge judge;
     private final Time time;
     private final Gathering gathering;
-    private final Map<String, Tapped> taps = new HashMap<>(); // by reader
     private final Map<Long, One> asked = new HashMap<>(); // by the request's id
     private final List<LaneInput> handed = new ArrayList<>(); // by the decision under way
     private Gathering.@Nullable Turn approving;
@@ -45,9 +42,6 @@ final class Entering {
         ASKS
     }
 
-    /// The person who was admitted last at a reader, by a card.
-    private record Tapped(Somebody who, long atNs) {}
-
     Entering(Judge judge, Time time) {
         this.judge = judge;
         this.time = time;
@@ -57,7 +51,6 @@ final class Entering {
     /// A process begins.
     void begins() {
         gathering.begins();
-        taps.clear();
         asked.clear();
         handed.clear();
         newestId = 0;
@@ -77,6 +70,7 @@ final class Entering {
         boolean refused = one.answer != null && one.answer.kind().isRejected();
         boolean passes = verdict != null && verdict.passes();
         boolean joins = passes && (!refused || Handed.isTooMany(one.answer));
+        if (verdict != null && verdict.awaits()) due.addAll(gathering.awaitsFactor(one, verdict, handed));
         if (verdict != null && at != null && joins) due.addAll(enters(one, verdict, at, view));
         boolean decides = passes && at != null && (refused || one.way == Way.ALONE || one.way == Way.TOGETHER);
         if (verdict != null && decides) judge.passing.decided(one, verdict, one.atNs);
@@ -97,9 +91,8 @@ final class Entering {
             one.way = Way.ALONE;
             var due = new ArrayList<>(List.of(Handed.admits(who.id, List.of())));
             due.addAll(gathering.ownWait(turn));
-            String tap = tapped(one, verdict, at);
-            if (tap != null) due.add(tap);
-            if (tap != null) judge.shows("double tap");
+            one.tap = tap(one, verdict, at);
+            if (one.tap != null) due.add(Handed.taps(one.tap.relockAtMs(), one.tap.unlocks()));
             boolean open = !verdict.company().need().equals("none");
             if (open) judge.shows("alone where the door is unlocked");
             return due;
@@ -112,43 +105,21 @@ final class Entering {
         return standing.isReleased() || (!standing.lockdown().card() && (standing.unlock() || hours));
     }
 
-    /// The command of a double tap, or null.
-    private @Nullable String tapped(One one, Verdict verdict, At at) {
-        if (one.passedBy != null) return null; // nobody has tapped
-        String reader = one.channelId + one.side;
-        Somebody who = Objects.requireNonNull(verdict.who());
-        Tapped before = taps.remove(reader);
-        if (!one.what.card() || !one.side.equals("entry") || !verdict.company().tap()) return null;
-        if (before == null || before.who != who || one.atNs - before.atNs > TAP_NS) {
-            taps.put(reader, new Tapped(who, one.atNs));
-            return null;
-        }
+    /// What the second of two taps of the person does, or null where this is no tap: nobody has tapped where an airlock
+    /// shows a card again.
+    private Taps.@Nullable Wanted tap(One one, Verdict verdict, At at) {
+        boolean card = one.what.card() && one.side.equals("entry");
+        if (!card || !verdict.company().tap() || one.passedBy != null) return null;
         Door door = at.door();
         Entry.Tap tap = Objects.requireNonNull(door.entry().tap());
-        return Handed.toggles(tap.relockAtMs(at.clock().now(), door.zone()), by(who));
+        var now = at.clock().now();
+        String by = "card of Person " + Objects.requireNonNull(verdict.who()).id + " Simulated";
+        return new Taps.Wanted(tap.relockAtMs(now, door.zone()), tap.unlocks(now, door.zone()), by);
     }
 
-    private static String by(Somebody who) {
-        return "card of Person " + who.id + " Simulated";
-    }
-
-    /// The input for the lane. Only the judge receives the result of a double tap.
-    LaneInput heard(LaneInput input) {
-        if (!(input instanceof LaneInput.Commanded asked) || !(asked.command() instanceof DoorCommand.Toggle))
-            return input;
-        long channel = asked.channelId();
-        return new LaneInput.Commanded(
-                channel,
-                asked.atNs(),
-                asked.command(),
-                asked.by(),
-                refusal -> judge.commanded(channel, asked.command(), refusal));
-    }
-
-    /// The lane does this now.
-    void taken(LaneInput input) {
-        if (!(input instanceof LaneInput.Commanded asked) || !(asked.command() instanceof DoorCommand.Toggle)) return;
-        judge.door(asked.channelId()).orders.taps(asked);
+    /// The lane takes its next input: it has done the one before.
+    void taken() {
+        for (DoorWatch door : judge.doors()) door.orders.taps.settled();
     }
 
     // ---- operators

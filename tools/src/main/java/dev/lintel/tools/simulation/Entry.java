@@ -29,11 +29,19 @@ record Entry(boolean twoPerson, @Nullable Tap tap, @Nullable Approval approval) 
         Long relockAtMs(Instant now, ZoneId zone) {
             if (minutes > 0) return now.toEpochMilli() + minutes * 60_000L;
             if (until == null) return null;
+            return end(until, now, zone);
+        }
+
+        /// Whether it unlocks a door now: not from its time to midnight.
+        boolean unlocks(Instant now, ZoneId zone) {
+            return minutes > 0 || until == null || now.toEpochMilli() < end(until, now, zone);
+        }
+
+        /// Midnight is at the end of the day.
+        private static long end(LocalTime until, Instant now, ZoneId zone) {
             LocalDate day = now.atZone(zone).toLocalDate();
-            Instant at = day.atTime(until).atZone(zone).toInstant();
-            if (!at.isAfter(now))
-                at = day.plusDays(1).atTime(until).atZone(zone).toInstant();
-            return at.toEpochMilli();
+            if (until.toSecondOfDay() == 0) day = day.plusDays(1);
+            return day.atTime(until).atZone(zone).toInstant().toEpochMilli();
         }
     }
 

@@ -248,6 +248,22 @@ final class Gathering {
         return List.of(Handed.refuses(wait.who().id, wait.one.need));
     }
 
+    /// A person is to give a second factor: the others who wait at the reader wait until its time is over.
+    List<String> awaitsFactor(One one, Verdict verdict, List<LaneInput> handed) {
+        boolean awaits = handed.stream()
+                .anyMatch(input -> Handed.words(input).contains(Handed.AWAITS_FACTOR) && input.atNs() == one.atNs);
+        if (!awaits) return List.of(); // refused for a reason that the judge cannot know
+        var due = new ArrayList<String>();
+        for (Wait wait : waiting.getOrDefault(one.channelId + one.side, List.of())) {
+            if (one.atNs > wait.one.untilNs || wait.who() == verdict.who()) continue;
+            long untilNs = Math.min(one.atNs + Presentations.WINDOW_NS, wait.one.atNs + LONGEST_NS);
+            wait.one.waitsLonger(one, untilNs);
+            judge.shows("waits for another person's second factor");
+            due.add(Handed.longer(wait.one.presentation, untilNs));
+        }
+        return due;
+    }
+
     /// The person waits for others from now on.
     List<String> waits(Turn turn) {
         One one = turn.one;

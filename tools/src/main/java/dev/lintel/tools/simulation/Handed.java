@@ -20,19 +20,28 @@ final class Handed {
 
     static List<String> words(LaneInput input) {
         return switch (input) {
-            case LaneInput.Answered answered -> list(answer(answered.event()));
+            case LaneInput.Answered answered -> answered(answered);
             case LaneInput.SecondAwaited wait -> List.of(waits(wait));
             case LaneInput.Prolonged longer -> List.of(longer(longer.presentation(), longer.untilNs()));
             case LaneInput.Together group -> group(group);
-            case LaneInput.Commanded command
-            when command.command() instanceof DoorCommand.Toggle toggle ->
-                List.of(toggles(toggle.relockAtMs(), command.by()));
             default -> List.of();
         };
     }
 
     private static List<String> list(@Nullable String word) {
         return word == null ? List.of() : List.of(word);
+    }
+
+    private static List<String> answered(LaneInput.Answered answered) {
+        List<String> words = list(answer(answered.event()));
+        DoorCommand.Toggle tap = answered.passage().tap();
+        return tap == null ? words : more(words, taps(tap.relockAtMs(), tap.unlocks()));
+    }
+
+    private static List<String> more(List<String> words, String word) {
+        var all = new ArrayList<>(words);
+        all.add(word);
+        return all;
     }
 
     private static List<String> group(LaneInput.Together group) {
@@ -109,7 +118,8 @@ final class Handed {
         return who + " waits for " + awaits + " until " + untilNs;
     }
 
-    static String toggles(@Nullable Long relockAtMs, String by) {
-        return "double tap until " + relockAtMs + " by " + by;
+    /// A tap of a person whose second one unlocks the door, or locks it only.
+    static String taps(@Nullable Long relockAtMs, boolean unlocks) {
+        return unlocks ? "taps until " + relockAtMs : "taps to lock";
     }
 }

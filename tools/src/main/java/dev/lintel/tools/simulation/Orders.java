@@ -1,7 +1,6 @@
 package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.door.DoorCommand;
-import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.EventKind;
 import java.util.ArrayList;
@@ -14,42 +13,20 @@ import org.jspecify.annotations.Nullable;
 final class Orders {
     private final DoorWatch watch;
     private final List<Asked> asked = new ArrayList<>();
+    final Taps taps;
 
     /// A command, and who gives it.
     private record Asked(DoorCommand command, String by) {}
 
     Orders(DoorWatch watch) {
         this.watch = watch;
+        this.taps = new Taps(watch);
     }
-
-    /// The lane processes a double tap now. Its effect depends on whether the door is unlocked.
-    private @Nullable DoorCommand tap;
-    private @Nullable String tapBy;
 
     /// A process begins: nobody answers what the last one was asked.
     void begins() {
         asked.clear();
-        tap = null;
-    }
-
-    /// The lane takes a double tap.
-    void taps(LaneInput.Commanded asked) {
-        Told told = watch.told();
-        boolean ignored = told.evacuated()
-                || told.lockdown().card()
-                || told.secured() != null
-                || (told.hoursOn() && !told.unlock());
-        Long relockAtMs = ((DoorCommand.Toggle) asked.command()).relockAtMs();
-        tapBy = asked.by();
-        if (ignored) tap = null;
-        else tap = told.unlock() ? new DoorCommand.Normal() : new DoorCommand.Unlock(relockAtMs);
-    }
-
-    /// Whether a double tap asks for the change that this event reports.
-    private boolean tapped(DoorCommand command, @Nullable Object by) {
-        if (!command.equals(tap) || !Objects.equals(by, tapBy)) return false;
-        tap = null;
-        return true;
+        taps.begins();
     }
 
     void asked(DoorCommand command, String by) {
@@ -85,7 +62,7 @@ final class Orders {
         Told told = watch.told();
         return switch (command) {
             case DoorCommand.Unlock u -> told.unlock() && Objects.equals(told.relockAtMs(), u.relockAtMs());
-            case DoorCommand.Toggle _ -> tap == null; // the log has told what it does
+            case DoorCommand.Toggle _ -> true; // no operator's
             case DoorCommand.Normal _ -> !told.unlock() && told.secured() == null;
             case DoorCommand.Secure s -> securedAs(told, s);
             case DoorCommand.Acknowledge _ -> told.alarm() == null || told.acknowledged();
@@ -118,7 +95,7 @@ final class Orders {
     // ---- what somebody asks for just now
 
     boolean mode(@Nullable Long untilMs, @Nullable Object by) {
-        if (tapped(new DoorCommand.Unlock(untilMs), by)) return true;
+        if (taps.asks(new DoorCommand.Unlock(untilMs), by)) return true;
         return any(by, new DoorCommand.Unlock(untilMs)::equals);
     }
 
@@ -139,7 +116,7 @@ final class Orders {
     }
 
     boolean normal(@Nullable Object by) {
-        if (tapped(new DoorCommand.Normal(), by)) return true;
+        if (taps.asks(new DoorCommand.Normal(), by)) return true;
         return any(by, DoorCommand.Normal.class::isInstance);
     }
 

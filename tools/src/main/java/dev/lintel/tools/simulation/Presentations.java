@@ -102,6 +102,9 @@ final class Presentations {
         /// Another wait has begun at the reader.
         boolean replaced;
 
+        /// What the second of two taps does, where this is one; else null.
+        Taps.@Nullable Wanted tap;
+
         /// The request for an operator's approval; 0 for none.
         long approvalId;
 

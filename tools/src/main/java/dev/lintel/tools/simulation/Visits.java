@@ -59,7 +59,7 @@ final class Visits {
         Entry entry = door.entry();
         boolean enters = side.equals("entry");
         if (enters && (entry.twoPerson() || isVisitor(who)) && !one(4)) second(door, who);
-        if (enters && entry.tap() != null && one(5)) {
+        if (enters && entry.tap() != null && (one(5) || mayNotUnlock(door))) {
             world.after(between(200 * MS, 4 * S), () -> card(door, side, who));
             if (one(4)) world.after(between(4 * S, 8 * S), () -> card(door, side, who));
         }
@@ -82,6 +82,12 @@ final class Visits {
     private void asks(Door door, Somebody who) {
         if (one(3)) world.after(between(200 * MS, 32 * S), () -> shows(door, "entry", who));
         if (one(4)) world.after(between(200 * MS, 32 * S), () -> type(door, "entry", one(2) ? who.factor() : "9876"));
+    }
+
+    /// Whether taps do nothing at the door now, or are refused there: people tap twice where it matters.
+    private boolean mayNotUnlock(Door door) {
+        DoorWatch watch = world.judge.door(door.id());
+        return watch.burns() || world.judge.passing.interlocked(watch, true);
     }
 
     private boolean isVisitor(Somebody who) {

@@ -3,14 +3,9 @@ package dev.lintel.tools.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.lintel.controller.door.DoorCommand;
-import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.tools.simulation.Presentations.Approval;
-import java.time.Instant;
-import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +24,6 @@ class EnteringTest {
     private static Stage asks() {
         return Stage.entering(
                 entry -> entry.approval() != null && entry.approval().shift() == null);
-    }
-
-    private static Stage taps() {
-        return Stage.entering(entry -> entry.tap() != null && !entry.twoPerson() && entry.approval() == null);
     }
 
     private static void wrong(String words, ThrowingCallable what) {
@@ -277,74 +268,5 @@ class EnteringTest {
         assertThat(late.judge.entering.isAsked(REQUEST)).isFalse();
         decides(late, true);
         wrong("should: []", () -> late.hands(late.admits(late.time.nowNs(), late.who, approved())));
-    }
-
-    // ---- double taps
-
-    private static LaneInput.Commanded toggle(Stage stage, @Nullable Long relockAtMs) {
-        var command = new DoorCommand.Toggle(relockAtMs);
-        return new LaneInput.Commanded(
-                1, stage.time.nowNs(), command, "card of Person " + stage.who.id + " Simulated", _ -> {});
-    }
-
-    private static @Nullable Long relockAtMs(Stage taps) {
-        Premises.Door door = taps.premises.doors().getFirst();
-        Entry.Tap tap = door.entry().tap();
-        return tap == null ? null : tap.relockAtMs(taps.time.now(), door.zone());
-    }
-
-    private static long tap(Stage taps, int passMs) {
-        var channels = taps.premises.roles().getFirst().channels();
-        taps.premises.roles().set(0, new Premises.Role(null, channels, null, "none", true));
-        long atNs = taps.reads(taps.who);
-        taps.hands(taps.admits(atNs, taps.who, Map.of()));
-        taps.pass(passMs);
-        return taps.reads(taps.who);
-    }
-
-    @Test
-    void secondTap_isADoubleTap() {
-        Stage taps = taps();
-        long atNs = tap(taps, 2_000);
-        wrong("double tap until " + relockAtMs(taps), () -> taps.hands(taps.admits(atNs, taps.who, Map.of())));
-    }
-
-    @Test
-    void secondTapTooLate_isNone() {
-        Stage taps = taps();
-        long atNs = tap(taps, 3_500);
-        wrong(
-                "the box [admits",
-                () -> taps.hands(taps.admits(atNs, taps.who, Map.of()), toggle(taps, relockAtMs(taps))));
-    }
-
-    @Test
-    void doubleTap_doesWhatTheDoorSays() {
-        Stage taps = taps();
-        long atNs = tap(taps, 2_000);
-        wrong(
-                "double tap until",
-                () -> taps.hands(taps.admits(atNs, taps.who, Map.of()), toggle(taps, taps.time.nowMs() + 1_000)));
-        LaneInput.Commanded asked = toggle(taps, null);
-        taps.door().orders.taps(asked);
-        wrong("the log does not tell of", () -> taps.judge.commanded(1, asked.command(), null));
-        wrong("nothing asks for it", () -> taps.told(EventKind.MODE_UNLOCK));
-        taps.told(EventKind.MODE_UNLOCK, taps.time.nowNs(), null, Map.of("by", asked.by()));
-        taps.judge.commanded(1, asked.command(), null);
-        taps.door().orders.taps(asked);
-        wrong(
-                "nothing asks for it",
-                () -> taps.told(EventKind.MODE_UNLOCK, taps.time.nowNs(), null, Map.of("by", asked.by())));
-        taps.told(EventKind.MODE_NORMAL, taps.time.nowNs(), null, Map.of("by", asked.by()));
-    }
-
-    @Test
-    void timeAtWhichADoorLocksAgain() {
-        var evening = new Entry.Tap(LocalTime.of(18, 15), 0);
-        assertThat(evening.relockAtMs(Stage.START, ZoneOffset.UTC))
-                .isEqualTo(Instant.parse("2026-03-02T18:15:00Z").toEpochMilli());
-        var morning = new Entry.Tap(LocalTime.of(10, 0), 0);
-        assertThat(morning.relockAtMs(Stage.START, ZoneOffset.UTC))
-                .isEqualTo(Instant.parse("2026-03-03T10:00:00Z").toEpochMilli());
     }
 }
