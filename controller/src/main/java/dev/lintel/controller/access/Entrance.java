@@ -276,10 +276,10 @@ final class Entrance {
     }
 
     /// What the second of two taps of the person does, or null where this is no tap: the door lane tells which tap is
-    /// the second one, as both must have been admitted. Only cards at the entry reader count, and only of people whose
-    /// role allows it.
+    /// the second one, as both must have been admitted. Only cards that a person shows at the entry reader count, and
+    /// only of people whose role allows it.
     private static DoorCommand.@Nullable Toggle tap(Presentation read, Decision.Admitted admitted, Circumstances now) {
-        boolean card = read.shown() instanceof Shown.Card && read.side().equals(Gates.ENTRY);
+        boolean card = read.shown() instanceof Shown.Card && read.side().equals(Gates.ENTRY) && !read.isRepeated();
         if (!card || !admitted.company().doubleTap()) return null;
         ChannelAccess access = now.policy().access(read.channelId());
         DoubleTap tap = Objects.requireNonNull(access.doubleTap(), "the decision has looked at it");
