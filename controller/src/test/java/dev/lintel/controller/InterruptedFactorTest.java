@@ -239,6 +239,19 @@ class InterruptedFactorTest {
         });
     }
 
+    /// Both were refused, as the area has room for one: the second person has not waited for anybody.
+    @Test
+    void personWhoIsRefusedTogetherWithOneWhoWaited_hasThatAnswer() {
+        box.apply(SITE.replace("{name: lab, min: 2}", "{name: lab, min: 2}, {name: vault, max: 1}")
+                .replace("two_person: on}", "two_person: on, passback: {mode: off, from: yard, to: vault}}"));
+        box.person(8, 1002, "4811");
+        showCardAndPin(2, 1001, "4711");
+        showCardAndPin(2, 1002, "4811");
+        assertThat(box.told(EventKind.REJECTED_OCCUPANCY)).hasSize(2);
+        box.kill();
+        assertThat(answersAtStart()).isEmpty();
+    }
+
     @Test
     void eachReader_hasItsAnswer() {
         showCard("entry");

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -110,10 +111,17 @@ public final class InterruptedFactors {
         boolean together = facts.stream().anyMatch(TraceWords.COMPANIONS::contains);
         boolean ends = facts.contains(TraceWords.AWAITS) || facts.contains(TraceWords.WAITED);
         boolean alone = event.kind().isRejected() && ends;
+        Long person = event.subject().personId();
         Map<Long, Event> waiting = companions.get(reader);
-        if (waiting != null && (event.kind().isAdmitted() || together || alone))
-            waiting.remove(event.subject().personId());
+        boolean endsWait =
+                waiting != null && (event.kind().isAdmitted() || together || alone) && waiting.remove(person) != null;
         if (!alone) factors.remove(reader);
+        else if (!endsWait) endFactor(reader, person); // refused together with those who waited
+    }
+
+    private void endFactor(ReaderPlace reader, @Nullable Long person) {
+        factors.getOrDefault(reader, new ArrayList<>())
+                .removeIf(started -> Objects.equals(started.subject().personId(), person));
     }
 
     private static @Nullable ReaderPlace reader(Event event) {
