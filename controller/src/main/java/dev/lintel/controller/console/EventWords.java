@@ -27,7 +27,8 @@ final class EventWords {
     }
 
     /// What the live page draws: `id`, `at` (ISO 8601), `code` (as the API numbers it), `tone` (good,
-    /// bad, alarm, warn, info), `title`, `detail`.
+    /// bad, alarm, warn, info), `title`, `detail`, of a request for an approval `approval`, and of what ends one
+    /// `decided`, its id.
     Map<String, Object> json(Event event) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", event.id());
@@ -37,6 +38,7 @@ final class EventWords {
         json.put("title", title(event));
         json.put("detail", detail(event));
         if (event.kind() == EventKind.APPROVAL_REQUESTED) json.put("approval", approval(event));
+        else if (event.draft().additional().get("approval_id") instanceof Number id) json.put("decided", id);
         return json;
     }
 

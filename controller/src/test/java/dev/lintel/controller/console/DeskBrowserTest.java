@@ -132,6 +132,23 @@ class DeskBrowserTest {
         assertThat(rig.approvals.decided).containsExactly("approved by " + Rig.EMAIL);
     }
 
+    /// Another operator was quicker, also before this page was opened.
+    @Test
+    void requestThatIsDecidedElsewhere_hasNoButtonsAnyMore() throws Exception {
+        var subject = new EventDraft.Subject(1L, 7L, "Ada Demo", null, null, false);
+        Map<String, Object> asked = Map.of("approval_id", 7, "awaits", "operator");
+        Map<String, Object> denied = Map.of("approval_id", 7, "reason", "approval_denied", "decided_by", "ben@x");
+        long nowMs = System.currentTimeMillis();
+        rig.database.events().append(new EventDraft(EventKind.APPROVAL_REQUESTED, nowMs, 1, subject, asked));
+        browser.waitFor("document.querySelectorAll('.approval button').length === 2");
+        rig.database.events().append(new EventDraft(EventKind.REJECTED_NOT_APPROVED, nowMs, 2, subject, denied));
+        browser.waitFor("document.querySelectorAll('.approval').length === 0");
+        browser.open(rig.url("/"));
+        browser.waitFor("document.querySelectorAll('.event').length >= 2");
+        assertThat(browser.eval("document.querySelectorAll('.approval').length"))
+                .isEqualTo(0L);
+    }
+
     @Test
     void outputs_areShownAndTested() throws Exception {
         rig.outputs.all.add(new OutputView("siren", false, List.of(), false, null));

@@ -233,11 +233,12 @@ function row(event, isNew) {
 // A person waits at a door for this operator, for some seconds.
 function approval(asked) {
   const place = element('span', 'approval');
+  place.id = 'approval-' + asked.id;
   const said = element('span', 'approval-said');
   said.setAttribute('role', 'status');
   const decide = (approved) => async () => {
     for (const button of place.querySelectorAll('button')) button.disabled = true;
-    said.textContent = (await approve(asked.id, approved)) || (approved ? 'Approved' : 'Denied');
+    said.textContent = (await post('/live/approvals/' + asked.id, { approved })) || (approved ? 'Approved' : 'Denied');
   };
   for (const [label, approved] of [['Approve', true], ['Deny', false]]) {
     const button = element('button', approved ? 'main' : '', label);
@@ -250,11 +251,6 @@ function approval(asked) {
     if (!said.textContent) place.remove();
   }, asked.until - Date.now());
   return place;
-}
-
-/** Null when it is done, else why not. */
-async function approve(id, approved) {
-  return post('/live/approvals/' + id, { approved });
 }
 
 /** Null when it is done, else why not. */
@@ -274,6 +270,7 @@ async function post(path, body) {
 }
 
 function addEvent(event, isNew) {
+  if (event.decided) document.getElementById('approval-' + event.decided)?.remove();
   const item = row(event, isNew);
   const top = eventList.firstElementChild;
   if (top && top.dataset.day === item.dataset.day) {
