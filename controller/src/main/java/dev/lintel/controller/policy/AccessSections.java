@@ -37,8 +37,6 @@ final class AccessSections {
     private static final String NEVER_UNLOCKS = "never unlocks the door: ";
     private static final String NO_CARD_ALONE =
             NEVER_UNLOCKS + "its entry reader accepts no card alone (credentials), and a double tap is one card twice";
-    private static final String STAYS_UNLOCKED = "may not lock the door again: with passback, and without unlock in "
-            + "forgive_after, the person who has unlocked it may be refused";
     /// Lists by shift at one reader; each is looked at on every read.
     private static final int LISTS_MAX = 20;
 
@@ -98,9 +96,6 @@ final class AccessSections {
         } else if (access.approval() != null && access.approval().shiftId() == null) {
             channel.warn("double_tap", NEVER_UNLOCKS + "an operator is asked before each admission (approval)");
         }
-        Passback passback = access.passback();
-        boolean refuses = passback.mode() == Mode.HARD || passback.mode() == Mode.TIMED;
-        if (refuses && !passback.forgiveAfter().contains(Unseen.UNLOCK)) channel.warn("double_tap", STAYS_UNLOCKED);
     }
 
     /// Also a phone or a pass whose number a reader hands on as a card's.

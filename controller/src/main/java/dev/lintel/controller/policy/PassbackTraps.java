@@ -112,8 +112,9 @@ public final class PassbackTraps {
         if (door.access().doubleTap() != null && !after.contains(Unseen.UNLOCK)) {
             add(
                     door,
-                    "people pass unseen while a double tap unlocks this door, and passback refuses them afterwards:"
-                            + " add unlock to forgive_after, or remove double_tap");
+                    "people pass unseen while a double tap unlocks this door, and passback refuses them afterwards,"
+                            + " perhaps also the person who taps to lock it: add unlock to forgive_after, or remove"
+                            + " double_tap");
         }
         if (after.contains(Unseen.FIRE)) return;
         if (door.rules().evacuates()) {

@@ -7,7 +7,7 @@ import dev.lintel.controller.yaml.Fault;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Warnings of doors at which a double tap can do nothing, or not all of it.
+/// Warnings of doors at which a double tap can do nothing.
 class DoubleTapWarningsTest {
     private static final String SITE = """
             account: {name: A, time_zone: UTC}
@@ -56,15 +56,5 @@ class DoubleTapWarningsTest {
     void doorThatAdmitsNobodyAlone_isWarnedOf() {
         warns(", two_person: on", "never unlocks the door: nobody is admitted alone (two_person)");
         warns(", approval: {}", "never unlocks the door: an operator is asked before each admission (approval)");
-    }
-
-    @Test
-    void passbackThatRefusesTheTapsThatLock_isWarnedOf() {
-        String rule = ", passback: {mode: %s, from: outside, to: inside%s}";
-        String fire = ", forgive_after: [fire]";
-        warns(rule.formatted("hard", fire), "may not lock the door again");
-        warns(rule.formatted("timed", ", window: 5m" + fire), "may not lock the door again");
-        for (String plain : List.of(rule.formatted("hard", ""), rule.formatted("soft", fire)))
-            assertThat(warnings(plain)).as(plain).isEmpty();
     }
 }
