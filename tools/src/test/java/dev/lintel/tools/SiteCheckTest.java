@@ -17,20 +17,23 @@ class SiteCheckTest {
             outputs: [{name: siren, line: 40}]
             inputs: [{name: loop, line: 44, wired_to: siren}]
             """;
-    private static final String SITE = """
-            account: {name: A, time_zone: UTC}
-            sites: [{id: 1, name: S, time_zone: UTC}]
-            channels:
-              - {id: 1, unit: 1, name: Front, site: 1%s}
-              - {id: 2, unit: 2, name: Back, site: 1}
-            """;
+
+    private static String site(String rule) {
+        return """
+                account: {name: A, time_zone: UTC}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                channels:
+                  - {id: 1, unit: 1, name: Front, site: 1%s}
+                  - {id: 2, unit: 2, name: Back, site: 1}
+                """.formatted(rule);
+    }
 
     @TempDir
     Path folder;
 
     private CommandRun check(String rule, String more) throws IOException {
         Path config = Files.writeString(folder.resolve("controller.yaml"), CONTROLLER);
-        Path site = Files.writeString(folder.resolve("site.yaml"), SITE.formatted(rule) + more);
+        Path site = Files.writeString(folder.resolve("site.yaml"), site(rule) + more);
         return CommandRun.of("site", "check", site.toString(), "--config", config.toString());
     }
 

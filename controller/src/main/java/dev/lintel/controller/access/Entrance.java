@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The last step of a decision to admit a person: alone, together with others, or when an operator approves it. The
-/// decision thread only, but for [#asked].
+/// decision thread only.
 ///
 /// ```
 ///   admitted --alone---------------------------------> the door lane
@@ -275,9 +275,9 @@ final class Entrance {
         parts.lane().offer(AccessFlow.ended(read, event, Passage.USUAL));
     }
 
-    /// What the second of two taps of the person does, or null where this is no tap: the door lane tells which tap is
-    /// the second one, as both must have been admitted. Only cards that a person shows at the entry reader count, and
-    /// only of people whose role allows it.
+    /// What the second of two taps of the person does, or null where this is no tap: only cards that a person shows
+    /// at the entry reader count, of people whose role allows it. The door lane knows which tap is the second one,
+    /// as both must have been admitted.
     private static DoorCommand.@Nullable Toggle tap(Presentation read, Decision.Admitted admitted, Circumstances now) {
         boolean card = read.shown() instanceof Shown.Card && read.side().equals(Gates.ENTRY) && !read.isRepeated();
         if (!card || !admitted.company().doubleTap()) return null;

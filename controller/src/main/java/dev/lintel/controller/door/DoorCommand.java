@@ -27,7 +27,8 @@ public sealed interface DoorCommand {
     record Unlock(@Nullable Long relockAtMs) implements DoorCommand {}
 
     /// Stand unlocked until `relockAtMs` or until this is asked again, where the door does not stand unlocked by
-    /// [Unlock]; else as [Normal]. A lockdown, fire, an evacuation, and hours at which the door is unlocked, ignore it.
+    /// [Unlock]; else as [Normal]. A lockdown, fire, an evacuation, and hours at which the door is unlocked, ignore
+    /// it.
     ///
     /// @param unlocks whether it unlocks a door: if not, it only ends [Unlock]
     record Toggle(@Nullable Long relockAtMs, boolean unlocks) implements DoorCommand {}

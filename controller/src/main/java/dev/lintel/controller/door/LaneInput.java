@@ -165,8 +165,8 @@ public sealed interface LaneInput {
     record Prolonged(long channelId, long atNs, long presentation, long untilNs) implements LaneInput {}
 
     /// A presentation has no answer of its own. `first` is the one that it repeats, a card whose PIN is awaited or
-    /// whose holder waits for an operator: its answer is to both. Null: one of many unknown cards at that reader, which
-    /// the log counts, or a PIN that nobody asked for while an operator is asked.
+    /// whose holder waits for an operator: its answer is to both. Null: one of many unknown cards at that reader,
+    /// which the log counts, or a PIN that nobody asked for while an operator is asked.
     record Folded(
             long channelId,
             long atNs,

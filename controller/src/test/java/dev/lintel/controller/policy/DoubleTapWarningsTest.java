@@ -9,15 +9,17 @@ import org.junit.jupiter.api.Test;
 
 /// Warnings of doors at which a double tap can do nothing.
 class DoubleTapWarningsTest {
-    private static final String SITE = """
-            account: {name: A, time_zone: UTC}
-            sites: [{id: 1, name: S, time_zone: UTC}]
-            shifts: [{id: 1, name: Office, times: [{days: [mon], from: "09:00", to: "17:00"}]}]
-            channels: [{id: 1, unit: 1, name: Door, site: 1, double_tap: {}%s}]
-            """;
+    private static String site(String more) {
+        return """
+                account: {name: A, time_zone: UTC}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                shifts: [{id: 1, name: Office, times: [{days: [mon], from: "09:00", to: "17:00"}]}]
+                channels: [{id: 1, unit: 1, name: Door, site: 1, double_tap: {}%s}]
+                """.formatted(more);
+    }
 
     private static List<String> warnings(String more) {
-        SiteFile.Read read = SiteFile.read("site.yaml", SITE.formatted(more));
+        SiteFile.Read read = SiteFile.read("site.yaml", site(more));
         assertThat(read.policy()).isInstanceOf(Checked.Valid.class);
         return read.warnings().stream()
                 .map(Fault::toString)

@@ -9,16 +9,18 @@ import org.junit.jupiter.api.Test;
 
 /// Rules that contradict each other, in the warnings of a file.
 class EntryTrapsTest {
-    private static final String SITE = """
-            account: {name: Example, time_zone: UTC}
-            sites: [{id: 1, name: Here, time_zone: UTC}]
-            channels:
-              - {id: 1, unit: 1, name: Front, site: 1%s}
-              - {id: 2, unit: 2, name: Back, site: 1%s}
-            """;
+    private static String site(String front, String back) {
+        return """
+                account: {name: Example, time_zone: UTC}
+                sites: [{id: 1, name: Here, time_zone: UTC}]
+                channels:
+                  - {id: 1, unit: 1, name: Front, site: 1%s}
+                  - {id: 2, unit: 2, name: Back, site: 1%s}
+                """.formatted(front, back);
+    }
 
     private static List<String> warnings(String front, String back, String more) {
-        SiteFile.Read read = SiteFile.read("site.yaml", SITE.formatted(front, back) + more);
+        SiteFile.Read read = SiteFile.read("site.yaml", site(front, back) + more);
         assertThat(read.policy()).isInstanceOf(Checked.Valid.class);
         return read.warnings().stream().map(Fault::toString).toList();
     }

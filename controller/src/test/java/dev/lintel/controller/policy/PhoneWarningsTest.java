@@ -9,15 +9,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Doors that accept phones by their `credentials` and refuse each of them all the same.
 class PhoneWarningsTest {
-    private static final String SITE = """
-            account: {name: A, time_zone: UTC}
-            sites: [{id: 1, name: S, time_zone: UTC}]
-            shifts: [{id: 2, name: Day, times: [{days: [mon], from: "09:00", to: "17:00"}]}]
-            channels: [{id: 1, unit: 1, name: Door, site: 1, %s}]
-            """;
+    private static String site(String keys) {
+        return """
+                account: {name: A, time_zone: UTC}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                shifts: [{id: 2, name: Day, times: [{days: [mon], from: "09:00", to: "17:00"}]}]
+                channels: [{id: 1, unit: 1, name: Door, site: 1, %s}]
+                """.formatted(keys);
+    }
 
     private static List<String> warnings(String keys) {
-        return SiteFile.read("site.yaml", SITE.formatted(keys)).warnings().stream()
+        return SiteFile.read("site.yaml", site(keys)).warnings().stream()
                 .map(Fault::toString)
                 .toList();
     }

@@ -125,8 +125,10 @@ final class AirlockWatch {
         return lock != null && lock.obey() && lock.inner() == inner.id();
     }
 
-    /// A person was admitted at a door that is not unlocked. One who was admitted twice passes the second door once.
+    /// A person was admitted. One who was admitted twice passes the second door once. At a door that is unlocked
+    /// nothing begins, and what has begun there goes on.
     void admitted(One one) {
+        if (judge.door(one.channelId).told().stands()) return;
         Verdict verdict = one.verdict;
         Long person = verdict == null || verdict.who() == null ? null : (Long) verdict.who().id;
         ways.removeIf(way -> way.first == judge.door(one.channelId)

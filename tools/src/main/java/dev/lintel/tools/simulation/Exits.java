@@ -110,6 +110,7 @@ final class Exits {
         else auxWaits = waits;
         if (!refused) watch.leaf.unexplained.pressed(nowNs);
         if (!releases || refused) return;
+        exitsNs = nowNs; // also of one that was refused until now
         if (!watch.released() && !watch.faulty(nowNs))
             throw watch.violation("an exit was pressed and the strike holds");
         promisedUntilNs = Math.max(promisedUntilNs, nowNs + unlockNs());
