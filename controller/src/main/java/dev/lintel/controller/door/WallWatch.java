@@ -16,10 +16,13 @@ final class WallWatch {
     /// Further away than anybody waits, and no overflow.
     private static final long LEFT_MS_MAX = TimeUnit.DAYS.toMillis(36_500);
 
+    private static final long NOT_DUE = Long.MIN_VALUE;
+
     private final Time time;
     private final Shifts shifts;
     private long relockAtNs = Long.MAX_VALUE;
     private long nextLookNs;
+    private long dueNs = NOT_DUE; // when it was seen first that the look is due
 
     WallWatch(Time time, Shifts shifts) {
         this.time = time;
@@ -40,6 +43,7 @@ final class WallWatch {
     /// The wall time to go by now, where a mode ends at `relockAtMs`; the next look is in a second at the latest.
     long look(@Nullable Long relockAtMs) {
         nextLookNs = time.nowNs() + LOOK_NS;
+        dueNs = NOT_DUE;
         long atMs = shifts.surelyMs(time.nowMs());
         if (relockAtMs == null) return atMs;
         if (time.nowNs() >= relockAtNs) return Math.max(atMs, relockAtMs);
@@ -47,13 +51,15 @@ final class WallWatch {
         return atMs;
     }
 
-    /// Whether it is time to look. Reports of before that are still queued come first, for a second at most: the bolt
-    /// of a motor lock must not meet a leaf whose opening is still queued.
+    /// Whether it is time to look. Reports of before that are still queued come first, for a second at most: the
+    /// bolt of a motor lock must not meet a leaf whose opening is still queued. The second begins with the first
+    /// call, as the lane may have been stuck before.
     ///
     /// @param heardNs as in [DoorInput.Tick]
     boolean isDue(long nowNs, long heardNs) {
-        boolean waits = heardNs < nowNs && nowNs - nextLookNs < LOOK_NS;
-        return nowNs >= nextLookNs && !waits;
+        if (nowNs < nextLookNs) return false;
+        if (dueNs == NOT_DUE) dueNs = nowNs;
+        return heardNs >= nowNs || nowNs - dueNs >= LOOK_NS;
     }
 
     long nextLookNs() {

@@ -100,39 +100,39 @@ class SimulationTest {
 
     /// How often such a run shows some rules at least: a third of what it shows.
     private static final Map<String, Long> RULES = Map.ofEntries(
-            Map.entry("entered together", 37L),
-            Map.entry("waits for person", 101L),
-            Map.entry("waits for host", 17L),
+            Map.entry("entered together", 43L),
+            Map.entry("waits for person", 119L),
+            Map.entry("waits for host", 16L),
             Map.entry("waits again", 11L),
-            Map.entry("alone where the door is unlocked", 97L),
+            Map.entry("alone where the door is unlocked", 96L),
             Map.entry("approved", 8L),
-            Map.entry("refused: alone", 91L),
-            Map.entry("refused: approval_denied", 4L),
-            Map.entry("refused: not_approved", 6L),
-            Map.entry("double tap", 1L),
-            Map.entry("refused: threat_level", 11L),
-            Map.entry("refused: credential_not_yet_valid", 46L),
-            Map.entry("refused: credential_expired", 100L),
-            Map.entry("refused: credential_suspended", 130L),
+            Map.entry("refused: alone", 100L),
+            Map.entry("refused: approval_denied", 5L),
+            Map.entry("refused: not_approved", 5L),
+            Map.entry("double tap", 3L),
+            Map.entry("refused: threat_level", 13L),
+            Map.entry("refused: credential_not_yet_valid", 33L),
+            Map.entry("refused: credential_expired", 76L),
+            Map.entry("refused: credential_suspended", 112L),
             Map.entry("refused: credential_used_up", 85L),
-            Map.entry("refused: credential_unused", 10L),
-            Map.entry("action: command given again", 101L),
-            Map.entry("action: LINE_FAULT of an output", 1L),
-            Map.entry("action: LINE_NORMAL of an output", 1L),
-            Map.entry("action: secure by input", 60L),
-            Map.entry("action: unlock_once by input", 67L),
-            Map.entry("waits for group", 28L),
-            Map.entry("refused: area_minimum", 18L),
-            Map.entry("refused: area_full", 13L),
+            Map.entry("refused: credential_unused", 37L),
+            Map.entry("action: command given again", 38L),
+            Map.entry("action: LINE_FAULT of an output", 2L),
+            Map.entry("action: LINE_NORMAL of an output", 2L),
+            Map.entry("action: secure by input", 26L),
+            Map.entry("action: unlock_once by input", 52L),
+            Map.entry("waits for group", 27L),
+            Map.entry("refused: area_minimum", 17L),
+            Map.entry("refused: area_full", 23L),
             Map.entry("entry as a group", 5L),
-            Map.entry("exit as a group", 4L),
+            Map.entry("exit as a group", 7L),
             Map.entry("refused when the other person came", 1L),
-            Map.entry("first responder above the level", 5L),
-            Map.entry("airlock: second door follows", 2L),
+            Map.entry("first responder above the level", 8L),
+            Map.entry("airlock: second door follows", 3L),
             Map.entry("airlock: own card at the second door", 1L),
-            Map.entry("airlock: exit follows", 7L),
-            Map.entry("asks again", 3L),
-            Map.entry("tap refused by the door", 23L));
+            Map.entry("airlock: exit follows", 5L),
+            Map.entry("asks again", 2L),
+            Map.entry("tap refused by the door", 19L));
 
     @TempDir
     Path temp;
@@ -155,7 +155,7 @@ class SimulationTest {
     /// Boxes that come across each kind at least twice between them.
     @Test
     void boxesLiveWithoutAViolationAndComeAcrossNearlyEverything() throws Exception {
-        comeAcrossNearlyEverything(300, 60_609, 60_651, 60_659, 60_668, 60_669);
+        comeAcrossNearlyEverything(300, 60_647, 60_651, 60_659, 60_661, 60_669);
     }
 
     @Test
