@@ -180,7 +180,7 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
                 event.kind(), event.occurredAtMs(), waiting.untilNs(), event.subject(), event.additional());
     }
 
-    /// The answer to a person of whom an operator was asked, by what the operator said, or without an operator.
+    /// The refusal of a person who waited for an operator. `by`: the operator who denied it; null: no operator decided.
     EventDraft notApproved(Approvals.Waiting waiting, Reason reason, @Nullable String by) {
         Map<String, Object> trace = awaits(waiting.decision());
         trace.put(APPROVAL_ID, waiting.id());

@@ -57,13 +57,12 @@ public final class AccessFlow {
 
         /// Decides again on a person who waits. A PIN that was typed before is no new guess.
         Decision decideAgain(Question question, ClockReading now) {
-            return rules.decide(question, circumstances(question, now, false));
+            return rules.decide(question, circumstances(gates.of(question), now, false));
         }
 
-        /// What the answer to a question depends on now; `pinsRest`: no PIN is accepted.
-        Circumstances circumstances(Question question, ClockReading now, boolean pinsRest) {
-            return new Circumstances(
-                    now, policy.get(), gates.of(question), pinsRest, places, uses, contact.get(), threats.get());
+        /// What a decision at that door depends on now; `pinsRest`: no PIN is accepted.
+        Circumstances circumstances(Gate gate, ClockReading now, boolean pinsRest) {
+            return new Circumstances(now, policy.get(), gate, pinsRest, places, uses, contact.get(), threats.get());
         }
 
         /// A door that is unlocked asks for no company.
@@ -139,7 +138,7 @@ public final class AccessFlow {
 
         // 3. Holder and rights are looked up in SQLite, shifts and zones in memory.
         boolean pinsRest = pins.rests(read.channelId(), turn.ofSecondPin(), read.atNs());
-        var now = parts.circumstances(question, clock, pinsRest);
+        var now = parts.circumstances(parts.gates.of(question), clock, pinsRest);
         Decision decision;
         try {
             decision = parts.rules.decide(question, now);
@@ -157,19 +156,11 @@ public final class AccessFlow {
         if (decision instanceof Decision.Rejected rejected) refusals.refused(turn, rejected, now.policy());
     }
 
-    /// Decides on a person whom an operator admits from outside, as [HandDecisions#byHand] says.
+    /// Decides on a person that an operator admits from outside, as [HandDecisions#byHand] says.
     Decision byHand(long channelId, long personId) {
         var question = new Question(channelId, Gates.ENTRY, new Evidence.Named(personId, true), null);
-        var now = new Circumstances(
-                parts.clock.get(),
-                parts.policy.get(),
-                parts.gates.at(channelId, Gates.ENTRY).untampered(),
-                false,
-                parts.places,
-                parts.uses,
-                parts.contact.get(),
-                parts.threats.get());
-        return parts.rules.decide(question, now);
+        Gate gate = parts.gates.at(channelId, Gates.ENTRY).untampered();
+        return parts.rules.decide(question, parts.circumstances(gate, parts.clock.get(), false));
     }
 
     /// As [HandDecisions#admits].
@@ -239,8 +230,8 @@ public final class AccessFlow {
         }
     }
 
-    /// Whether it is a PIN that admits nobody here, typed while a person waits for an operator: that person may take
-    /// the reader's signal for a request to type one. It is not looked at, so nothing is learned from it.
+    /// Whether a person types a PIN at a door that accepts no PIN first, while somebody waits for an operator there:
+    /// that person may take the reader's signal for a request to type one. The PIN is not compared with any other.
     private boolean isUnaskedPin(Presentation read) {
         if (!(read.shown() instanceof Shown.Pin) || !entrance.approvals().waitsAt(read)) return false;
         ChannelAccess access = parts.policy.get().access(read.channelId());

@@ -30,7 +30,7 @@ public sealed interface Decision {
     /// All is well but for the second factor.
     ///
     /// @param means `CARD_THEN_PIN` or `PIN_THEN_CARD`
-    /// @param company with whom the person may pass once the second factor is right
+    /// @param company the other people that the person needs once the second factor is right
     record Awaiting(Holder holder, Trace trace, Means means, boolean duress, Company company) implements Decision {}
 
     /// The person is turned away.

@@ -193,7 +193,7 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
                 case Read(Presentation read, ReaderFormats formats) -> flow.onRead(read, formats);
                 case Approved(ApprovalFlow.Approval approval) -> flow.onApproval(approval, time.nowNs());
                 case ByHand(FutureTask<?> decides) -> {
-                    decides.run(); // whoever waits for it receives its failure
+                    decides.run(); // the waiting thread receives its failure
                     return;
                 }
             }

@@ -49,7 +49,7 @@ public final class Api {
     /// @param following what is asked of following; null while this box follows nobody, or has no line to it
     /// @param peopleElsewhere where people are changed, in a sentence; null: here
     /// @param approvals has the persons who wait for an operator
-    /// @param admissions decides on people whom operators admit
+    /// @param admissions decides on people that operators admit
     /// @param outputs has the named outputs of the box
     public record Settings(
             Database database,

@@ -159,7 +159,8 @@ final class EventWords {
         boolean said = title(event).contains(door(event));
         if (subject.channelId() != null && !said) parts.add(door(event));
         String how = traces.how(event.draft());
-        if (!how.isEmpty()) parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
+        if (!how.isEmpty() && !how.equals(title(event)))
+            parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
         boolean forgiven = event.kind() == EventKind.PASSBACK_FORGIVEN; // says its cause itself
         if (!forgiven && trace.get("cause") instanceof String cause) parts.add("Cause: " + cause);
         return String.join(" · ", parts);

@@ -14,8 +14,8 @@ final class FactWords {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    /// A note has 200 characters at most. The event has the whole of longer values.
-    private static final int TEXT_MAX = 200;
+    /// The length of the longest note. The event has the whole of longer values.
+    private static final int TEXT_MAX = 500;
 
     private FactWords() {}
 
@@ -44,7 +44,7 @@ final class FactWords {
                 text(facts, "cause", "after ", parts);
                 by(facts, parts);
             }
-            case AREA_EMPTY, AREA_BELOW_MINIMUM, AREA_NORMAL, AREA_FULL -> text(facts, "area", "", parts);
+            case AREA_EMPTY, AREA_BELOW_MINIMUM, AREA_NORMAL, AREA_FULL -> parts.add(OccupancyWords.title(event));
             case ALARM_ACKNOWLEDGED -> {
                 text(facts, "note", "", parts);
                 by(facts, parts);

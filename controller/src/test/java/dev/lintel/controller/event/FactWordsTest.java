@@ -32,6 +32,18 @@ class FactWordsTest {
     }
 
     @Test
+    void longestNoteIsWhole() {
+        String note = "n".repeat(500);
+        assertThat(how(EventKind.LOCKDOWN_ON, Map.of("note", note))).isEqualTo(note);
+    }
+
+    @Test
+    void areaSaysHowManyPeopleAreThere() {
+        assertThat(how(EventKind.AREA_FULL, Map.of("area", "lab", "people", 3L)))
+                .isEqualTo("Area lab is full: 3 people");
+    }
+
+    @Test
     void levelsAreasAndZonesAreNamed() {
         var change = Map.<String, Object>of("site", "Yard", "old", 0, "new", 3, "by", "threat switch Desk");
         assertThat(how(EventKind.THREAT_LEVEL_CHANGED, change)).isEqualTo("Yard, from 0 to 3, by threat switch Desk");
@@ -45,9 +57,9 @@ class FactWordsTest {
 
     @Test
     void changesSayWhatWasAndWhatIs() {
-        var change = Map.<String, Object>of("what", "pin", "action", "limit", "old", "1", "new", "x".repeat(300));
+        var change = Map.<String, Object>of("what", "pin", "action", "limit", "old", "1", "new", "x".repeat(600));
         assertThat(how(EventKind.CONFIGURATION_CHANGED, change))
-                .isEqualTo("pin, limit, before: 1, now: " + "x".repeat(200) + "…");
+                .isEqualTo("pin, limit, before: 1, now: " + "x".repeat(500) + "…");
     }
 
     @Test
