@@ -9,6 +9,7 @@ import dev.lintel.controller.reference.Case.Shown;
 import dev.lintel.controller.reference.World.Credential;
 import dev.lintel.controller.reference.World.Person;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class RandomCases {
     private static final long NO_CHANNEL = 99;
     private static final long NO_NUMBER = 5;
+    private static final int TRIES = 10;
 
     private final Dice dice;
     private final World world;
@@ -26,35 +28,95 @@ final class RandomCases {
         this.world = world;
     }
 
+    /// Three of four are of somebody who has a good chance at a quiet door: the reasons that come last are rare
+    /// otherwise.
     Case next() {
-        Person person = dice.of(world.people());
-        Shown first = first(person);
+        boolean plain = !dice.one(4);
+        Person person = plain ? able() : dice.of(world.people());
+        Shown first = plain ? own(person) : first(person);
         Shown second = dice.one(2) ? null : second(person, first);
         Instant now = moment(person);
-        String trust = dice.one(3) ? dice.of(List.of("trusted", "held", "wrong")) : "trusted";
-        long channel = dice.one(50) ? NO_CHANNEL : dice.of(world.channels()).id();
+        String trust = !plain ? dice.of(List.of("trusted", "held", "wrong")) : "trusted";
+        boolean exit = dice.one(3);
+        long channel = !plain && dice.one(50) ? NO_CHANNEL : channel(plain, exit, first);
         return new Case(
                 channel,
-                dice.one(3),
+                exit,
                 first,
                 second,
-                dice.one(12),
-                dice.one(12),
+                !plain && dice.one(4),
+                !plain && dice.one(4),
                 dice.one(3),
                 dice.one(4),
-                dice.one(12),
+                !plain && dice.one(4),
                 trust,
                 now,
                 dice.one(3) ? now : moment(person),
                 silent(),
-                doors(),
-                doors(),
+                new Case.Unseen(doors(), doors(), doors()),
+                admissions(now, person),
                 dice.one(2) ? 0 : dice.up(6));
+    }
+
+    /// Mostly one who is enabled and holds something.
+    private Person able() {
+        Person person = dice.of(world.people());
+        for (int i = 0; i < TRIES; i++) {
+            boolean holds = person.credentials().stream()
+                    .anyMatch(
+                            one -> one.status().equals("active") && one.limit().equals(World.Limit.NONE));
+            if (person.enabled() && person.ours() && !person.deleted() && holds) return person;
+            person = dice.of(world.people());
+        }
+        return person;
+    }
+
+    /// Mostly active and without limits.
+    private Shown own(Person person) {
+        List<Credential> good = person.credentials().stream()
+                .filter(one -> one.status().equals("active") && one.limit().equals(World.Limit.NONE))
+                .filter(one -> one.code() != 1001 && one.code() != 11) // scanned, or no first factor
+                .toList();
+        if (good.isEmpty() || dice.one(8)) return first(person);
+        Credential one = dice.of(good);
+        if (one.pin()) return new Pin("" + one.value());
+        return one.code() == 800 ? new Phone(one.id()) : new Card(one.value());
+    }
+
+    /// @param fitting mostly one whose reader takes what is shown
+    private long channel(boolean fitting, boolean exit, Shown shown) {
+        String means = shown instanceof Pin ? "pin" : shown instanceof Phone ? "mobile" : "card";
+        World.Channel channel = dice.of(world.channels());
+        for (int i = 0; fitting && i < TRIES; i++) {
+            List<World.Accept> lists = exit ? channel.exit() : channel.entry();
+            boolean takes =
+                    lists.stream().anyMatch(list -> list.means().stream().anyMatch(word -> word.startsWith(means)));
+            if (takes) break;
+            channel = dice.of(world.channels());
+        }
+        return channel.id();
+    }
+
+    /// At doors that lead somewhere, many of the person who is asked about.
+    private List<Case.Admission> admissions(Instant now, Person asked) {
+        List<World.Channel> doors = world.channels().stream()
+                .filter(channel ->
+                        channel.passback() != null && !channel.passback().from().isEmpty())
+                .toList();
+        if (doors.isEmpty() || dice.one(2)) return List.of();
+        var admissions = new ArrayList<Case.Admission>();
+        for (int i = 1 + dice.up(5); i > 0; i--) {
+            Instant at = now.minusSeconds(dice.up(4));
+            long person = dice.one(2) ? asked.id() : dice.of(world.people()).id();
+            var outcome = dice.one(2) ? Case.Outcome.RELEASED : dice.of(List.of(Case.Outcome.values()));
+            admissions.add(new Case.Admission(person, dice.of(doors).id(), dice.one(3), at, outcome));
+        }
+        return admissions;
     }
 
     /// Some doors stand unlocked, mostly none.
     private Set<Long> doors() {
-        if (!dice.one(5)) return Set.of();
+        if (!dice.one(8)) return Set.of();
         return dice.some(world.channels().stream().map(World.Channel::id).toList(), 4);
     }
 

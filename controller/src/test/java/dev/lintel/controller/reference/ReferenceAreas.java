@@ -9,7 +9,6 @@ import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Where people are, and the limits of areas, for [ReferenceDecision].
@@ -17,26 +16,45 @@ final class ReferenceAreas {
     private ReferenceAreas() {}
 
     /// `area_full`, `area_minimum`, or empty where no limit applies.
-    ///
-    /// @param suspended whether people pass unseen between areas
-    static String reason(World world, Case asked, Person who, Predicate<Set<String>> suspended) {
+    static String reason(World world, Case asked, Person who) {
         Channel channel = world.channel(asked.channel());
         Passback rule = channel == null ? null : channel.passback();
         if (rule == null || asked.unlock()) return "";
         Set<String> areas = connected(world, rule);
-        if (suspended.test(areas)) return "";
+        if (suspended(world, asked, areas)) return "";
         Area entered = area(world, asked.exit() ? rule.from() : rule.to());
         Area left = area(world, asked.exit() ? rule.to() : rule.from());
-        if (entered != null && !isIn(world, asked, who, entered, areas)) {
-            int people = people(world, asked, entered, areas) + 1;
-            if (entered.max() != null && people > entered.max()) return "area_full";
-            if (entered.min() != null && people < entered.min()) return "area_minimum";
+        if (entered != null) {
+            Set<Long> seen = seen(world, asked, entered, areas);
+            Set<Long> counted = counted(world, asked, entered, areas);
+            Set<Long> perhaps = new HashSet<>(seen); // those who may not leave after all
+            perhaps.addAll(counted);
+            boolean isNew = !perhaps.contains(who.id());
+            if (isNew && entered.max() != null && perhaps.size() + 1 > entered.max()) return "area_full";
+            boolean enters = !counted.contains(who.id());
+            if (enters && entered.min() != null && counted.size() + 1 < entered.min()) return "area_minimum";
         }
-        if (left != null && left.min() != null && isIn(world, asked, who, left, areas)) {
-            int people = people(world, asked, left, areas) - 1;
-            if (people > 0 && people < left.min()) return "area_minimum";
+        if (left != null && left.min() != null) {
+            Set<Long> counted = counted(world, asked, left, areas);
+            int staying = counted.size() - 1;
+            if (counted.contains(who.id()) && staying > 0 && staying < left.min()) return "area_minimum";
         }
         return "";
+    }
+
+    /// Whether people pass a door of these areas unseen, and its passback is forgiven after that.
+    static boolean suspended(World world, Case asked, Set<String> areas) {
+        Case.Unseen unseen = asked.unseen();
+        for (Channel one : world.channels()) {
+            Passback other = one.passback();
+            if (other == null || !(areas.contains(other.from()) || areas.contains(other.to()))) continue;
+            Set<String> after = other.forgiveAfter() == null ? Set.of("fire", "unlock") : other.forgiveAfter();
+            boolean emergency =
+                    unseen.burning().contains(one.id()) || unseen.evacuated().contains(one.id());
+            if (after.contains("fire") && emergency) return true;
+            if (after.contains("unlock") && unseen.open().contains(one.id())) return true;
+        }
+        return false;
     }
 
     private static @Nullable Area area(World world, String name) {
@@ -44,10 +62,23 @@ final class ReferenceAreas {
         return null;
     }
 
-    private static int people(World world, Case asked, Area area, Set<String> areas) {
-        int people = 0;
-        for (Person one : world.people()) if (isIn(world, asked, one, area, areas)) people++;
-        return people;
+    /// The people whom doors have seen enter.
+    private static Set<Long> seen(World world, Case asked, Area area, Set<String> areas) {
+        var seen = new HashSet<Long>();
+        for (Person one : world.people()) if (isIn(world, asked, one, area, areas)) seen.add(one.id());
+        return seen;
+    }
+
+    /// The same people once everybody has passed who was admitted.
+    private static Set<Long> counted(World world, Case asked, Area area, Set<String> areas) {
+        Set<Long> counted = seen(world, asked, area, areas);
+        for (Person one : world.people()) {
+            Case.Admission move = ReferenceMoves.of(world, asked, one, areas);
+            if (move == null) continue;
+            if (ReferenceMoves.to(world, move).equals(area.name())) counted.add(one.id());
+            else counted.remove(one.id());
+        }
+        return counted;
     }
 
     private static boolean isIn(World world, Case asked, Person person, Area area, Set<String> areas) {
@@ -73,7 +104,7 @@ final class ReferenceAreas {
         return place;
     }
 
-    /// The areas that one can walk to from the door's, by doors with passback of whatever mode.
+    /// The areas that one can walk to from the door's, by doors with passback of any mode.
     static Set<String> connected(World world, Passback rule) {
         var areas = new HashSet<>(Set.of(rule.from(), rule.to()));
         for (int i = 0; i < world.channels().size(); i++) {
@@ -85,6 +116,7 @@ final class ReferenceAreas {
                 }
             }
         }
+        areas.remove(""); // a door without areas
         return areas;
     }
 }

@@ -102,7 +102,7 @@ final class ReferenceDecision {
         if (!nearest.equals(HeldRights.HOLDS)) applies.add(nearest);
         boolean misplaced = misplaced(who);
         if (misplaced && !soft()) applies.add("passback");
-        String limit = ReferenceAreas.reason(world, asked, who, this::suspended);
+        String limit = ReferenceAreas.reason(world, asked, who);
         boolean past = !free && who.responder();
         if (limit.equals("area_full") && !past) applies.add(limit);
         String second = second(who);
@@ -350,8 +350,8 @@ final class ReferenceDecision {
         Passback rule = passback();
         if (rule == null || channel == null || rule.mode().equals("off")) return false;
         Set<String> areas = ReferenceAreas.connected(world, rule);
-        if (suspended(areas)) return false;
-        Whereabouts place = ReferenceAreas.place(person, areas);
+        if (ReferenceAreas.suspended(world, asked, areas)) return false;
+        Whereabouts place = ReferenceMoves.placeForPassback(world, asked, person, areas);
         if (place == null) return false;
         ZoneId zone = world.zones().getOrDefault(channel.site(), world.zone());
         if (rule.forgiveAt() != null && ReferenceShifts.passed(rule.forgiveAt(), place.since(), asked.now(), zone)) {
@@ -363,18 +363,6 @@ final class ReferenceDecision {
         boolean newly = !asked.now().isBefore(place.since())
                 && asked.now().isBefore(place.since().plusSeconds(rule.window()));
         return newly && place.area().equals(behind);
-    }
-
-    /// Whether a door of the areas stands unlocked, and its passback is forgiven after that.
-    private boolean suspended(Set<String> areas) {
-        for (Channel one : world.channels()) {
-            Passback other = one.passback();
-            if (other == null || !(areas.contains(other.from()) || areas.contains(other.to()))) continue;
-            Set<String> after = other.forgiveAfter() == null ? Set.of("fire", "unlock") : other.forgiveAfter();
-            if (after.contains("fire") && asked.burning().contains(one.id())) return true;
-            if (after.contains("unlock") && asked.open().contains(one.id())) return true;
-        }
-        return false;
     }
 
     /// `none`, `right`, `duress` or `wrong`.
