@@ -48,7 +48,7 @@ final class FakeHub implements AutoCloseable {
     final List<String> asked = new CopyOnWriteArrayList<>();
     final AtomicInteger opened = new AtomicInteger();
 
-    /// Ends the next stream after so many bytes of its body; below 0: not.
+    /// Ends the next stream that has so many bytes after these bytes of its body; below 0: none.
     final AtomicLong cutAfter = new AtomicLong(-1);
     /// Hears of what was sent of a stream that is about to end so.
     volatile Consumer<byte[]> beforeCut = _ -> {};
@@ -290,11 +290,12 @@ final class FakeHub implements AutoCloseable {
         if (packed) body = pack(body);
         Map<String, String> headers = packed ? Map.of("Content-Encoding", "gzip") : Map.of();
         exchange.head(200, headers, "Transfer-Encoding: chunked");
-        long cut = cutAfter.getAndSet(-1);
-        int length = cut < 0 ? body.length : (int) Math.min(cut, body.length);
+        long cut = cutAfter.get();
+        boolean cuts = cut >= 0 && cut <= body.length && cutAfter.compareAndSet(cut, -1);
+        int length = cuts ? (int) cut : body.length;
         exchange.chunk(body, length);
         exchange.out().flush();
-        if (cut >= 0 && cut <= body.length) { // at its length, what ends the chunks is missing
+        if (cuts) { // at its length, what ends the chunks is missing
             beforeCut.accept(Arrays.copyOf(body, length));
             TinyServer.abort(exchange.socket());
             return false;

@@ -188,8 +188,10 @@ function showOutputs(outputs) {
       button.type = 'button';
       button.setAttribute('aria-label', 'Test output ' + output.name + ' for two seconds');
       button.addEventListener('click', async () => {
+        const said = document.getElementById('outputs-said');
+        said.textContent = '';
         const why = await post('/live/outputs/' + output.name, {});
-        document.getElementById('outputs-said').textContent = why ? output.name + ': ' + why : '';
+        if (why) said.textContent = output.name + ': ' + why; // another output's answer clears no error
       });
       item.append(element('span', 'name', output.name), element('span', 'chip'), button);
       list.append(item);
