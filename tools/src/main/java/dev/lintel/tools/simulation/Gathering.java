@@ -86,7 +86,7 @@ final class Gathering {
         here.removeIf(wait -> turn.one.atNs > wait.one.untilNs);
         turn.one.need = need(turn, turn.one);
         List<Wait> others = suiting(here, turn);
-        if (outcome(turn, others) == Outcome.APART) return List.of();
+        if (!isAnswered(turn, others)) return List.of();
         others = suiting(decidedAgain(here, others, turn), turn);
         Outcome outcome = outcome(turn, others);
         if (outcome == Outcome.APART) return List.of();
@@ -175,9 +175,27 @@ final class Gathering {
         return Company.suit(companies) ? others : List.of();
     }
 
+    /// Whether the box decides again on those who wait. Where the judge cannot know a number of people, the answers
+    /// of the box say it.
+    private boolean isAnswered(Turn turn, List<Wait> others) {
+        Set<Outcome> possible = possible(turn, others);
+        if (!possible.contains(Outcome.APART)) return true;
+        boolean isRefused = others.stream().anyMatch(wait -> isRejected(turn, wait.who()));
+        return possible.size() > 1 && (isRefused || said(turn) != Outcome.APART);
+    }
+
     private Outcome outcome(Turn turn, List<Wait> others) {
-        if (others.isEmpty()) return Outcome.APART;
-        if (turn.isUnlocked) return Outcome.TOGETHER;
+        Set<Outcome> possible = possible(turn, others);
+        Outcome said = said(turn);
+        if (possible.contains(said)) return said;
+        if (possible.size() == 1) return possible.iterator().next();
+        throw new Violation("channel " + turn.one.channelId + ": the box decides " + said + " for "
+                + (others.size() + 1) + " persons, and should: " + possible);
+    }
+
+    private Set<Outcome> possible(Turn turn, List<Wait> others) {
+        if (others.isEmpty()) return EnumSet.of(Outcome.APART);
+        if (turn.isUnlocked) return EnumSet.of(Outcome.TOGETHER);
         List<Somebody> group = all(others, turn).stream().map(Gathering::who).toList();
         Certainty full = judge.crowding.full(group, turn.at);
         Certainty few = judge.crowding.few(group, turn.at);
@@ -186,11 +204,7 @@ final class Gathering {
         if (full != Certainty.YES && few != Certainty.YES) possible.add(Outcome.TOGETHER);
         if (full != Certainty.NO) possible.add(alone ? Outcome.APART : Outcome.REFUSED);
         if (full != Certainty.YES && few != Certainty.NO) possible.add(Outcome.APART);
-        Outcome said = said(turn);
-        if (possible.contains(said)) return said;
-        if (possible.size() == 1) return possible.iterator().next();
-        throw new Violation("channel " + turn.one.channelId + ": the box decides " + said + " for " + group.size()
-                + " persons, and should: " + possible);
+        return possible;
     }
 
     private static Outcome said(Turn turn) {
