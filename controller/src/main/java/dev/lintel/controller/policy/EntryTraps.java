@@ -4,6 +4,7 @@ import dev.lintel.controller.access.AreaLimit;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.RoleRules.Escort;
+import dev.lintel.controller.door.Airlock;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Role;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///   two_person, and the door accepts phones only   nobody enters: a phone is at no reader
 ///   escort: required, and no host for that door    no visitor enters
 ///   area names that differ in capitals only        people count in two areas
+///   interlock, and auto_unlock at one of the doors the other door refuses cards while the hours last
 /// ```
 final class EntryTraps {
     private final List<Channel> channels;
@@ -58,6 +60,7 @@ final class EntryTraps {
     private List<Trap> find() {
         for (Channel channel : channels) if (channel.access().twoPerson()) twoPersons(channel);
         sameNames();
+        for (Channel channel : channels) if (channel.rules().autoUnlock() != null) keptShut(channel);
         return List.copyOf(traps);
     }
 
@@ -89,6 +92,29 @@ final class EntryTraps {
                                 + "': these are two areas, and people count in one of them");
             }
         }
+    }
+
+    /// Doors of an airlock have a warning of their own: [AirlockSection].
+    private void keptShut(Channel unlocked) {
+        for (Channel other : channels) {
+            boolean isPair = unlocked.rules().interlock().contains(other.id())
+                    || other.rules().interlock().contains(unlocked.id());
+            if (!isPair || other.id() == unlocked.id() || inOneAirlock(unlocked, other)) continue;
+            add(
+                    unlocked,
+                    "auto_unlock",
+                    "channel " + other.id() + " refuses cards for all these hours, as the two doors have an interlock:"
+                            + " remove auto_unlock or interlock");
+        }
+    }
+
+    private static boolean inOneAirlock(Channel one, Channel other) {
+        return isOuter(one, other) || isOuter(other, one);
+    }
+
+    private static boolean isOuter(Channel outer, Channel inner) {
+        Airlock airlock = outer.rules().airlock();
+        return airlock != null && airlock.inner() == inner.id();
     }
 
     private record Named(String area, Channel channel) {}

@@ -67,4 +67,19 @@ class EntryTrapsTest {
                 .contains("channels[1].passback: names the area 'Lab', and channel 1 names 'lab': these are two areas");
         assertThat(warnings(lab, lab, "")).isEmpty();
     }
+
+    @Test
+    void aDoorThatItsHoursUnlockKeepsTheOtherDoorOfAnInterlockShut() {
+        String hours = "shifts: [{id: 1, name: Day, times: [{days: [mon], from: \"08:00\", to: \"18:00\"}]}]\n";
+        String unlocks = ", auto_unlock: {shift: 1}";
+        assertThat(warnings(unlocks, ", interlock: [1]", hours))
+                .singleElement()
+                .asString()
+                .contains("channels[0].auto_unlock: channel 2 refuses cards for all these hours");
+        assertThat(warnings(unlocks + ", interlock: [2]", "", hours)).hasSize(1);
+        assertThat(warnings(unlocks, "", hours)).isEmpty();
+        assertThat(warnings("", ", interlock: [1]", hours)).isEmpty();
+        assertThat(warnings(unlocks + ", airlock: {inner: 2}", ", interlock: [1]", hours))
+                .noneMatch(one -> one.contains("channels[0].auto_unlock"));
+    }
 }
