@@ -64,6 +64,7 @@ record BoxTargets(Front.Parts box, StageStore stage, Time time) {
                         box.database().events(),
                         box.asking().lane(),
                         box.database()::awaitDisk),
+                box.asking().decisions(),
                 new PhoneAsking(box.asking().decisions(), box.database(), time),
                 box.config().mobile().remoteUnlock(),
                 whom.name(),

@@ -270,7 +270,7 @@ final class Front implements AutoCloseable {
                         doors,
                         new DoorOrders(parts.asking.lane, parts.database()::awaitDisk, time, elsewhere),
                         admissions(elsewhere),
-                        parts.asking.decisions,
+                        elsewhere.approvals(parts.asking.decisions),
                         oauth,
                         webhooks.desk(),
                         mail.desk(),
@@ -309,7 +309,7 @@ final class Front implements AutoCloseable {
                         webhooks,
                         parts.following::desk,
                         parts.following::elsewhere,
-                        parts.asking.decisions,
+                        elsewhere.approvals(parts.asking.decisions),
                         parts.asking.decisions,
                         parts.wires.desk.outputs()));
         oauth.mount(endpoints, entrance.tokens());

@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import java.nio.file.Path;
@@ -118,7 +119,7 @@ class TogetherTest {
         box.pass(Duration.ofMillis(250));
         assertThat(kinds()).containsExactly(EventKind.APPROVAL_REQUESTED, EventKind.REJECTED_NOT_READY);
         assertThat(box.works().decisions().decide(request, true, "ada@example.com"))
-                .isTrue();
+                .isInstanceOf(DoorOrders.Outcome.Done.class);
         box.pass(Duration.ofMillis(250));
         assertThat(box.told(EventKind.ADMITTED_CARD)).hasSize(1);
         assertThat(box.released(18)).isTrue();

@@ -1,9 +1,14 @@
 package dev.lintel.controller.access;
 
+import dev.lintel.controller.door.DoorOrders.Outcome;
 import java.util.List;
 
-/// Where operators see who waits at a door for their approval, and decide. Any thread; never blocks.
+/// Where operators see who waits at a door for their approval, and decide. Any thread that may block: a box that
+/// follows this hub answers within two seconds.
 public interface ApprovalDesk {
+    /// What is said of a request that nobody waits for.
+    String OVER = "too late: the person does not wait any more";
+
     /// No person ever waits.
     ApprovalDesk NONE = new ApprovalDesk() {
         @Override
@@ -12,15 +17,16 @@ public interface ApprovalDesk {
         }
 
         @Override
-        public boolean decide(long id, boolean approved, String by) {
-            return false;
+        public Outcome decide(long id, boolean approved, String by) {
+            return new Outcome.Refused(OVER);
         }
     };
 
     /// The persons who wait, in the order of asking.
     List<Approvals.Asked> asked();
 
-    /// An operator approves, or denies, the request of that id. Returns whether it will be looked at: it is not where
-    /// the request is over, or there is no room. The log has what comes of it.
-    boolean decide(long id, boolean approved, String by);
+    /// An operator approves, or denies, the request of that id. `Done` says that the box of the door looks at it, and
+    /// the log has what comes of it; `Refused`, that the request is over; `Unanswered`, that the box of the door cannot
+    /// be reached, or has no room.
+    Outcome decide(long id, boolean approved, String by);
 }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.access;
 
+import dev.lintel.controller.door.DoorOrders.Outcome;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Passage;
@@ -103,9 +104,11 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
     }
 
     @Override
-    public boolean decide(long id, boolean approved, String by) {
+    public Outcome decide(long id, boolean approved, String by) {
         boolean waits = asked().stream().anyMatch(one -> one.id() == id);
-        return waits && queue.offer(new Approved(new ApprovalFlow.Approval(id, approved, by)));
+        if (!waits) return new Outcome.Refused(OVER);
+        boolean taken = queue.offer(new Approved(new ApprovalFlow.Approval(id, approved, by)));
+        return taken ? new Outcome.Done() : new Outcome.Unanswered("the box has too many decisions to make");
     }
 
     /// Waits in the queue for its turn. Any thread that may block but the deciding one.

@@ -2,9 +2,9 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.access.Approvals.Asked;
+import dev.lintel.controller.door.DoorOrders.Outcome;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.ChannelStore;
-import dev.lintel.controller.store.ClientWork;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// under duress is for those who may read the DURESS event. An extension of ours.
 final class ApprovalsResource {
     private static final Access DECIDE = Access.anyOf(Scope.CHANNEL_ADMIT);
+    /// A box that lost contact is back within seconds, and the person waits for 30.
+    private static final int RETRY_AFTER_S = 3;
 
     private final ApiParts parts;
     private final ApprovalDesk desk;
@@ -65,13 +67,15 @@ final class ApprovalsResource {
     }
 
     private Reply decide(Request request, boolean approved) {
-        // A person at a door must get in also while the database is in memory only.
-        ClientWork.losable(() -> parts.once().make(request, _ -> {
-            boolean taken =
-                    desk.decide(request.id(), approved, request.signedIn().email());
-            if (!taken) throw new RefusedException(new Reply.NotFound("approval"));
-            return new Once.Outcome(200, request.id());
-        }));
-        return new Reply.Ok(Map.of("result", "ok"));
+        return parts.once().act(request, () -> act(request, approved), () -> new Reply.Ok(Map.of("result", "ok")));
+    }
+
+    private Once.Acted act(Request request, boolean approved) {
+        return switch (desk.decide(request.id(), approved, request.signedIn().email())) {
+            case Outcome.Done _ -> Once.Acted.DONE;
+            case Outcome.Refused _ -> new Once.Acted(false, new Reply.NotFound("approval"));
+            case Outcome.Unanswered(String why, boolean isDone) ->
+                new Once.Acted(isDone, new Reply.Unavailable(why, RETRY_AFTER_S));
+        };
     }
 }

@@ -4,6 +4,7 @@ import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.Admissions.Asked;
 import dev.lintel.controller.access.Admissions.Named;
+import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.access.Presentation.Shown;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorOrders;
@@ -52,6 +53,7 @@ public final class RemoteOrders {
             DoorViews doors,
             DoorOrders orders,
             AdmissionDesk desk,
+            ApprovalDesk approvals,
             PhoneAsking phones,
             boolean remoteUnlock,
             String hubName,
@@ -70,6 +72,7 @@ public final class RemoteOrders {
                 case "admit", "admit_person" -> admit(order, channel);
                 case "phone" -> phone(order);
                 case "threat_level" -> threatLevel(order, channel);
+                case "approve", "deny" -> approval(order);
                 default -> command(order);
             };
         } catch (RefusedException e) {
@@ -83,11 +86,25 @@ public final class RemoteOrders {
         var fields = new Fields(new LinkedHashMap<>(order.arguments()));
         DoorCommand command = ChannelCommandsResource.command(order.name(), fields, order.channelId(), parts.database);
         if (command == null) return new Answer(order.id(), REFUSED, "the box does not know '" + order.name() + "'");
-        return switch (parts.orders.give(order.channelId(), command, order.by())) {
+        return answer(order, parts.orders.give(order.channelId(), command, order.by()));
+    }
+
+    private static Answer answer(Order order, DoorOrders.Outcome outcome) {
+        return switch (outcome) {
             case DoorOrders.Outcome.Done _ -> new Answer(order.id(), DONE, null);
             case DoorOrders.Outcome.Refused(String why) -> new Answer(order.id(), REFUSED, why);
             case DoorOrders.Outcome.Unanswered(String why, boolean _) -> new Answer(order.id(), UNANSWERED, why);
         };
+    }
+
+    /// An operator of the hub has approved or denied what a person asks for at the channel.
+    private Answer approval(Order order) {
+        Long id = new Fields(new LinkedHashMap<>(order.arguments())).number("approval_id");
+        boolean isHere = id != null
+                && parts.approvals.asked().stream()
+                        .anyMatch(one -> one.id() == id && one.channelId() == order.channelId());
+        if (id == null || !isHere) return new Answer(order.id(), REFUSED, ApprovalDesk.OVER);
+        return answer(order, parts.approvals.decide(id, order.name().equals("approve"), order.by()));
     }
 
     private Answer admit(Order order, Channel channel) {

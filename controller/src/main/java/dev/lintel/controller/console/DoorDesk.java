@@ -68,8 +68,8 @@ final class DoorDesk {
         if (body.size() != 1 || !(body.get(APPROVED) instanceof Boolean approved)) {
             return refused(400, APPROVED + " must be true or false, and nothing else may be there");
         }
-        boolean taken = approvals.decide(request.id(), approved, session.email());
-        return taken ? new Reply.Ok(Map.of("ok", true)) : refused(404, "too late: the person does not wait any more");
+        Outcome outcome = approvals.decide(request.id(), approved, session.email());
+        return outcome instanceof Outcome.Refused(String why) ? refused(404, why) : reply(outcome);
     }
 
     private Reply tell(Request request, Session session) {

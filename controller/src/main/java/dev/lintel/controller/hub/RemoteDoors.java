@@ -1,5 +1,6 @@
 package dev.lintel.controller.hub;
 
+import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.RaisedAlarm;
@@ -42,6 +43,11 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
     public RemoteDoors(Hub hub) {
         this.hub = hub;
         this.links = hub.links();
+    }
+
+    /// The persons who wait for an operator at these doors, and at `own`.
+    public ApprovalDesk approvals(ApprovalDesk own) {
+        return new RemoteApprovals(hub, own);
     }
 
     @Override
@@ -147,7 +153,7 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
         }
     }
 
-    private static Outcome outcome(Links.Outcome came) {
+    static Outcome outcome(Links.Outcome came) {
         String why = came.why() == null ? came.outcome() : String.valueOf(came.why());
         return switch (came.outcome()) {
             case "done" -> new Outcome.Done();

@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.access.Approvals.Asked;
+import dev.lintel.controller.door.DoorOrders.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,9 +17,10 @@ final class FakeApprovals implements ApprovalDesk {
     }
 
     @Override
-    public boolean decide(long id, boolean approved, String by) {
+    public Outcome decide(long id, boolean approved, String by) {
         Asked asked = waiting.stream().filter(one -> one.id() == id).findFirst().orElse(null);
-        if (asked == null || !waiting.remove(asked)) return false;
-        return decided.add(id + (approved ? " approved by " : " denied by ") + by);
+        if (asked == null || !waiting.remove(asked)) return new Outcome.Refused(OVER);
+        decided.add(id + (approved ? " approved by " : " denied by ") + by);
+        return new Outcome.Done();
     }
 }

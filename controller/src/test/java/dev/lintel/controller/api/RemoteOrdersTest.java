@@ -45,6 +45,7 @@ class RemoteOrdersTest {
                         box.database.events(),
                         box.lane.get(),
                         box.database::awaitDisk),
+                box.approvals,
                 MobileRig.asking(box.database, box.time),
                 true,
                 "Head Office",

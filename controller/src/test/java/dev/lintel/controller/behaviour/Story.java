@@ -2,6 +2,7 @@ package dev.lintel.controller.behaviour;
 
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.store.Database;
@@ -261,7 +262,8 @@ final class Story {
     /// An operator approves, or denies, what the person at the door waits for.
     Story decide(boolean approved) {
         for (var asked : box.works().decisions().asked()) {
-            if (!box.works().decisions().decide(asked.id(), approved, OPERATOR)) journal.refused("too late");
+            DoorOrders.Outcome outcome = box.works().decisions().decide(asked.id(), approved, OPERATOR);
+            if (!(outcome instanceof DoorOrders.Outcome.Done)) journal.refused("too late");
         }
         box.settle();
         return this;

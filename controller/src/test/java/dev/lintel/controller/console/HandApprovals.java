@@ -2,6 +2,7 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.access.Approvals;
+import dev.lintel.controller.door.DoorOrders.Outcome;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -15,8 +16,9 @@ final class HandApprovals implements ApprovalDesk {
     }
 
     @Override
-    public boolean decide(long id, boolean approved, String by) {
-        if (id != 7 || !decided.isEmpty()) return false;
-        return decided.add((approved ? "approved by " : "denied by ") + by);
+    public Outcome decide(long id, boolean approved, String by) {
+        if (id != 7 || !decided.isEmpty()) return new Outcome.Refused(OVER);
+        decided.add((approved ? "approved by " : "denied by ") + by);
+        return new Outcome.Done();
     }
 }

@@ -259,4 +259,55 @@ class HubOrdersTest {
                     .isEqualTo(1);
         }
     }
+
+    /// The person waits at the box; the operator is at the hub.
+    @Test
+    void approvalsAreAskedForAtTheHub() {
+        try (var pair = SyncPair.joined(folder)) {
+            String site = SyncPair.SITE.replace("name: Front, site: 1}", "name: Front, site: 1, approval: {}}");
+            assertThat(pair.hub.ask(Map.of("command", "site apply", "name", "site.yaml", "text", site)))
+                    .contains("\"exit\":0");
+            pair.agree();
+            awaitOnline(pair, true);
+            ApiClient hub = pair.hub.client();
+
+            Object first = waiting(pair, hub, 10_001);
+            assertThat(hub.post("/api/3/approvals/" + first + "/approve", "").status())
+                    .isEqualTo(200);
+            awaitTold(pair, EventKind.ADMITTED_CARD, first);
+            assertThat(hub.get("/api/3/approvals").array()).isEmpty();
+            assertThat(hub.post("/api/3/approvals/" + first + "/approve", "").status())
+                    .isEqualTo(404);
+
+            Object second = waiting(pair, hub, 10_002);
+            assertThat(hub.post("/api/3/approvals/" + second + "/deny", "").status())
+                    .isEqualTo(200);
+            awaitTold(pair, EventKind.REJECTED_NOT_APPROVED, second);
+
+            Object third = waiting(pair, hub, 10_003);
+            pair.proxy.close(true);
+            awaitOnline(pair, false);
+            Answer late = hub.post("/api/3/approvals/" + third + "/approve", "");
+            assertThat(late.status()).as(late.text()).isEqualTo(503);
+            assertThat(late.text()).contains("the box of this channel is not in contact");
+        }
+    }
+
+    /// The id of the request, as the hub lists it.
+    private static Object waiting(SyncPair pair, ApiClient hub, long card) {
+        assertThat(String.valueOf(pair.box.card(1, card))).contains("an operator's approval is awaited");
+        Await.until(
+                "the hub has the request",
+                () -> !hub.get("/api/3/approvals").array().isEmpty());
+        Map<String, Object> asked = hub.get("/api/3/approvals").array().getFirst();
+        assertThat(asked.get("channel")).isEqualTo(Map.of("id", 1L, "name", "Front"));
+        assertThat(String.valueOf(asked.get("person"))).contains("id=" + (card - 10_000));
+        return Objects.requireNonNull(asked.get("id"));
+    }
+
+    private static void awaitTold(SyncPair pair, EventKind kind, Object approval) {
+        Await.until(
+                kind + " of " + approval,
+                () -> Agreement.told(pair.hub.database(), kind.number(), "\"approval_id\":" + approval) == 1);
+    }
 }

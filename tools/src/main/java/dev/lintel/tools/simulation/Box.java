@@ -6,6 +6,7 @@ import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.ReaderInbox;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
+import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.policy.Policy;
@@ -181,7 +182,7 @@ final class Box implements AutoCloseable {
 
     /// An operator approves, or denies, what a person asks for. Returns whether the box looks at it.
     boolean decides(long id, boolean approved) {
-        return works.decisions().decide(id, approved, Deeds.OPERATOR);
+        return works.decisions().decide(id, approved, Deeds.OPERATOR) instanceof DoorOrders.Outcome.Done;
     }
 
     /// Applies a whole `site.yaml`; returns how many changes it made.
