@@ -66,6 +66,7 @@ class PageTest {
         parts.put("Airlocks: the second door follows", new Part("SequenceRows.SEQUENCES", SequenceRows.SEQUENCES));
         parts.put("Actions: outputs", new Part("ActionRows.OUTPUTS", ActionRows.OUTPUTS));
         parts.put("Actions: commands", new Part("ActionRows.COMMANDS", ActionRows.COMMANDS));
+        parts.put("Buttons, keys and fire zones", new Part("SwitchRows.SWITCHES", SwitchRows.SWITCHES));
         parts.put("Restarts and faults", new Part("PassbackRows.FAULTS", PassbackRows.FAULTS));
         return parts;
     }

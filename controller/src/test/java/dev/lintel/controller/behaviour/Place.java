@@ -106,6 +106,11 @@ record Place(Map<Integer, List<String>> policy, Map<Integer, Map<String, String>
         return wired("strike", "{line: 10, active: high, fail: safe}").wired("egress", "controller");
     }
 
+    /// With a fire panel, buttons and key switches that are wired so: lines of `controller.yaml`.
+    Place panel(String lines) {
+        return new Place(policy, wiring, lines, site);
+    }
+
     /// Further lines of `site.yaml` at its end.
     Place site(String lines) {
         return new Place(policy, wiring, box, site + lines);

@@ -172,6 +172,16 @@ final class Story {
         return drive(Place.FIRE_LINE, active);
     }
 
+    /// The contact of a button, a key switch or a fire panel closes or opens.
+    Story contact(int line, boolean active) {
+        return drive(line, active);
+    }
+
+    /// The button at that line is pressed for 0.2 s.
+    Story button(int line) {
+        return drive(line, true).after(0.2).drive(line, false);
+    }
+
     /// The bell push is pressed for 0.2 s.
     Story bell() {
         return bell(true).after(0.2).bell(false);
