@@ -92,8 +92,8 @@ public record ChannelAccess(
     /// @param window with [Mode#TIMED]: how long the same person is not admitted again into the area just entered;
     /// with the others null
     /// @param forgiveAt the time of day, on the wall of the channel's site, at which places are forgotten, or null
-    /// @param forgiveAfter what of this door lets people pass unseen: places in its two areas do not count during it,
-    /// and are forgotten after it
+    /// @param forgiveAfter what of this door lets people pass unseen: places in its two areas do not count
+    /// meanwhile, and are forgotten afterwards
     public record Passback(
             Mode mode,
             String from,
