@@ -151,7 +151,8 @@ public final class PassbackTraps {
         }
         add(
                 door,
-                "this door has no contact, so that people who are admitted and do not pass count as in the next area, and "
+                "this door has no contact, so that people who are admitted and do not pass count as in the next area,"
+                        + " and "
                         + String.join(", and ", wrong) + ": wire a contact"
                         + (own && counted.isEmpty() ? ", or use mode soft" : ""));
     }

@@ -61,6 +61,11 @@ final class AreaCounts {
     synchronized void fill(@Nullable Map<String, AreaPeople> table) {
         if (table != null && since != null) {
             for (var change : since) change.accept(table);
+            Map<String, AreaPeople> before = areas == null ? Map.of() : areas;
+            table.forEach((area, people) -> {
+                AreaPeople same = before.get(area);
+                if (same != null) people.observedAs(same);
+            });
             areas = table;
         }
         since = null;

@@ -28,6 +28,11 @@ final class AreaPeople {
         forgotten.remove(personId);
     }
 
+    /// Takes over when a person entered last: counts that are read again do not change what was seen.
+    void observedAs(AreaPeople before) {
+        enteredMs = before.enteredMs;
+    }
+
     /// The person may still be there.
     void forget(long personId) {
         if (counted.containsKey(personId) || forgotten.containsKey(personId)) enteredMs = null;

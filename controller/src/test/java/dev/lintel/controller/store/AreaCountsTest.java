@@ -140,6 +140,11 @@ class AreaCountsTest {
         assertThat(isObserved(null)).as("the forgiven person was elsewhere").isTrue();
         database.write(sql -> store.forgive(sql, 2));
         assertThat(isObserved(null)).isFalse();
+        move(4, "hall");
+        move(3, "hall");
+        database.write(sql -> store.forgive(sql, 3));
+        store.count(List.of(HALL, LAB));
+        assertThat(isObserved(null)).as("a change of the policy is no entry").isFalse();
         move(3, "hall");
         assertThat(isObserved(NOON)).isTrue();
         assertThat(isObserved(NOON.plusSeconds(1))).as("a time of the day").isFalse();
