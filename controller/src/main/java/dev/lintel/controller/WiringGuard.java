@@ -69,6 +69,7 @@ public record WiringGuard(ControllerConfig config) implements PolicyCatalog.Guar
                 wiring.readers().containsKey("entry"),
                 wiring.readers().containsKey("exit"),
                 ways,
-                FireRelease.isByBox(wiring, config.inputs()));
+                FireRelease.isByBox(wiring, config.inputs()),
+                wiring.contact() != null);
     }
 }

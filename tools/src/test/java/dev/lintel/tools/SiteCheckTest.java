@@ -12,7 +12,11 @@ import org.junit.jupiter.api.io.TempDir;
 class SiteCheckTest {
     private static final String CONTROLLER = """
             channels:
-              - {unit: 1, strike: {line: 17, fail: safe}, rex: {line: 22}, egress: controller}
+              - unit: 1
+                readers: {entry: {driver: wiegand, d0: 5, d1: 6}}
+                strike: {line: 17, fail: safe}
+                rex: {line: 22}
+                egress: controller
               - {unit: 2, strike: {line: 18}, egress: mechanical}
             outputs: [{name: siren, line: 40}]
             inputs: [{name: loop, line: 44, wired_to: siren}]
@@ -50,6 +54,16 @@ class SiteCheckTest {
         CommandRun run = check(", interlock: [2]", "");
         assertThat(run.exit()).isEqualTo(1);
         assertThat(run.out()).contains("site.yaml: ", "egress").doesNotContain("has no faults");
+    }
+
+    @Test
+    void hardPassbackAtADoorWithoutAContact() throws Exception {
+        CommandRun run = check(", passback: {from: street, to: hall, mode: hard}", "");
+        assertThat(run.exit()).isZero();
+        assertThat(run.out())
+                .contains(
+                        "channel 1: passback: this door has no contact",
+                        "their next attempt: wire a contact, or use mode soft");
     }
 
     @Test

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Each event is a change of that state, also one from the first to the last. An area that was never reported is
-/// empty. While people pass unseen nothing is reported, nor is a number below the minimum while the others of a
-/// group are still to pass.
+/// empty. While people pass a door of the area unseen, nothing is reported. A number below the minimum is not reported
+/// while the others of a group are still to pass. After places were forgotten people may still be there: AREA_EMPTY and
+/// AREA_BELOW_MINIMUM are not reported until a person is seen to enter.
 public final class AreaWatch {
     /// Of an event: the area, the people there now, and the limits.
     static final String AREA = "area";
@@ -33,17 +34,17 @@ public final class AreaWatch {
     private static final String MIN = "min";
 
     private final Function<AreaRule, @Nullable Occupancy> places;
-    private final Predicate<AreaSet> suspended;
+    private final Predicate<String> suspended;
     private final Consumer<EventDraft> log;
     private final Time time;
     private final Map<String, State> reported = new HashMap<>();
 
     /// @param places the people in an area; null: not known
-    /// @param suspended whether people pass unseen between these areas
+    /// @param suspended whether people pass a door of the area unseen
     /// @param log must not wait
     AreaWatch(
             Function<AreaRule, @Nullable Occupancy> places,
-            Predicate<AreaSet> suspended,
+            Predicate<String> suspended,
             Consumer<EventDraft> log,
             Time time) {
         this.places = places;
@@ -96,7 +97,9 @@ public final class AreaWatch {
             if (occupancy == null) continue;
             State state = area.limit().state(occupancy.seen());
             boolean passing = state == State.BELOW_MINIMUM && area.limit().allows(occupancy.people());
-            if (state == before || passing || suspended.test(area.connected())) continue;
+            boolean few = state == State.EMPTY || state == State.BELOW_MINIMUM;
+            if (state == before || passing || suspended.test(area.name())) continue;
+            if (few && !occupancy.observed()) continue;
             reported.put(area.name(), state);
             log.accept(event(area.limit(), state, occupancy.seen()));
         }

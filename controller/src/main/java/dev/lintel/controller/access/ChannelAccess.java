@@ -9,6 +9,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// How a channel decides, from the site's policy. Immutable.
@@ -90,8 +92,8 @@ public record ChannelAccess(
     /// @param window with [Mode#TIMED]: how long the same person is not admitted again into the area just entered;
     /// with the others null
     /// @param forgiveAt the time of day, on the wall of the channel's site, at which places are forgotten, or null
-    /// @param forgiveAfter what of this door lets people pass unseen: passback of the connected areas refuses no
-    /// person during it, and their places are forgotten after it
+    /// @param forgiveAfter what of this door lets people pass unseen: places in its two areas do not count
+    /// meanwhile, and are forgotten afterwards
     public record Passback(
             Mode mode,
             String from,
@@ -108,6 +110,11 @@ public record ChannelAccess(
         /// Forgives after fire and after unlocked periods.
         public Passback(Mode mode, String from, String to, @Nullable Duration window, @Nullable LocalTime forgiveAt) {
             this(mode, from, to, window, forgiveAt, EnumSet.allOf(Unseen.class));
+        }
+
+        /// The areas on both sides of the door that have names.
+        public Set<String> areas() {
+            return Stream.of(from, to).filter(area -> !area.isEmpty()).collect(Collectors.toUnmodifiableSet());
         }
 
         /// Whether the door leads from one area to another.

@@ -6,8 +6,15 @@ import java.util.Set;
 ///
 /// @param count how many they are
 /// @param there those of the people asked about who are among them
-public record Crowd(int count, Set<Long> there) {
+/// @param observed whether a person was seen to enter since places in the area were forgotten last: without that, a
+/// small count does not say that few people are there
+public record Crowd(int count, Set<Long> there, boolean observed) {
     public Crowd {
         there = Set.copyOf(there);
+    }
+
+    /// Of an area whose places were not forgotten.
+    public Crowd(int count, Set<Long> there) {
+        this(count, there, true);
     }
 }

@@ -37,6 +37,11 @@ record Occupancy(AreaLimit limit, Crowd crowd, Map<Long, Pending> pending) {
         return crowd.count();
     }
 
+    /// As [Crowd#observed].
+    boolean observed() {
+        return crowd.observed();
+    }
+
     /// The people who count as there.
     int people() {
         int people = crowd.count();

@@ -3,6 +3,7 @@ package dev.lintel.controller.access;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Checks people who pass a reader against the limits of the area that they leave and the area that they enter. Made
@@ -15,18 +16,15 @@ import org.jspecify.annotations.Nullable;
 /// ```
 final class OccupancyCheck {
     private final Places places;
-    private final AccessPolicy policy;
     private final Instant now;
-    private final AreaSet connected;
     private final @Nullable AreaRule from;
     private final @Nullable AreaRule to;
+    private final Set<String> unseen; // areas whose number of people is not known now
 
     /// @param reason [Reason#AREA_FULL], [Reason#AREA_MINIMUM] or [Reason#NOT_READY]; null: no limit applies
     /// @param count of the area that decides; null: no area has a limit
-    /// @param suspended people pass unseen now, so that no count is right
-    record Found(@Nullable Reason reason, @Nullable Count count, boolean suspended) {
-        private static final Found NOTHING = new Found(null, null, false);
-        private static final Found SUSPENDED = new Found(null, null, true);
+    record Found(@Nullable Reason reason, @Nullable Count count) {
+        private static final Found NOTHING = new Found(null, null);
     }
 
     /// @param people who count as there before anybody passes; null: not known
@@ -34,13 +32,22 @@ final class OccupancyCheck {
 
     private OccupancyCheck(long channelId, String side, Circumstances now) {
         this.places = now.places();
-        this.policy = now.policy();
+        AccessPolicy policy = now.policy();
         this.now = now.clock().now();
-        this.connected = policy.areas(channelId);
+        this.unseen = places.unseen(policy).areas(); // first: places are forgotten before this ends
         Passback areas = policy.access(channelId).passback();
         boolean leaves = side.equals("exit");
         this.from = policy.area(leaves ? areas.to() : areas.from());
         this.to = policy.area(leaves ? areas.from() : areas.to());
+    }
+
+    /// Whether people pass a door of one of the areas unseen, so that its limits do not apply.
+    boolean suspended() {
+        return (from != null && unseen.contains(from.name())) || (to != null && unseen.contains(to.name()));
+    }
+
+    private @Nullable AreaRule applied(@Nullable AreaRule area) {
+        return area == null || unseen.contains(area.name()) ? null : area;
     }
 
     static OccupancyCheck at(Question question, Circumstances now) {
@@ -57,25 +64,25 @@ final class OccupancyCheck {
     }
 
     private static Found notKnown(AreaRule area) {
-        return new Found(Reason.NOT_READY, new Count(area.limit(), null), false);
+        return new Found(Reason.NOT_READY, new Count(area.limit(), null));
     }
 
     /// Checks these people, who pass together, against the limits.
     Found of(Collection<Long> people) {
-        if (from == null && to == null) return Found.NOTHING;
-        if (places.suspended(connected, policy)) return Found.SUSPENDED;
-        Occupancy entered = to == null ? null : places.occupancy(to, people, now);
-        if (to != null && entered == null && to.counted()) return notKnown(to);
+        AreaRule into = applied(to);
+        AreaRule outOf = applied(from);
+        Occupancy entered = into == null ? null : places.occupancy(into, people, now);
+        if (into != null && entered == null && into.counted()) return notKnown(into);
         if (entered != null && entered.isFullFor(people)) return found(Reason.AREA_FULL, entered);
         if (entered != null && entered.isTooFewWith(people)) return found(Reason.AREA_MINIMUM, entered);
-        Occupancy left = from == null ? null : places.occupancy(from, people, now);
-        if (from != null && left == null && from.counted() && hasMin(from)) return notKnown(from);
+        Occupancy left = outOf == null ? null : places.occupancy(outOf, people, now);
+        if (outOf != null && left == null && outOf.counted() && hasMin(outOf)) return notKnown(outOf);
         if (left != null && left.isTooFewWithout(people)) return found(Reason.AREA_MINIMUM, left);
         Occupancy shown = entered == null ? left : entered;
         return shown == null ? Found.NOTHING : found(null, shown);
     }
 
     private static Found found(@Nullable Reason reason, Occupancy occupancy) {
-        return new Found(reason, new Count(occupancy.limit(), occupancy.people()), false);
+        return new Found(reason, new Count(occupancy.limit(), occupancy.people()));
     }
 }

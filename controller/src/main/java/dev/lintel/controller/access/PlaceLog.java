@@ -55,7 +55,7 @@ public final class PlaceLog implements EventLog, Passages {
         this.policy = policy;
         this.time = time;
         this.periods = new UnseenPeriods(policy, moves::forget, log::append, time);
-        this.watch = new AreaWatch(this::occupancy, areas -> periods.suspended(areas, policy.get()), log::append, time);
+        this.watch = new AreaWatch(this::occupancy, this::isUnseen, log::append, time);
     }
 
     /// Sets what the log reported last about the number of people in an area; null: nothing. Before this call
@@ -67,7 +67,12 @@ public final class PlaceLog implements EventLog, Passages {
     /// Reports areas whose number of people has reached or left a limit other than by a passage. To be called each
     /// second, and after a change of the policy.
     public void lookAtAreas() {
+        periods.note();
         watch.look(policy.get());
+    }
+
+    private boolean isUnseen(String area) {
+        return periods.unseen(policy.get()).areas().contains(area);
     }
 
     /// The people that doors have seen enter an area with a limit; null: not known.
@@ -94,8 +99,8 @@ public final class PlaceLog implements EventLog, Passages {
             }
 
             @Override
-            public boolean suspended(AreaSet areas, AccessPolicy now) {
-                return periods.suspended(areas, now);
+            public UnseenDoors unseen(AccessPolicy now) {
+                return periods.unseen(now);
             }
 
             @Override

@@ -3,6 +3,7 @@ package dev.lintel.controller.access;
 import dev.lintel.controller.event.EventDraft;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Where people are, as far as doors with passback have seen. Implemented by the store; never waits for a disk's
@@ -25,10 +26,9 @@ public interface Places {
         return null;
     }
 
-    /// Whether people may pass between these areas unseen now, so that no place counts. Asked before a place is read:
-    /// places are forgotten before this ends.
-    default boolean suspended(AreaSet areas, AccessPolicy policy) {
-        return false;
+    /// The doors that people may pass unseen now. Asked before a place is read: places are forgotten before this ends.
+    default UnseenDoors unseen(AccessPolicy policy) {
+        return UnseenDoors.NONE;
     }
 
     /// The people in an area with a limit, and which of `people` are there; null: not known. Never waits.
@@ -38,6 +38,19 @@ public interface Places {
 
     /// A decision admits the person of this event. The decision thread.
     default void decided(EventDraft admission) {}
+
+    /// Doors that people may pass unseen now, and the areas on both sides of them. A person whose place is one of these
+    /// areas may be anywhere, and the number of people there is not known. Immutable.
+    ///
+    /// @param doors their channels
+    record UnseenDoors(Set<Long> doors, Set<String> areas) {
+        static final UnseenDoors NONE = new UnseenDoors(Set.of(), Set.of());
+
+        public UnseenDoors {
+            doors = Set.copyOf(doors);
+            areas = Set.copyOf(areas);
+        }
+    }
 
     /// A place that a person enters by passing a door.
     record Pending(long channelId, String side, Place to) {}

@@ -1,14 +1,16 @@
 package dev.lintel.controller.access;
 
 import dev.lintel.controller.access.ChannelAccess.Passback.Unseen;
+import dev.lintel.controller.access.Places.UnseenDoors;
 import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.Time;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -17,23 +19,25 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Periods in which people pass a door unseen: fire releases it, or an evacuation, its mode or its hours unlock it.
-/// Places among the connected areas mean nothing meanwhile, and are forgotten when the period ends.
+/// Places in the areas on both sides of the door do not count meanwhile, and are forgotten when the period ends.
 ///
 /// ```
-///   hours begin ----- suspended: passback of the areas refuses no person ----- hours end: places are forgotten
+///   street | door 1 | hall | door 2 | lab      each door leads from one area to another
+///            hours of door 1 begin ----- places `street` and `hall` do not count ----- hours end: they are forgotten
+///                                        place `lab` counts                            it stays
 /// ```
 ///
 /// A door at which a period runs when the process ends has its standing kept: the period continues, or ends, at the
-/// next start. [#stands] is called on the door lane; [#suspended] by any thread.
+/// next start. [#stands] is called on the door lane; [#unseen] and [#note] by any thread.
 final class UnseenPeriods {
     private final Supplier<? extends AccessPolicy> policy;
     private final Consumer<Set<String>> forget;
     private final Consumer<EventDraft> log;
     private final Time time;
-    private volatile Map<Long, Period> periods = Map.of(); // by channel id; replaced whole
+    private volatile Map<Long, Period> periods = Map.of(); // by channel id; replaced whole, under `this`
 
     /// @param causes what lets people pass now
-    /// @param areas that were connected with the door when it began: a policy may have cut them off since
+    /// @param areas on both sides of the door since it began: a policy may have changed them
     private record Period(Set<Cause> causes, Set<String> areas) {}
 
     /// The reason why people can pass. An evacuation counts as fire.
@@ -62,14 +66,33 @@ final class UnseenPeriods {
         this.time = time;
     }
 
-    /// Whether a period of a door runs that lets people pass between these areas.
-    boolean suspended(AreaSet set, AccessPolicy now) {
-        for (Map.Entry<Long, Period> one : periods.entrySet()) {
-            Period period = one.getValue();
-            boolean leads = set.doors().contains(one.getKey()) || !Collections.disjoint(period.areas, set.areas());
-            if (leads && counts(now, one.getKey(), period.causes)) return true;
-        }
-        return false;
+    /// The doors at which a period runs.
+    UnseenDoors unseen(AccessPolicy now) {
+        Map<Long, Period> running = periods;
+        if (running.isEmpty()) return UnseenDoors.NONE;
+        var doors = new HashSet<Long>();
+        var areas = new HashSet<String>();
+        running.forEach((channelId, period) -> {
+            if (!counts(now, channelId, period.causes)) return;
+            doors.add(channelId);
+            areas.addAll(areas(channelId, period, now));
+        });
+        return new UnseenDoors(doors, areas);
+    }
+
+    private static Set<String> areas(long channelId, Period period, AccessPolicy now) {
+        var areas = new TreeSet<>(period.areas);
+        areas.addAll(now.access(channelId).passback().areas());
+        return areas;
+    }
+
+    /// Takes note of the areas of doors at which a period runs: a change of the policy may have given them others.
+    synchronized void note() {
+        AccessPolicy now = policy.get();
+        periods.forEach((channelId, period) -> {
+            Set<String> areas = areas(channelId, period, now);
+            if (!areas.equals(period.areas)) replace(channelId, new Period(period.causes, areas));
+        });
     }
 
     private static boolean counts(AccessPolicy policy, long channelId, Set<Cause> causes) {
@@ -78,44 +101,41 @@ final class UnseenPeriods {
     }
 
     /// The door is unlocked or released otherwise than before, or as before. Returns whether a period begins or ends.
-    boolean stands(long channelId, Standing standing) {
+    synchronized boolean stands(long channelId, Standing standing) {
         Set<Cause> causes = causes(standing);
         Period before = periods.getOrDefault(channelId, new Period(Set.of(), Set.of()));
         if (causes.equals(before.causes)) return false;
         AccessPolicy now = policy.get();
-        AreaSet set = now.areas(channelId);
-        var areas = new TreeSet<>(before.areas);
-        areas.addAll(set.areas());
+        Set<String> areas = areas(channelId, before, now);
         var ended = EnumSet.noneOf(Cause.class);
         for (Cause cause : before.causes) if (!causes.contains(cause)) ended.add(cause);
-        for (Cause cause : ended) forget(channelId, new AreaSet(areas, set.doors()), cause, now);
+        for (Cause cause : ended) forget(channelId, areas, cause, now);
         replace(channelId, new Period(causes, causes.isEmpty() ? Set.of() : areas));
-        for (Cause cause : ended) report(channelId, new AreaSet(areas, set.doors()), cause, now);
+        for (Cause cause : ended) report(channelId, areas, cause, now);
         return true;
     }
 
     /// The log says that fire releases the door no more. Where [#stands] has not heard of the fire, it was over before
     /// the lane noticed it.
-    void fireEnded(long channelId) {
+    synchronized void fireEnded(long channelId) {
         Period period = periods.get(channelId);
         if (period != null && period.causes.contains(Cause.FIRE)) return;
         AccessPolicy now = policy.get();
-        AreaSet set = now.areas(channelId);
-        forget(channelId, set, Cause.FIRE, now);
-        report(channelId, set, Cause.FIRE, now);
+        Set<String> areas = now.access(channelId).passback().areas();
+        forget(channelId, areas, Cause.FIRE, now);
+        report(channelId, areas, Cause.FIRE, now);
     }
 
-    /// Before the period ends here: until then places count for nothing.
-    private void forget(long channelId, AreaSet set, Cause cause, AccessPolicy now) {
-        if (!set.areas().isEmpty() && counts(now, channelId, Set.of(cause))) forget.accept(set.areas());
+    /// Before the period ends here: until then these places do not count.
+    private void forget(long channelId, Set<String> areas, Cause cause, AccessPolicy now) {
+        if (!areas.isEmpty() && counts(now, channelId, Set.of(cause))) forget.accept(areas);
     }
 
-    /// Of several doors between the same areas the last one is logged.
-    private void report(long channelId, AreaSet set, Cause cause, AccessPolicy now) {
-        boolean isOver = counts(now, channelId, Set.of(cause)) && !suspended(set, now);
-        if (isOver && !set.areas().isEmpty() && isWatched(set, now)) {
-            log.accept(forgiven(channelId, set.areas(), cause));
-        }
+    /// Not where other doors still let people pass in each of the areas: the end of the last one is logged.
+    private void report(long channelId, Set<String> areas, Cause cause, AccessPolicy now) {
+        if (areas.isEmpty() || !counts(now, channelId, Set.of(cause))) return;
+        boolean isOver = !unseen(now).areas().containsAll(areas);
+        if (isOver && isWatched(channelId, areas, now)) log.accept(forgiven(channelId, areas, cause));
     }
 
     private static Set<Cause> causes(Standing standing) {
@@ -133,12 +153,12 @@ final class UnseenPeriods {
         periods = Map.copyOf(next);
     }
 
-    /// Whether a door between these areas looks at places at all, or people are counted there; of a door that was
-    /// removed this is not known.
-    private static boolean isWatched(AreaSet set, AccessPolicy policy) {
-        if (set.doors().isEmpty()) return true;
-        if (set.areas().stream().anyMatch(area -> policy.area(area) != null)) return true;
-        return set.doors().stream()
+    /// Whether a door of the connected areas looks at places at all, or people are counted in one of these areas; of a
+    /// door that was removed this is not known.
+    private static boolean isWatched(long channelId, Set<String> areas, AccessPolicy policy) {
+        List<Long> doors = policy.areas(channelId).doors();
+        if (doors.isEmpty() || areas.stream().anyMatch(area -> policy.area(area) != null)) return true;
+        return doors.stream()
                 .anyMatch(door -> policy.access(door).passback().mode() != ChannelAccess.Passback.Mode.OFF);
     }
 

@@ -129,7 +129,7 @@ final class Weighing {
 
     private @Nullable Holder holder(Evidence evidence) {
         return switch (evidence) {
-            case Evidence.Card(CardNumber number) -> card(number);
+            case Evidence.Card(CardNumber number) -> card(rights, number);
             case Evidence.Code(CardNumber number) -> pass(number);
             case Evidence.Pin(String digits) -> plausible(digits) ? rights.pin(Long.parseLong(digits)) : null;
             case Evidence.Phone(long credentialId) -> phone(credentialId);
@@ -149,10 +149,6 @@ final class Weighing {
         return other ? null : meant;
     }
 
-    private @Nullable Holder card(@Nullable CardNumber number) {
-        return card(rights, number);
-    }
-
     static @Nullable Holder card(Rights rights, @Nullable CardNumber number) {
         return number == null || number.value() == CardNumber.TOO_LARGE ? null : rights.card(number.value());
     }
@@ -160,7 +156,7 @@ final class Weighing {
     /// A code is as easily copied as it is read: it stands for a pass in a phone's wallet, never for the card whose
     /// number it shows.
     private @Nullable Holder pass(@Nullable CardNumber number) {
-        Holder found = card(number);
+        Holder found = card(rights, number);
         return found == null || !found.byWallet() ? null : found;
     }
 
@@ -339,10 +335,8 @@ final class Weighing {
         boolean soft = rule.mode() == Passback.Mode.SOFT;
         Instant at = now.clock().now();
         AreaSet areas = now.policy().areas(question.channelId());
-        if (now.places().suspended(areas, now.policy())) {
-            passback = Trace.SUSPENDED;
-            return null;
-        }
+        Places.UnseenDoors unseen = now.places().unseen(now.policy());
+        if (unseen.doors().contains(question.channelId())) return noted(Trace.SUSPENDED);
         // Admitted, and not seen to pass yet: at another reader they count as there, at the same one they may try
         // again. Read before the place, which is written before this is removed.
         Places.Pending pending = now.places().pending(holder.personId(), areas);
@@ -352,20 +346,26 @@ final class Weighing {
             return soft || freeExit ? null : Reason.NOT_READY;
         }
         if (pending != null && !isAt(pending)) place = pending.to();
+        if (place != null && unseen.areas().contains(place.area())) return noted(Trace.SUSPENDED);
         boolean broken = PassbackRule.broken(
                 rule, question.side(), place, at, now.policy().zone(question.channelId()));
         if (!broken || place == null) return null;
         countsIn = place.area();
         if (!soft) return barred(Reason.PASSBACK, true) ? Reason.PASSBACK : null;
-        passback = Trace.VIOLATED;
+        return noted(Trace.VIOLATED);
+    }
+
+    private @Nullable Reason noted(String word) {
+        passback = word;
         return null;
     }
 
     /// The limits of the areas at this reader. A door that is unlocked needs nothing.
     private @Nullable Reason areaLimit(Holder holder) {
         if (now.gate().unlocked()) return null;
-        var found = OccupancyCheck.at(question, now).of(List.of(holder.personId()));
-        if (found.suspended()) passback = Trace.SUSPENDED;
+        var check = OccupancyCheck.at(question, now);
+        if (check.suspended() && passback == null) passback = Trace.SUSPENDED;
+        var found = check.of(List.of(holder.personId()));
         OccupancyCheck.Count count = found.count();
         if (count == null) return null;
         boolean past = holder.firstResponder() && !freeExit && found.reason() != null;

@@ -158,7 +158,7 @@ public final class TraceWords {
         if ("violated".equals(trace.get("passback"))) parts.add("against " + passback(trace));
         if ("unknown".equals(trace.get("passback"))) parts.add("place not known");
         if ("suspended".equals(trace.get("passback")))
-            parts.add("passback suspended: a door of these areas is unlocked");
+            parts.add("passback suspended: people may have passed an unlocked door");
         if (trace.get("not_enforced") instanceof List<?> reasons) {
             parts.add("let out in spite of "
                     + joined(reasons.stream().map(TraceWords::spoken).toList()));

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 ///                                                   they are counted on (limit)
 ///   readers lead into an area and none out of it    the second entry is refused (hard), or the number only rises
 ///                                                   (limit)
+///   a door without a contact                        a person who is admitted and does not pass is taken to have
+///                                                   passed: refused (hard, timed), or counted (limit)
 ///   all doors of an area have mode off              passback refuses no person there
 /// ```
 public final class PassbackTraps {
@@ -50,8 +52,9 @@ public final class PassbackTraps {
     /// @param exit whether it has an exit reader
     /// @param ways how people leave by it without a reader, such as "its handle"; none: not at all
     /// @param fire whether the box's fire input releases it
-    public record Wiring(boolean entry, boolean exit, List<String> ways, boolean fire) {
-        static final Wiring UNKNOWN = new Wiring(true, true, List.of(), false);
+    /// @param contact whether a contact reports that its leaf opens
+    public record Wiring(boolean entry, boolean exit, List<String> ways, boolean fire, boolean contact) {
+        static final Wiring UNKNOWN = new Wiring(true, true, List.of(), false, true);
 
         public Wiring {
             ways = List.copyOf(ways);
@@ -91,6 +94,7 @@ public final class PassbackTraps {
             boolean refuses = doors.stream().anyMatch(door -> passback(door).refuses());
             boolean hard = doors.stream().anyMatch(door -> passback(door).mode() == Mode.HARD);
             if (refuses) for (Channel door : doors) unforgiven(door);
+            for (Channel door : doors) passageUnseen(door, refuses);
             for (Channel door : doors) if (hard || counts(passback(door).to(), doors)) leavesUnseen(door, hard);
             for (String area : new TreeSet<>(set.areas())) {
                 if (hard || counts(area, doors)) noWayOut(area, doors, hard);
@@ -128,6 +132,29 @@ public final class PassbackTraps {
                     "people pass unseen while the fire input releases this door, and passback refuses them"
                             + " afterwards: add fire to forgive_after");
         }
+    }
+
+    /// A door without a contact takes each admission for a passage.
+    private void passageUnseen(Channel door, boolean refuses) {
+        if (wiring(door).contact || !(in(door) || out(door))) return;
+        List<String> counted = passback(door).areas().stream()
+                .filter(limited::contains)
+                .sorted()
+                .toList();
+        if (!refuses && counted.isEmpty()) return;
+        var wrong = new ArrayList<String>();
+        boolean own = passback(door).refuses();
+        if (own) wrong.add("passback refuses their next attempt");
+        else if (refuses) wrong.add("passback of other doors refuses them");
+        if (!counted.isEmpty()) {
+            wrong.add("the number of people in '" + String.join("' and '", counted) + "' is wrong");
+        }
+        add(
+                door,
+                "this door has no contact, so that people who are admitted and do not pass count as in the next area,"
+                        + " and "
+                        + String.join(", and ", wrong) + ": wire a contact"
+                        + (own && counted.isEmpty() ? ", or use mode soft" : ""));
     }
 
     /// Whether the area has a limit, and nobody's place is forgotten at a time of the day.

@@ -24,11 +24,12 @@ final class AreaCounts {
 
     /// A move of a person.
     void moved(long personId, PersonPlaces.Move move) {
+        Place place = move.place();
         apply(all -> {
             all.forEach((area, people) -> {
-                if (move.concerns(area)) people.leaves(personId);
+                if (place == null && move.concerns(area)) people.forget(personId);
+                else if (move.concerns(area)) people.leaves(personId);
             });
-            Place place = move.place();
             AreaPeople entered = place == null ? null : all.get(place.area());
             if (place != null && entered != null) entered.enters(personId, place.since());
         });
@@ -60,6 +61,11 @@ final class AreaCounts {
     synchronized void fill(@Nullable Map<String, AreaPeople> table) {
         if (table != null && since != null) {
             for (var change : since) change.accept(table);
+            Map<String, AreaPeople> before = areas == null ? Map.of() : areas;
+            table.forEach((area, people) -> {
+                AreaPeople same = before.get(area);
+                if (same != null) people.observedAs(same);
+            });
             areas = table;
         }
         since = null;

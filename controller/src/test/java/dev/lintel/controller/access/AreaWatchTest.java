@@ -27,13 +27,17 @@ class AreaWatchTest {
     private final Map<Long, Pending> pending = new HashMap<>();
     private int people;
     private boolean suspended;
+    private boolean observed = true;
     private AreaWatch watch;
 
     @BeforeEach
     void start() {
         policy.areaRules.add(new AreaRule(LAB, HOUSE, List.of(), true));
         watch = new AreaWatch(
-                _ -> new Occupancy(LAB, new Crowd(people, Set.of()), pending), _ -> suspended, log::append, time);
+                _ -> new Occupancy(LAB, new Crowd(people, Set.of(), observed), pending),
+                _ -> suspended,
+                log::append,
+                time);
     }
 
     private void look(int now) {
@@ -92,6 +96,19 @@ class AreaWatchTest {
         suspended = false;
         look(0);
         assertThat(log.kinds()).isEmpty();
+    }
+
+    @Test
+    void afterPlacesWereForgotten_areaIsReportedFromTheNextEntryOn() {
+        watch.known("lab", State.NORMAL);
+        observed = false;
+        look(0);
+        look(1);
+        assertThat(log.kinds()).isEmpty();
+        observed = true;
+        look(1);
+        look(0);
+        assertThat(log.kinds()).containsExactly(EventKind.AREA_BELOW_MINIMUM, EventKind.AREA_EMPTY);
     }
 
     @Test

@@ -85,8 +85,9 @@ class UnseenPeriodsTest {
         }
     }
 
-    private boolean suspended(long door) {
-        return periods.suspended(policy.areas(door), policy);
+    /// The areas whose places do not count.
+    private String unseen() {
+        return new TreeSet<>(periods.unseen(policy).areas()).toString();
     }
 
     private List<String> told() {
@@ -98,22 +99,20 @@ class UnseenPeriodsTest {
     }
 
     @Test
-    void whileADoorIsUnlockedPassbackOfTheHouseIsSuspendedAndThenForgiven() {
+    void whileADoorIsUnlocked_placesOnBothSidesDoNotCount_andThenTheyAreForgotten() {
         for (Standing standing : List.of(HOURS, MODE, Standing.NORMAL.withFire(true))) {
             forgotten.clear();
             periods.stands(2, Standing.NORMAL);
-            assertThat(suspended(1)).isFalse();
+            assertThat(unseen()).isEqualTo("[]");
             periods.stands(2, standing);
-            assertThat(suspended(1)).as("another door of the house").isTrue();
-            assertThat(suspended(2)).isTrue();
-            assertThat(suspended(3)).as("another house").isFalse();
+            assertThat(unseen()).as("not the street: it is behind door 1").isEqualTo("[hall, lab]");
+            assertThat(periods.unseen(policy).doors()).containsExactly(2L);
             assertThat(forgotten).isEmpty();
             periods.stands(2, Standing.NORMAL);
-            assertThat(suspended(1)).isFalse();
-            assertThat(forgotten).containsExactly("[hall, lab, street]");
+            assertThat(unseen()).isEqualTo("[]");
+            assertThat(forgotten).containsExactly("[hall, lab]");
         }
-        String areas = " [hall, lab, street]";
-        assertThat(told()).containsExactly("2 unlock" + areas, "2 unlock" + areas, "2 fire" + areas);
+        assertThat(told()).containsExactly("2 unlock [hall, lab]", "2 unlock [hall, lab]", "2 fire [hall, lab]");
         EventDraft first = log.drafts().getFirst();
         assertThat(first.kind()).isEqualTo(EventKind.PASSBACK_FORGIVEN);
         assertThat(first.occurredAtMs()).isEqualTo(time.nowMs());
@@ -123,14 +122,14 @@ class UnseenPeriodsTest {
     void evacuation_suspendsAndForgivesAsFireDoes() {
         Standing evacuated = Standing.NORMAL.withEvacuated(true);
         periods.stands(2, evacuated);
-        assertThat(suspended(1)).isTrue();
+        assertThat(unseen()).isEqualTo("[hall, lab]");
         periods.stands(2, evacuated.withFire(true));
         periods.stands(2, evacuated);
-        assertThat(suspended(1)).as("the evacuation continues after the fire").isTrue();
+        assertThat(unseen()).as("the evacuation continues after the fire").isEqualTo("[hall, lab]");
         assertThat(told()).isEmpty();
         periods.stands(2, Standing.NORMAL);
-        assertThat(suspended(1)).isFalse();
-        assertThat(told()).containsExactly("2 evacuation [hall, lab, street]");
+        assertThat(unseen()).isEqualTo("[]");
+        assertThat(told()).containsExactly("2 evacuation [hall, lab]");
     }
 
     @Test
@@ -138,10 +137,10 @@ class UnseenPeriodsTest {
         periods.stands(1, HOURS);
         periods.stands(1, HOURS.withFire(true));
         periods.stands(1, HOURS);
-        assertThat(suspended(1)).as("the hours continue").isTrue();
+        assertThat(unseen()).as("the hours continue").isEqualTo("[hall, street]");
         assertThat(told()).isEmpty();
         periods.stands(1, Standing.NORMAL);
-        assertThat(told()).containsExactly("1 unlock [hall, lab, street]");
+        assertThat(told()).containsExactly("1 unlock [hall, street]");
         assertThat(forgotten).hasSize(2);
     }
 
@@ -149,8 +148,8 @@ class UnseenPeriodsTest {
     @Test
     void fireThatWasOverBeforeTheLaneNoticedItIsForgivenToo() {
         periods.fireEnded(1);
-        assertThat(forgotten).containsExactly("[hall, lab, street]");
-        assertThat(told()).containsExactly("1 fire [hall, lab, street]");
+        assertThat(forgotten).containsExactly("[hall, street]");
+        assertThat(told()).containsExactly("1 fire [hall, street]");
         periods.stands(1, Standing.NORMAL.withFire(true));
         periods.fireEnded(1);
         periods.stands(1, Standing.NORMAL);
@@ -161,35 +160,37 @@ class UnseenPeriodsTest {
     void aLockdownEndsTheUnlockedPeriod() {
         periods.stands(1, MODE);
         periods.stands(1, new Standing(true, null, new Lockdown(true, false, false), Hours.BY_POLICY, false));
-        assertThat(suspended(1)).isFalse();
-        assertThat(told()).containsExactly("1 unlock [hall, lab, street]");
+        assertThat(unseen()).isEqualTo("[]");
+        assertThat(told()).containsExactly("1 unlock [hall, street]");
     }
 
-    /// In a fire all doors of a house are released and locked again: that is one event.
+    /// In a fire all doors are released and locked again: doors between the same areas have one event.
     @Test
-    void theLastDoorOfTheHouseIsLogged() {
-        for (long door : List.of(1L, 2L, 3L)) periods.stands(door, Standing.NORMAL.withFire(true));
+    void ofDoorsBetweenTheSameAreas_theLastOneIsLogged() {
+        policy.doors.put(4L, Houses.door("hall", "street", Mode.HARD));
+        for (long door : List.of(1L, 2L, 3L, 4L)) periods.stands(door, Standing.NORMAL.withFire(true));
         periods.stands(1, Standing.NORMAL);
-        assertThat(suspended(1)).isTrue();
+        assertThat(unseen()).isEqualTo("[hall, lab, shed, street, yard]");
         assertThat(told()).isEmpty();
-        periods.stands(3, Standing.NORMAL);
-        periods.stands(2, Standing.NORMAL);
-        assertThat(suspended(1)).isFalse();
-        assertThat(told()).containsExactly("3 fire [shed, yard]", "2 fire [hall, lab, street]");
+        for (long door : List.of(3L, 4L, 2L)) periods.stands(door, Standing.NORMAL);
+        assertThat(unseen()).isEqualTo("[]");
+        assertThat(told()).containsExactly("3 fire [shed, yard]", "4 fire [hall, street]", "2 fire [hall, lab]");
+        assertThat(forgotten).hasSize(4);
     }
 
     @Test
     void whatIsNotForgivenAfterCountsForNothing() {
         policy.doors.put(1L, Houses.door("street", "hall", Mode.HARD, Unseen.FIRE));
         periods.stands(1, MODE);
-        assertThat(suspended(1)).isFalse();
+        assertThat(unseen()).isEqualTo("[]");
+        assertThat(periods.unseen(policy).doors()).isEmpty();
         periods.stands(1, MODE.withFire(true));
-        assertThat(suspended(1)).isTrue();
+        assertThat(unseen()).isEqualTo("[hall, street]");
         periods.stands(1, MODE);
-        assertThat(suspended(1)).isFalse();
+        assertThat(unseen()).isEqualTo("[]");
         periods.stands(1, Standing.NORMAL);
         assertThat(forgotten).hasSize(1);
-        assertThat(told()).containsExactly("1 fire [hall, lab, street]");
+        assertThat(told()).containsExactly("1 fire [hall, street]");
     }
 
     /// It is taken out of the policy while it is unlocked.
@@ -197,10 +198,23 @@ class UnseenPeriodsTest {
     void theAreasOfADoorThatIsRemovedAreForgotten() {
         periods.stands(1, MODE);
         policy.doors.remove(1L);
-        assertThat(suspended(2)).as("until the lane knows").isTrue();
+        assertThat(unseen()).as("until the lane knows").isEqualTo("[hall, street]");
         periods.stands(1, Standing.NORMAL);
-        assertThat(suspended(2)).isFalse();
-        assertThat(forgotten).containsExactly("[hall, lab, street]");
+        assertThat(unseen()).isEqualTo("[]");
+        assertThat(forgotten).containsExactly("[hall, street]");
+    }
+
+    @Test
+    void allAreasThatADoorHasHadMeanwhile_areForgotten() {
+        periods.stands(1, MODE);
+        policy.doors.put(1L, Houses.door("street", "lobby", Mode.HARD));
+        assertThat(unseen()).as("at once").isEqualTo("[hall, lobby, street]");
+        periods.note();
+        policy.doors.put(1L, Houses.door("street", "tower", Mode.HARD));
+        periods.note();
+        policy.doors.put(1L, Houses.door("street", "cellar", Mode.HARD));
+        periods.stands(1, Standing.NORMAL);
+        assertThat(forgotten).containsExactly("[cellar, hall, lobby, street, tower]");
     }
 
     @Test

@@ -12,6 +12,11 @@ final class OccupancyRows {
     private static final Place MIN_2 = lab("off", "min: 2");
     private static final Place MIN_3 = lab("off", "min: 3");
 
+    private static final Place LAB_IN_HOUSE = Place.USUAL
+            .with(1, "passback: {from: outside, to: house, mode: off}")
+            .with(2, "passback: {from: house, to: lab, mode: hard}")
+            .site("areas:\n  - {name: lab, max: 1}\n");
+
     private OccupancyRows() {}
 
     private static Place lab(String mode, String limits) {
@@ -29,6 +34,13 @@ final class OccupancyRows {
 
     private static Story leaves(Story s, Who who) {
         return passes(s.cardAtExit(who));
+    }
+
+    private static Story isUnlocked(Story s) {
+        return s.command(new DoorCommand.Unlock(null))
+                .after(1)
+                .command(new DoorCommand.Normal())
+                .after(1);
     }
 
     private static Story twoEnter(Story s) {
@@ -140,9 +152,58 @@ final class OccupancyRows {
                     "ADMITTED_CARD",
                     "MODE_NORMAL",
                     "PASSBACK_FORGIVEN",
-                    "AREA_EMPTY",
                     "ADMITTED_NOT_USED",
                     "ADMITTED_CARD"),
+            row(
+                    "`max: 2`: the door was unlocked, and the area is reported from the next entry on",
+                    MAX_2,
+                    s -> leaves(enters(isUnlocked(enters(enters(s, Who.ADA), Who.BEN)), Who.CORA), Who.CORA),
+                    "ADMITTED_CARD",
+                    "AREA_NORMAL",
+                    "ADMITTED_CARD",
+                    "AREA_FULL",
+                    "MODE_UNLOCK",
+                    "MODE_NORMAL",
+                    "PASSBACK_FORGIVEN",
+                    "ADMITTED_CARD",
+                    "AREA_NORMAL",
+                    "ADMITTED_CARD",
+                    "AREA_EMPTY"),
+            row(
+                    "`max: 1`: the door was unlocked, and the process is killed",
+                    MAX_1,
+                    s -> enters(isUnlocked(enters(s, Who.ADA)).kill(1).after(3), Who.BEN),
+                    "ADMITTED_CARD",
+                    "AREA_FULL",
+                    "MODE_UNLOCK",
+                    "MODE_NORMAL",
+                    "PASSBACK_FORGIVEN",
+                    "CHANNEL_STARTED",
+                    "CHANNEL_STARTED",
+                    "ADMITTED_CARD"),
+            row(
+                    "`max: 1` of a lab in a house: the door of the house is unlocked",
+                    LAB_IN_HOUSE,
+                    s -> s.command(new DoorCommand.Unlock(null))
+                            .card(Who.ADA, 2, "entry")
+                            .after(1)
+                            .open(2)
+                            .after(1)
+                            .close(2)
+                            .after(1)
+                            .card(Who.BEN, 2, "entry")
+                            .after(1)
+                            .command(new DoorCommand.Normal())
+                            .after(1)
+                            .card(Who.CORA, 2, "entry")
+                            .after(1),
+                    "MODE_UNLOCK",
+                    "ADMITTED_CARD",
+                    "AREA_FULL",
+                    "REJECTED_OCCUPANCY",
+                    "MODE_NORMAL",
+                    "PASSBACK_FORGIVEN",
+                    "REJECTED_OCCUPANCY"),
             row(
                     "`max: 1`: full over a kill of the process",
                     MAX_1,
@@ -169,7 +230,6 @@ final class OccupancyRows {
                             .after(1),
                     "ADMITTED_CARD",
                     "AREA_FULL",
-                    "AREA_EMPTY",
                     "ADMITTED_CARD"));
 
     static final List<Row> MINIMUM = List.of(

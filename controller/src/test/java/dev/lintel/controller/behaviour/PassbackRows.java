@@ -10,6 +10,11 @@ final class PassbackRows {
     private static final Place HARD = passback("hard");
     private static final Place SOFT = passback("soft");
     private static final Place TIMED = passback("timed, window: 10m");
+    /// Door 1 leads from the street into the house, door 2 from the house into the lab.
+    private static final Place HOUSE = Place.USUAL
+            .with(1, "passback: {from: street, to: house, mode: off}")
+            .with(2, "passback: {from: house, to: lab, mode: hard}");
+
     private static final Place INTERLOCK = Place.USUAL.with("interlock: [2]");
 
     private PassbackRows() {}
@@ -25,6 +30,18 @@ final class PassbackRows {
 
     private static Story leaves(Story s, Who who) {
         return s.cardAtExit(who).after(1).open().after(1).close().after(1);
+    }
+
+    private static Story entersLab(Story s, Who who) {
+        return s.card(who, 2, "entry").after(1).open(2).after(1).close(2).after(1);
+    }
+
+    private static Story unlocks(Story s) {
+        return s.command(new DoorCommand.Unlock(null)).after(1);
+    }
+
+    private static Story locks(Story s) {
+        return s.command(new DoorCommand.Normal()).after(1);
     }
 
     static final List<Row> PASSBACK = List.of(
@@ -101,6 +118,44 @@ final class PassbackRows {
                     "CHANNEL_STARTED",
                     "CHANNEL_STARTED",
                     "REJECTED_PASSBACK"),
+            row(
+                    "`hard`: a person in the lab shows the card at its entry again while the house door is unlocked",
+                    HOUSE,
+                    s -> unlocks(entersLab(s, Who.ADA))
+                            .card(Who.ADA, 2, "entry")
+                            .after(1),
+                    "ADMITTED_CARD",
+                    "MODE_UNLOCK",
+                    "REJECTED_PASSBACK"),
+            row(
+                    "`hard`: a person in the lab shows the card at its entry again after the house door was unlocked",
+                    HOUSE,
+                    s -> locks(unlocks(entersLab(s, Who.ADA)))
+                            .card(Who.ADA, 2, "entry")
+                            .after(1),
+                    "ADMITTED_CARD",
+                    "MODE_UNLOCK",
+                    "MODE_NORMAL",
+                    "PASSBACK_FORGIVEN",
+                    "REJECTED_PASSBACK"),
+            row(
+                    "`hard`: a person who left the house enters the lab while the house door is unlocked",
+                    HOUSE,
+                    s -> entersLab(
+                            unlocks(leaves(s, Who.ADA).card(Who.ADA, 2, "entry").after(1)), Who.ADA),
+                    "ADMITTED_CARD",
+                    "REJECTED_PASSBACK",
+                    "MODE_UNLOCK",
+                    "ADMITTED_CARD"),
+            row(
+                    "`hard`: a person who left the house enters the lab after the house door was unlocked",
+                    HOUSE,
+                    s -> entersLab(locks(unlocks(leaves(s, Who.ADA))), Who.ADA),
+                    "ADMITTED_CARD",
+                    "MODE_UNLOCK",
+                    "MODE_NORMAL",
+                    "PASSBACK_FORGIVEN",
+                    "ADMITTED_CARD"),
             row(
                     "`soft`: the second entry is admitted",
                     SOFT,

@@ -119,7 +119,7 @@ class TraceWordsTest {
                         Map.of("passback", "violated", "not_enforced", List.of("lockdown", "pin_locked"))))
                 .isEqualTo("Ada Demo, against passback, let out in spite of lockdown and PIN locked");
         assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("passback", "suspended")))
-                .isEqualTo("Ada Demo, passback suspended: a door of these areas is unlocked");
+                .isEqualTo("Ada Demo, passback suspended: people may have passed an unlocked door");
         assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("lockdown", "first_responder")))
                 .isEqualTo("Ada Demo, a first responder through lockdown");
         assertThat(sentence(

@@ -48,7 +48,7 @@ class PassbackTrapsTest {
     }
 
     private static Wiring oneReader() {
-        return new Wiring(true, false, List.of("its handle"), false);
+        return new Wiring(true, false, List.of("its handle"), false, true);
     }
 
     @Test
@@ -73,7 +73,7 @@ class PassbackTrapsTest {
 
     @Test
     void fireThatIsNotForgivenIsATrap() {
-        wiring.put(1L, new Wiring(true, true, List.of(), true));
+        wiring.put(1L, new Wiring(true, true, List.of(), true, true));
         assertThat(wired(HARD.formatted("", ""))).isEmpty();
         assertThat(wired(HARD.formatted(", forgive_after: [unlock]", ", evacuation: off")))
                 .singleElement()
@@ -142,7 +142,7 @@ class PassbackTrapsTest {
         assertThat(wiredWith("areas: [{name: street, max: 3}]\n", off.formatted("", "")))
                 .as("the handle leads into the street")
                 .isEmpty();
-        wiring.put(1L, new Wiring(true, true, List.of("its handle"), false));
+        wiring.put(1L, new Wiring(true, true, List.of("its handle"), false, true));
         assertThat(wiredWith(limits, off.formatted("", ""))).isEmpty();
     }
 
@@ -162,13 +162,13 @@ class PassbackTrapsTest {
 
     @Test
     void anAreaWithoutAReaderThatLeadsOutIsATrapOfHardPassback() {
-        wiring.put(1L, new Wiring(true, false, List.of(), false));
+        wiring.put(1L, new Wiring(true, false, List.of(), false, true));
         assertThat(wired(HARD.formatted("", "")))
                 .singleElement()
                 .extracting(Trap::sentence)
                 .asString()
                 .contains("readers lead into 'hall' and none leads out of it");
-        wiring.put(2L, new Wiring(false, true, List.of(), false));
+        wiring.put(2L, new Wiring(false, true, List.of(), false, true));
         assertThat(wired(HARD.formatted("", ""), HARD.formatted("", "")))
                 .as("the reader of another door leads out")
                 .isEmpty();
@@ -177,6 +177,49 @@ class PassbackTrapsTest {
                 .singleElement()
                 .asString()
                 .contains("readers lead into 'hall'");
+    }
+
+    private static Wiring withoutContact() {
+        return new Wiring(true, true, List.of(), false, false);
+    }
+
+    @Test
+    void doorWithoutAContact_takesAnAdmissionForAPassage() {
+        wiring.put(1L, withoutContact());
+        assertThat(wired(HARD.formatted("", "")))
+                .containsExactly(new Trap(
+                        1,
+                        "this door has no contact, so that people who are admitted and do not pass count as in"
+                                + " the next area, and passback refuses their next attempt: wire a contact, or use"
+                                + " mode soft"));
+        assertThat(wired(HARD.replace("hard", "timed").formatted(", window: 5m", "")))
+                .hasSize(1);
+        assertThat(wired(HARD.replace("hard", "soft").formatted("", ""))).isEmpty();
+        assertThat(wired("passback: {from: street, to: hall, mode: off}", HARD.formatted("", "")))
+                .as("another door of these areas refuses people")
+                .singleElement()
+                .extracting(Trap::sentence)
+                .asString()
+                .endsWith("passback of other doors refuses them: wire a contact");
+        assertThat(wired(HARD.formatted("", ", credentials: {entry: [], exit: []}")))
+                .as("a door that admits no person")
+                .isEmpty();
+    }
+
+    @Test
+    void doorWithoutAContact_ofAnAreaWithALimit() {
+        wiring.put(1L, withoutContact());
+        String limits = "areas: [{name: hall, max: 3}]\n";
+        assertThat(wiredWith(limits, HARD.replace("hard", "soft").formatted("", "")))
+                .singleElement()
+                .extracting(Trap::sentence)
+                .asString()
+                .endsWith("the number of people in 'hall' is wrong: wire a contact");
+        assertThat(wiredWith(limits, HARD.formatted("", "")))
+                .singleElement()
+                .extracting(Trap::sentence)
+                .asString()
+                .endsWith("refuses their next attempt, and the number of people in 'hall' is wrong: wire a contact");
     }
 
     @Test
@@ -192,7 +235,7 @@ class PassbackTrapsTest {
 
     @Test
     void aSoundSiteHasNoWarnings() {
-        wiring.put(1L, new Wiring(true, true, List.of("its exit button (rex)", "its handle"), true));
+        wiring.put(1L, new Wiring(true, true, List.of("its exit button (rex)", "its handle"), true, true));
         assertThat(warnings(HARD.formatted("", ""))).isEmpty();
         assertThat(wired(HARD.formatted("", ""))).isEmpty();
     }

@@ -21,9 +21,8 @@ final class ReferenceAreas {
         Passback rule = channel == null ? null : channel.passback();
         if (rule == null || asked.unlock()) return "";
         Set<String> areas = connected(world, rule);
-        if (suspended(world, asked, areas)) return "";
-        Area entered = area(world, asked.exit() ? rule.from() : rule.to());
-        Area left = area(world, asked.exit() ? rule.to() : rule.from());
+        Area entered = limited(world, asked, asked.exit() ? rule.from() : rule.to());
+        Area left = limited(world, asked, asked.exit() ? rule.to() : rule.from());
         if (entered != null) {
             Set<Long> seen = seen(world, asked, entered, areas);
             Set<Long> counted = counted(world, asked, entered, areas);
@@ -42,22 +41,31 @@ final class ReferenceAreas {
         return "";
     }
 
-    /// Whether people pass a door of these areas unseen, and its passback is forgiven after that.
-    static boolean suspended(World world, Case asked, Set<String> areas) {
+    /// Whether people pass this door unseen, and places are forgotten after that.
+    static boolean isUnseen(Case asked, Channel door) {
+        Passback rule = door.passback();
+        if (rule == null) return false;
         Case.Unseen unseen = asked.unseen();
-        for (Channel one : world.channels()) {
-            Passback other = one.passback();
-            if (other == null || !(areas.contains(other.from()) || areas.contains(other.to()))) continue;
-            Set<String> after = other.forgiveAfter() == null ? Set.of("fire", "unlock") : other.forgiveAfter();
-            boolean emergency =
-                    unseen.burning().contains(one.id()) || unseen.evacuated().contains(one.id());
-            if (after.contains("fire") && emergency) return true;
-            if (after.contains("unlock") && unseen.open().contains(one.id())) return true;
+        Set<String> after = rule.forgiveAfter() == null ? Set.of("fire", "unlock") : rule.forgiveAfter();
+        boolean emergency =
+                unseen.burning().contains(door.id()) || unseen.evacuated().contains(door.id());
+        if (after.contains("fire") && emergency) return true;
+        return after.contains("unlock") && unseen.open().contains(door.id());
+    }
+
+    /// Whether people come into the area, or out of it, by a door that they pass unseen.
+    static boolean isUnseen(World world, Case asked, String area) {
+        for (Channel door : world.channels()) {
+            Passback rule = door.passback();
+            boolean leads = rule != null && (area.equals(rule.from()) || area.equals(rule.to()));
+            if (leads && isUnseen(asked, door)) return true;
         }
         return false;
     }
 
-    private static @Nullable Area area(World world, String name) {
+    /// The area, if it has limits that apply now.
+    private static @Nullable Area limited(World world, Case asked, String name) {
+        if (isUnseen(world, asked, name)) return null;
         for (Area one : world.areas()) if (one.name().equals(name)) return one;
         return null;
     }

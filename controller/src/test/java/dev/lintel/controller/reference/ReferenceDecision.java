@@ -350,9 +350,9 @@ final class ReferenceDecision {
         Passback rule = passback();
         if (rule == null || channel == null || rule.mode().equals("off")) return false;
         Set<String> areas = ReferenceAreas.connected(world, rule);
-        if (ReferenceAreas.suspended(world, asked, areas)) return false;
+        if (ReferenceAreas.isUnseen(asked, channel)) return false;
         Whereabouts place = ReferenceMoves.placeForPassback(world, asked, person, areas);
-        if (place == null) return false;
+        if (place == null || ReferenceAreas.isUnseen(world, asked, place.area())) return false;
         ZoneId zone = world.zones().getOrDefault(channel.site(), world.zone());
         if (rule.forgiveAt() != null && ReferenceShifts.passed(rule.forgiveAt(), place.since(), asked.now(), zone)) {
             return false;

@@ -26,6 +26,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,43 @@ class AreaCountsTest {
         move(2, "hall");
         assertThat(store.crowd("hall", Set.of(1L, 2L), NOON.plusSeconds(1))).isEqualTo(new Crowd(1, Set.of(2L)));
         assertThat(store.crowd("hall", Set.of(1L), NOON)).isEqualTo(new Crowd(2, Set.of(1L)));
+    }
+
+    private boolean isObserved(@Nullable Instant after) {
+        return Objects.requireNonNull(store.crowd("hall", Set.of(), after)).observed();
+    }
+
+    @Test
+    void areaIsObserved_fromTheFirstEntryAfterPlacesWereForgotten() {
+        assertThat(isObserved(null)).isFalse();
+        move(1, "hall");
+        assertThat(isObserved(null)).isTrue();
+        move(1, "street");
+        assertThat(isObserved(null)).as("a person was seen to leave").isTrue();
+        move(1, "hall");
+        store.forget(Set.of("lab"));
+        assertThat(isObserved(null)).as("another area was forgotten").isTrue();
+        store.forget(Set.of("hall"));
+        assertThat(isObserved(null)).isFalse();
+        move(1, "street");
+        assertThat(isObserved(null)).isFalse();
+        move(2, "hall");
+        database.write(sql -> store.forgive(sql, 3));
+        assertThat(isObserved(null)).as("the forgiven person was elsewhere").isTrue();
+        database.write(sql -> store.forgive(sql, 2));
+        assertThat(isObserved(null)).isFalse();
+        move(4, "hall");
+        move(3, "hall");
+        database.write(sql -> store.forgive(sql, 3));
+        store.count(List.of(HALL, LAB));
+        assertThat(isObserved(null)).as("a change of the policy is no entry").isFalse();
+        move(3, "hall");
+        assertThat(isObserved(NOON)).isTrue();
+        assertThat(isObserved(NOON.plusSeconds(1))).as("a time of the day").isFalse();
+        restart();
+        assertThat(isObserved(null)).as("a person is there").isTrue();
+        database.write(store::forgiveAll);
+        assertThat(isObserved(null)).isFalse();
     }
 
     @Test

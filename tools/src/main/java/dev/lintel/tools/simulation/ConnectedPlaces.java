@@ -27,6 +27,7 @@ final class ConnectedPlaces {
     private final Set<Long> doubtfulNowhere = new HashSet<>();
     private final Set<Long> forgottenAmid = new HashSet<>(); // the lane may have heard before or after that
     private final ArrayDeque<Moved> moved = new ArrayDeque<>();
+    private final LastEntries entries = new LastEntries();
 
     /// @param decided the lane has yet to admit them
     /// @param opened the leaf has opened since, and the lane may not have heard of it
@@ -185,7 +186,10 @@ final class ConnectedPlaces {
         for (long person : openedAt(channelId)) {
             Waiting pending = Objects.requireNonNull(waiting.remove(person));
             put(person, pending.to, told);
-            if (forgottenAmid.remove(person)) doubt(person, null);
+            if (forgottenAmid.remove(person)) {
+                doubt(person, null);
+                entries.doubt(pending.to.area());
+            }
         }
         for (Older one : List.copyOf(older)) {
             if (one.waiting.channelId != channelId || !one.waiting.opened) continue;
@@ -194,17 +198,33 @@ final class ConnectedPlaces {
         }
     }
 
-    /// The places of all people are forgotten.
-    void forgotten(long told) {
+    /// The places of all people in these areas are forgotten.
+    void forgotten(Set<String> areas, long told) {
         var known = new HashSet<>(places.keySet());
         known.addAll(doubtful.keySet());
-        for (long person : known) moved.addLast(new Moved(told, person, possible(person)));
-        places.clear();
-        doubtful.clear();
-        doubtfulNowhere.clear();
+        for (long person : known) {
+            Set<@Nullable Place> before = possible(person);
+            if (before.stream().noneMatch(place -> place != null && areas.contains(place.area()))) continue;
+            moved.addLast(new Moved(told, person, before));
+            Place place = places.get(person);
+            if (place != null && areas.contains(place.area())) places.remove(person);
+            Set<Place> others = doubtful.get(person);
+            boolean less = others != null && others.removeIf(other -> areas.contains(other.area()));
+            if (less) doubtfulNowhere.add(person);
+        }
         waiting.forEach((person, pending) -> {
-            if (pending.opened) forgottenAmid.add(person);
+            if (pending.opened && areas.contains(pending.to.area())) forgottenAmid.add(person);
         });
+        areas.forEach(entries::forget);
+    }
+
+    /// Whether a person was seen to enter the area since places there were forgotten.
+    Certainty observed(String area, Predicate<Place> kept) {
+        Certainty known = entries.observed(area, kept);
+        boolean enters = waiting.values().stream()
+                        .anyMatch(one -> one.opened && one.to.area().equals(area))
+                || older.stream().anyMatch(one -> one.waiting.to.area().equals(area));
+        return known == Certainty.NO && enters ? Certainty.PERHAPS : known;
     }
 
     private List<Long> openedAt(long channelId) {
@@ -218,6 +238,7 @@ final class ConnectedPlaces {
         moved.addLast(new Moved(told, person, possible(person)));
         certain(person);
         places.put(person, to);
+        entries.entered(to, true);
     }
 
     private Set<@Nullable Place> possible(long person) {
@@ -230,6 +251,7 @@ final class ConnectedPlaces {
     private void doubt(long person, @Nullable Place other) {
         if (other == null) doubtfulNowhere.add(person);
         else doubtful.computeIfAbsent(person, _ -> new HashSet<>()).add(other);
+        if (other != null) entries.entered(other, false);
     }
 
     private void certain(long person) {
@@ -239,6 +261,14 @@ final class ConnectedPlaces {
 
     /// An operator forgives a person's passback.
     void forgiven(long person) {
+        Set<@Nullable Place> before = possible(person);
+        for (Place place : before) {
+            if (place == null) continue;
+            if (before.size() > 1) entries.doubt(place.area());
+            else entries.forget(place.area());
+        }
+        Waiting pending = waiting.get(person);
+        if (pending != null && pending.opened) entries.doubt(pending.to.area());
         certain(person);
         places.remove(person);
     }
@@ -249,6 +279,10 @@ final class ConnectedPlaces {
         older.clear();
         moved.clear();
         forgottenAmid.clear();
+        entries.clear(); // the process takes an area with people for one that it has observed
+        places.forEach(
+                (person, place) -> entries.entered(place, possible(person).size() == 1));
+        doubtful.values().forEach(all -> all.forEach(place -> entries.entered(place, false)));
     }
 
     /// A process was killed when `kept` events were on disk: newer moves may be there or not.

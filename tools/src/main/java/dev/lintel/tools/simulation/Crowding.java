@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The number of people in areas with a limit: who is to be refused or needs other people, and what the log is to say.
@@ -23,9 +24,10 @@ final class Crowding {
     private static final long LOOK_NS = 3 * Wall.LOOK_NS;
 
     private static final String BELOW = "below";
+    private static final String EMPTY = "empty";
     private static final Map<EventKind, String> STATES = Map.of(
             EventKind.AREA_EMPTY,
-            "empty",
+            EMPTY,
             EventKind.AREA_BELOW_MINIMUM,
             BELOW,
             EventKind.AREA_NORMAL,
@@ -35,7 +37,7 @@ final class Crowding {
 
     private final Premises premises;
     private final Whereabouts whereabouts;
-    private final Predicate<Door> suspended;
+    private final Predicate<String> suspended;
     private final Map<String, String> reported = new HashMap<>();
     private final Map<String, Long> differsSince = new HashMap<>();
 
@@ -59,16 +61,17 @@ final class Crowding {
         Certainty of(long person);
     }
 
-    /// @param suspended whether people pass unseen now between the areas of a door
-    Crowding(Premises premises, Whereabouts whereabouts, Predicate<Door> suspended) {
+    /// @param suspended whether people come into an area or leave it unseen now
+    Crowding(Premises premises, Whereabouts whereabouts, Predicate<String> suspended) {
         this.premises = premises;
         this.whereabouts = whereabouts;
         this.suspended = suspended;
     }
 
-    /// Whether a limit is looked at where somebody passes that door.
-    boolean limits(Door door) {
-        return premises.areas().containsKey(door.from()) || premises.areas().containsKey(door.to());
+    /// Whether limits are not looked at there, because people come into one of the areas or leave it unseen.
+    boolean suspends(Door door) {
+        return Stream.of(door.from(), door.to())
+                .anyMatch(area -> premises.areas().containsKey(area) && suspended.test(area));
     }
 
     /// Whether people may have to pass that door together because of a minimum.
@@ -85,7 +88,7 @@ final class Crowding {
     Certainty full(List<Somebody> group, At at) {
         String area = at.door().entered(at.side());
         AreaLimits limits = premises.areas().get(area);
-        if (limits == null || limits.max() == null || suspended.test(at.door())) return Certainty.NO;
+        if (limits == null || limits.max() == null || suspended.test(area)) return Certainty.NO;
         CountedPerson counted = person -> counts(person, area, at.clock().now());
         if (all(group, counted, Certainty.YES)) return Certainty.NO;
         Bounds others = Bounds.of(others(group), counted);
@@ -97,7 +100,6 @@ final class Crowding {
     /// Whether these people, who pass together, are too few for the minimum of the area that they enter, or leave too
     /// few in the other one.
     Certainty few(List<Somebody> group, At at) {
-        if (suspended.test(at.door())) return Certainty.NO;
         Certainty entering = fewWith(group, at);
         Certainty leaving = fewWithout(group, at);
         if (entering == Certainty.YES || leaving == Certainty.YES) return Certainty.YES;
@@ -107,7 +109,7 @@ final class Crowding {
     private Certainty fewWith(List<Somebody> group, At at) {
         String area = at.door().entered(at.side());
         Integer min = minimum(area);
-        if (min == null) return Certainty.NO;
+        if (min == null || suspended.test(area)) return Certainty.NO;
         CountedPerson stays = person -> stays(person, area, at.clock().now());
         Bounds others = Bounds.of(others(group), stays);
         if (others.least + group.size() >= min || all(group, stays, Certainty.YES)) return Certainty.NO;
@@ -118,7 +120,7 @@ final class Crowding {
     private Certainty fewWithout(List<Somebody> group, At at) {
         String area = at.door().here(at.side());
         Integer min = minimum(area);
-        if (min == null) return Certainty.NO;
+        if (min == null || suspended.test(area)) return Certainty.NO;
         CountedPerson stays = person -> stays(person, area, at.clock().now());
         Bounds others = Bounds.of(others(group), stays);
         boolean enough = others.most == 0 || others.least >= min;
@@ -178,7 +180,7 @@ final class Crowding {
         if (state == null) return;
         String area = String.valueOf(event.additional().get("area"));
         if (!premises.areas().containsKey(area)) throw Judge.wrong("the area has no limit", event);
-        String before = reported.getOrDefault(area, "empty");
+        String before = reported.getOrDefault(area, EMPTY);
         if (before.equals(state)) throw Judge.wrong("twice", event);
         Bounds bounds = seen(area, now);
         int people = number(event, "people");
@@ -189,8 +191,19 @@ final class Crowding {
         if (!named) throw Judge.wrong("the limits are " + limits(area), event);
         if (state.equals(BELOW) && passes(area, now) == Certainty.YES)
             throw Judge.wrong("others of the group are still to pass", event);
+        if (isFew(state) && observed(area, now) == Certainty.NO)
+            throw Judge.wrong("no person was seen to enter since places were forgotten", event);
         reported.put(area, state);
         undone.accept(() -> reported.put(area, before));
+    }
+
+    private static boolean isFew(String state) {
+        return state.equals(BELOW) || state.equals(EMPTY);
+    }
+
+    /// Whether a person was seen to enter the area since places there were forgotten.
+    private Certainty observed(String area, Instant now) {
+        return whereabouts.observed(area, place -> isKept(place, now));
     }
 
     private static int number(EventDraft event, String key) {
@@ -219,9 +232,10 @@ final class Crowding {
     void settled(Instant now, long nowNs) {
         for (String area : premises.areas().keySet()) {
             Bounds bounds = seen(area, now);
-            boolean known = bounds.least == bounds.most && !isSuspended(area);
+            boolean known = bounds.least == bounds.most && !suspended.test(area);
             String state = state(area, bounds.least);
-            boolean differs = known && !state.equals(reported.getOrDefault(area, "empty"));
+            boolean differs = known && !state.equals(reported.getOrDefault(area, EMPTY));
+            differs &= !isFew(state) || observed(area, now) == Certainty.YES;
             if (!differs || (state.equals(BELOW) && passes(area, now) != Certainty.NO)) {
                 differsSince.remove(area);
                 continue;
@@ -229,14 +243,9 @@ final class Crowding {
             long sinceNs = differsSince.computeIfAbsent(area, _ -> nowNs);
             if (nowNs - sinceNs > LOOK_NS) {
                 throw new Violation("there are " + bounds.least + " people in " + area + ", and the log says "
-                        + reported.getOrDefault(area, "empty"));
+                        + reported.getOrDefault(area, EMPTY));
             }
         }
-    }
-
-    private boolean isSuspended(String area) {
-        return premises.doors().stream()
-                .anyMatch(door -> (door.from().equals(area) || door.to().equals(area)) && suspended.test(door));
     }
 
     /// A process begins.

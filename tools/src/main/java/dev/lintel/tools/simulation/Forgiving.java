@@ -8,9 +8,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 
-/// When places count for nothing, and when they are forgotten: while fire releases a door, or its mode or hours unlock
-/// it, people pass unseen between the connected areas. By what the log says of the doors.
+/// When places do not count, and when they are forgotten: while fire releases a door, or an evacuation, its mode or its
+/// hours unlock it, people pass it unseen, so that a person whose place is on one side of it may be anywhere. By what
+/// the log says of the doors.
 final class Forgiving {
     private final Judge judge;
     private final Premises premises;
@@ -31,20 +33,19 @@ final class Forgiving {
         due.clear();
     }
 
-    /// Whether people pass unseen now between the areas of the door.
-    boolean suspended(Door door) {
-        return premises.doors().stream().anyMatch(other -> passesUnseen(door, other));
+    /// Whether people pass the door unseen now.
+    boolean isUnseen(Door door) {
+        Told told = judge.door(door.id()).told();
+        return counts(door, "fire", told.isReleased()) || counts(door, "unlock", told.isUnlocked());
     }
 
-    private boolean passesUnseen(Door door, Door other) {
-        if (!connected(door, other)) return false;
-        Told told = judge.door(other.id()).told();
-        return counts(other, "fire", told.isReleased()) || counts(other, "unlock", told.isUnlocked());
+    /// Whether people come into the area or leave it unseen now.
+    boolean isUnseen(String area) {
+        return premises.doors().stream().anyMatch(door -> leads(door, area) && isUnseen(door));
     }
 
-    private boolean connected(Door door, Door other) {
-        if (door.from().isEmpty() || other.from().isEmpty()) return false;
-        return premises.connected(door.from()).contains(other.from());
+    private static boolean leads(Door door, String area) {
+        return door.from().equals(area) || door.to().equals(area);
     }
 
     private static boolean counts(Door door, String cause, boolean is) {
@@ -71,13 +72,17 @@ final class Forgiving {
     /// `setting`: the word of `forgive_after` that covers the cause.
     private void ended(Door door, String cause, String setting) {
         if (!door.forgiveAfter().contains(setting)) return;
-        Set<String> areas = premises.connected(door.from());
-        judge.whereabouts.forgotten(door.id(), judge.told());
-        // The doors that the process has taken into service by now: of others it does not know what they are.
-        boolean last = premises.doors().stream().noneMatch(other -> isStarted(other) && passesUnseen(door, other));
-        boolean watched = premises.doors().stream().anyMatch(other -> connected(door, other) && other.looksAtPlaces())
-                || areas.stream().anyMatch(premises.areas()::containsKey);
-        if (last && watched) due.add(new Due(door.id(), cause, List.copyOf(areas)));
+        var areas = new TreeSet<>(List.of(door.from(), door.to()));
+        judge.whereabouts.forgotten(door.id(), areas, judge.told());
+        // By the doors that the process has taken into service by now: of others it does not know what they are.
+        boolean over = areas.stream()
+                .anyMatch(area -> premises.doors().stream()
+                        .noneMatch(other -> isStarted(other) && leads(other, area) && isUnseen(other)));
+        Set<String> connected = premises.connected(door.from());
+        boolean watched = areas.stream().anyMatch(premises.areas()::containsKey)
+                || premises.doors().stream()
+                        .anyMatch(other -> connected.contains(other.from()) && other.looksAtPlaces());
+        if (over && watched) due.add(new Due(door.id(), cause, List.copyOf(areas)));
     }
 
     private boolean isStarted(Door door) {

@@ -90,9 +90,9 @@ final class Judge {
         this.uses = new CardUses(time, this::undone);
         this.whereabouts = new Whereabouts(premises, uses);
         this.forgiving = new Forgiving(this, premises);
-        this.crowding = new Crowding(premises, whereabouts, forgiving::suspended);
+        this.crowding = new Crowding(premises, whereabouts, forgiving::isUnseen);
         var known = new Verdicts.Known(premises, whereabouts, uses, guesses, crowding);
-        this.verdicts = new Verdicts(known, forgiving::suspended);
+        this.verdicts = new Verdicts(known, forgiving);
         this.threats = new ThreatWatch(premises, verdicts);
         this.switches = new Switches(premises, this::door, threats);
         this.beside = new Beside(guesses, verdicts);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What ought to come of each presentation, in the order in which the box decides: whose it is, whether it is the
@@ -31,7 +31,7 @@ final class Verdicts {
     private final Truth truth;
     private final Whereabouts whereabouts;
     private final CardUses uses;
-    private final Predicate<Door> suspended;
+    private final Forgiving forgiving;
     private final Crowding crowding;
     private final Map<String, One> awaiting = new HashMap<>();
     private final Map<String, Refused> refused = new HashMap<>();
@@ -46,15 +46,15 @@ final class Verdicts {
     /// What the simulation knows.
     record Known(Premises premises, Whereabouts whereabouts, CardUses uses, Guesses guesses, Crowding crowding) {}
 
-    /// @param suspended whether people pass unseen now between the areas of a door
-    Verdicts(Known known, Predicate<Door> suspended) {
+    /// @param forgiving knows which doors people pass unseen
+    Verdicts(Known known, Forgiving forgiving) {
         this.premises = known.premises;
         this.truth = new Truth(premises);
         this.whereabouts = known.whereabouts;
         this.uses = known.uses;
         this.guesses = known.guesses;
         this.crowding = known.crowding;
-        this.suspended = suspended;
+        this.forgiving = forgiving;
     }
 
     /// A process begins, and knows nobody who stands at a reader.
@@ -191,7 +191,7 @@ final class Verdicts {
         List<Integer> floors = who == null ? List.of() : truth.floors(who, at, company);
         var perhaps = new HashSet<String>();
         if (who != null && named.what.card() && isUsedUp(who, named, at) == Certainty.PERHAPS) perhaps.add(USED_UP);
-        if (who != null && astray(who, at) == Certainty.PERHAPS && enforced(at)) perhaps.add("passback");
+        if (who != null && enforced(at) && mayBeAstray(who, at)) perhaps.add("passback");
         if (limit.full == Certainty.PERHAPS && !past) perhaps.add(AREA_FULL);
         if (free && !sure && limit.few != Certainty.NO) perhaps.add(AREA_MINIMUM);
         return new Verdict(
@@ -220,9 +220,9 @@ final class Verdicts {
         boolean past = limited == Certainty.YES || (who != null && truth.aboveLevel(who, at));
         if (responder && past) standing.put(FIRST_RESPONDER, true);
         Certainty astray = who == null ? Certainty.NO : astray(who, at);
-        if (astray != Certainty.SUSPENDED && enforced(at)) astray = Certainty.NO;
-        boolean looks = crowding.limits(at.door()) && isLocked(view);
-        if (who != null && looks && suspended.test(at.door())) astray = Certainty.SUSPENDED;
+        if (astray == Certainty.YES && enforced(at)) astray = Certainty.NO;
+        boolean looks = isLocked(view) && crowding.suspends(at.door());
+        if (who != null && looks && astray == Certainty.NO) astray = Certainty.SUSPENDED;
         Set<Grant> grants = who == null ? Set.of() : truth.grants(who, at);
         boolean dated = at.timed() || (who != null && who.dated());
         Set<String> may = responder && limited == Certainty.PERHAPS ? Set.of(FIRST_RESPONDER) : perhaps;
@@ -342,13 +342,27 @@ final class Verdicts {
     }
 
     private Certainty astray(Somebody who, At at) {
-        if (at.door().looksAtPlaces() && suspended.test(at.door())) return Certainty.SUSPENDED;
-        var found = whereabouts.seen(who.id, at.door(), at.side()).stream()
-                .map(place -> passedBack(place, at))
-                .distinct()
-                .toList();
-        if (found.size() > 1) return Certainty.PERHAPS;
-        return found.getFirst() ? Certainty.YES : Certainty.NO;
+        Set<Certainty> found = eachAstray(who, at);
+        return found.size() > 1 ? Certainty.PERHAPS : found.iterator().next();
+    }
+
+    private boolean mayBeAstray(Somebody who, At at) {
+        Set<Certainty> found = eachAstray(who, at);
+        return found.size() > 1 && found.contains(Certainty.YES);
+    }
+
+    /// For each place at which the box may see the person.
+    private Set<Certainty> eachAstray(Somebody who, At at) {
+        if (!at.door().looksAtPlaces()) return Set.of(Certainty.NO);
+        if (forgiving.isUnseen(at.door())) return Set.of(Certainty.SUSPENDED);
+        return whereabouts.seen(who.id, at.door(), at.side()).stream()
+                .map(place -> astray(place, at))
+                .collect(Collectors.toSet());
+    }
+
+    private Certainty astray(@Nullable Place place, At at) {
+        if (place != null && forgiving.isUnseen(place.area)) return Certainty.SUSPENDED;
+        return passedBack(place, at) ? Certainty.YES : Certainty.NO;
     }
 
     private static boolean enforced(At at) {

@@ -96,9 +96,14 @@ final class Whereabouts {
         at(channelId).settled(channelId, told);
     }
 
-    /// Everybody may be anywhere among the areas of the door.
-    void forgotten(long channelId, long told) {
-        at(channelId).forgotten(told);
+    /// As [ConnectedPlaces#observed].
+    Certainty observed(String area, Predicate<Place> kept) {
+        return around(area).observed(area, kept);
+    }
+
+    /// Everybody whose place is one of these areas of the door may be anywhere.
+    void forgotten(long channelId, Set<String> areas, long told) {
+        at(channelId).forgotten(areas, told);
     }
 
     /// An operator forgives a person's passback.

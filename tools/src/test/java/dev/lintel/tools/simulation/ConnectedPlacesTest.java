@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.tools.simulation.Verdicts.Certainty;
 import dev.lintel.tools.simulation.Verdicts.Place;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Where a person may be after kills: each place that the disk may have stays possible.
@@ -50,10 +51,41 @@ class ConnectedPlacesTest {
         passes("house", 1);
         passes("lab", 2);
         dies(2);
-        places.forgotten(3);
+        places.forgotten(Set.of("house", "lab"), 3);
         assertThat(seenIn("house")).isEqualTo(Certainty.NO);
         dies(3);
         assertThat(seenIn("house")).isEqualTo(Certainty.PERHAPS);
         assertThat(seenIn("lab")).isEqualTo(Certainty.PERHAPS);
+    }
+
+    @Test
+    void placeOfAnotherArea_isNotForgotten() {
+        passes("lab", 1);
+        places.forgotten(Set.of("street", "house"), 2);
+        assertThat(seenIn("lab")).isEqualTo(Certainty.YES);
+        places.forgotten(Set.of("house", "lab"), 3);
+        assertThat(seenIn("lab")).isEqualTo(Certainty.NO);
+    }
+
+    private Certainty observed(String area) {
+        return places.observed(area, _ -> true);
+    }
+
+    @Test
+    void areaIsObserved_fromAnEntryOn_untilItIsForgotten() {
+        assertThat(observed("lab")).isEqualTo(Certainty.NO);
+        passes("lab", 1);
+        passes("house", 2);
+        assertThat(observed("lab")).isEqualTo(Certainty.YES);
+        places.forgotten(Set.of("house", "lab"), 3);
+        assertThat(observed("lab")).isEqualTo(Certainty.NO);
+        passes("house", 4);
+        dies(5);
+        assertThat(observed("house")).as("a person is there").isEqualTo(Certainty.YES);
+        places.forgiven(PERSON);
+        assertThat(observed("house")).isEqualTo(Certainty.NO);
+        passes("house", 6);
+        dies(5);
+        assertThat(observed("house")).as("the move may be lost").isEqualTo(Certainty.PERHAPS);
     }
 }
