@@ -168,13 +168,15 @@ public final class PlaceLog implements EventLog, Passages {
     @Override
     public void shared(EventDraft admitted) {
         Entry entry = Entry.of(admitted);
-        if (entry != null) together.put(entry.at(), entry);
+        if (entry != null && pending.waits(entry.personId, entry.reader.channelId())) together.put(entry.at(), entry);
     }
 
     @Override
     public void passedTogether(EventDraft admitted) {
         Entry entry = Entry.of(admitted);
-        if (entry != null && together.remove(entry.at()) != null) passed(entry);
+        if (entry == null) return;
+        together.remove(entry.at());
+        if (pending.waits(entry.personId, entry.reader.channelId())) passed(entry);
     }
 
     /// An admission at another reader shows that the person has passed together with somebody, one at the same reader

@@ -92,7 +92,6 @@ final class DoorBody {
         found = (found || !known) && state.leafOpen(); // also when it begins again twice
         if (alarmed && !state.alarm()) alarms.leaf(DoorAction.RAISE_NORMAL, null);
         long nowNs = time.nowNs();
-        if (!known && state.leafOpen()) pending.use(NEVER, nowNs);
         pending.end(nowNs);
         long exitUntilNs = promised(nowNs); // first: on who still leans on an exit the strike must not fall in between
         if (!unlocked) parts.strike().secure(nowNs);
@@ -184,7 +183,7 @@ final class DoorBody {
         }
         boolean forced = !asked(atNs) && !couldOpen(atNs);
         boolean longer = !forced && pending.isForLonger(atNs);
-        boolean counts = !state.leafOpen() && !(forced && times.forced());
+        boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
         boolean exitEnds = counts && usesExit(atNs) && !forced;
         if (exitEnds && times.relock() == Relock.OPEN) relocks(atNs);
         if (found && forced) state = KeptState.unheard(state);
@@ -251,6 +250,7 @@ final class DoorBody {
         boolean untold = !state.released() && !lapsed;
         boolean held = parts.exitHolds();
         used &= held;
+        if (found) pending.share();
         if ((runsOut || untold || lapsed) && held && !used) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
             holdForExit(nowNs);

@@ -149,11 +149,12 @@ final class Pending {
     /// or null.
     @Nullable
     Owner use(long fromNs, long atNs) {
-        Unlock used = null;
-        for (Unlock one : unlocks) {
-            boolean may = one.givenNs >= fromNs && one.givenNs <= atNs && one.runs(atNs);
-            if (used == null && may) used = one;
-        }
+        List<Unlock> may = unlocks.stream()
+                .filter(one -> one.givenNs >= fromNs && one.givenNs <= atNs && one.runs(atNs))
+                .toList();
+        Unlock lags = may.isEmpty() ? null : may.getFirst(); // its time is over, and its contact may lag
+        Unlock used =
+                may.stream().filter(one -> one.untilNs > atNs).findFirst().orElse(lags);
         if (used != null) {
             pass(used);
             unlocks.remove(used);
