@@ -317,6 +317,10 @@ final class DoorBody {
         return state;
     }
 
+    boolean isClosed() {
+        return !state.leafOpen();
+    }
+
     /// Whether somebody can pass now. An opening whose report is still queued counts.
     boolean passable() {
         boolean isOpen = state.leafOpen() || parts.inputs().leafOpen().getAsBoolean();

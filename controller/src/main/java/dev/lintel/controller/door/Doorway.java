@@ -262,7 +262,7 @@ final class Doorway {
             lamps.admitted(answer.side(), body.holdMs(answer.passage()), nowNs());
         } finally {
             // Whatever an output does: who was admitted is not forgotten.
-            pending.admitted(event, answer.side(), settings.contact() && !standing.unlocked() && !body.state().leafOpen());
+            pending.admitted(event, answer.side(), settings.contact() && !standing.unlocked() && body.isClosed());
         }
         if (answer.passage().responder() && standing.cardLockdown()) {
             log.append(DoorLog.as(EventKind.FIRST_RESPONDER, event, Map.of()));

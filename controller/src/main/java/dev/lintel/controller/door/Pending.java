@@ -122,8 +122,8 @@ final class Pending {
         return unlocks.stream().anyMatch(one -> one.owner.equals(owner));
     }
 
-    /// Logs an admission, for which the unlock that was given last is. An earlier admission of the same person is this
-    /// one, unless the leaf has opened since and the person is at another reader by now: then the person has passed.
+    /// Logs an admission; its unlock is the one that was given last. An earlier admission of the same person is this
+    /// one, unless the leaf has opened since and the person is at another reader now: then the person has passed.
     ///
     /// @param isSeen whether the door sees that the leaf opens for the person: not where it has no contact, say
     void admitted(EventDraft admission, String side, boolean isSeen) {
@@ -153,8 +153,7 @@ final class Pending {
                 .filter(one -> one.givenNs >= fromNs && one.givenNs <= atNs && one.runs(atNs))
                 .toList();
         Unlock lags = may.isEmpty() ? null : may.getFirst(); // its time is over, and its contact may lag
-        Unlock used =
-                may.stream().filter(one -> one.untilNs > atNs).findFirst().orElse(lags);
+        Unlock used = may.stream().filter(one -> one.untilNs > atNs).findFirst().orElse(lags);
         if (used != null) {
             pass(used);
             unlocks.remove(used);

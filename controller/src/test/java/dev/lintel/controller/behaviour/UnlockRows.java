@@ -78,7 +78,11 @@ final class UnlockRows {
             row(
                     "Two cards and one opening: the second person has entered, and leaves at once",
                     HARD,
-                    s -> passes(twoCards(s)).cardAtExit(Who.BEN).after(7).card(Who.BEN).after(1),
+                    s -> passes(twoCards(s))
+                            .cardAtExit(Who.BEN)
+                            .after(7)
+                            .card(Who.BEN)
+                            .after(1),
                     "ADMITTED_CARD",
                     "ADMITTED_CARD",
                     "ADMITTED_CARD",
@@ -87,7 +91,12 @@ final class UnlockRows {
             row(
                     "Two cards and one opening: the second person is at another door soon",
                     HARD,
-                    s -> passes(twoCards(s)).card(Who.BEN, 2, "exit").after(1).open(2).after(7).card(Who.BEN),
+                    s -> passes(twoCards(s))
+                            .card(Who.BEN, 2, "exit")
+                            .after(1)
+                            .open(2)
+                            .after(7)
+                            .card(Who.BEN),
                     "ADMITTED_CARD",
                     "ADMITTED_CARD",
                     "ADMITTED_CARD",
@@ -95,7 +104,9 @@ final class UnlockRows {
             row(
                     "A card at the entry and REX; one opening",
                     HARD,
-                    s -> passes(s.card(Who.ADA).after(0.5).rex().after(1)).after(6).card(Who.ADA),
+                    s -> passes(s.card(Who.ADA).after(0.5).rex().after(1))
+                            .after(6)
+                            .card(Who.ADA),
                     "ADMITTED_CARD",
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT",
@@ -151,7 +162,9 @@ final class UnlockRows {
             row(
                     "`two_person`: two persons have one unlock, and are inside by one opening",
                     HARD.with("two_person: on"),
-                    s -> passes(passes(twoCards(s)).cardAtExit(Who.BEN).after(1)).open().after(1),
+                    s -> passes(passes(twoCards(s)).cardAtExit(Who.BEN).after(1))
+                            .open()
+                            .after(1),
                     "MFA_STARTED",
                     "ADMITTED_CARD",
                     "ADMITTED_CARD",
@@ -179,7 +192,8 @@ final class UnlockRows {
             row(
                     "Two cards; a lockdown after the first person has entered",
                     HARD,
-                    s -> passes(twoCards(s)).command(new DoorCommand.LockDown(new Lockdown(true, false, false)))
+                    s -> passes(twoCards(s))
+                            .command(new DoorCommand.LockDown(new Lockdown(true, false, false)))
                             .after(1)
                             .open()
                             .after(1),

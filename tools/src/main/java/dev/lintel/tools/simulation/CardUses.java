@@ -191,8 +191,7 @@ final class CardUses {
 
     /// Persons may pass until then.
     void given(long channel, Set<Long> persons, long untilNs) {
-        for (Waiting one : waiting)
-            if (one.channel == channel && persons.contains(one.person)) one.untilNs = untilNs;
+        for (Waiting one : waiting) if (one.channel == channel && persons.contains(one.person)) one.untilNs = untilNs;
     }
 
     /// The time of all who wait at a door ends.

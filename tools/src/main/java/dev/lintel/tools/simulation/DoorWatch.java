@@ -316,8 +316,8 @@ final class DoorWatch {
         Times shortest = times.unlock() < timesBefore.unlock() ? times : timesBefore;
         int seconds = extended ? Math.min(times.extendedUnlock(), timesBefore.extendedUnlock()) : shortest.unlock();
         long untilNs = nowNs + TimeUnit.SECONDS.toNanos(seconds);
-        boolean sure = !faulty(nowNs) && leaf.known() && times.equals(timesBefore);
-        turns.given(owner, nowNs, sure ? untilNs : nowNs + TimeUnit.SECONDS.toNanos(longest(extended)), sure);
+        boolean sure = !faulty(nowNs) && leaf.known() && seconds == longest(extended);
+        turns.given(owner, nowNs, nowNs + TimeUnit.SECONDS.toNanos(longest(extended)), sure);
         whereabouts.given(door.id(), owner.persons(), untilNs);
         if (!faulty(nowNs)) bounds.owes(untilNs);
         if (extended) leaf.longerUntil(untilNs);

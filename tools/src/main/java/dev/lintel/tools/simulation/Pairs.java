@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 final class Pairs {
     private static final long MS = 1_000_000L;
     private static final long S = TimeUnit.SECONDS.toNanos(1);
-    private static final long GAP_NS_MAX = TimeUnit.MINUTES.toNanos(40);
+    private static final long GAP_NS_MAX = TimeUnit.MINUTES.toNanos(30);
 
     private final World world;
     private final Deeds deeds;
@@ -23,9 +23,13 @@ final class Pairs {
         this.deeds = deeds;
         this.random = new Random(world.time.nowMs() + 1);
         this.visits = new Visits(world, random, deeds::passThrough);
-        this.doors = world.premises.doors().stream()
-                .filter(door -> door.hasLeaf() && !door.readers().isEmpty())
-                .toList();
+        this.doors = world.premises.doors().stream().filter(Pairs::suits).toList();
+    }
+
+    /// Doors that admit one person after the other by a card.
+    private static boolean suits(Door door) {
+        boolean alone = !door.entry().twoPerson() && door.entry().approval() == null;
+        return door.hasLeaf() && !door.readers().isEmpty() && door.accept().contains("card") && alone;
     }
 
     void begin() {
@@ -58,7 +62,11 @@ final class Pairs {
 
     private void comes(Door door) {
         List<Somebody> people = world.premises.people();
-        Somebody who = people.get(random.nextInt(people.size()));
+        List<Somebody> may = people.stream()
+                .filter(who -> who.enabled && who.cardActive && who.roles.contains(1))
+                .toList();
+        List<Somebody> come = may.isEmpty() || one(6) ? people : may;
+        Somebody who = come.get(random.nextInt(come.size()));
         String side = door.readers().get(random.nextInt(door.readers().size()));
         visits.shows(door, side, who);
         // Who was not quick enough shows the card again, or is through and shows it at the other reader.

@@ -112,8 +112,7 @@ final class Turns {
         }
         List<Turn> may = turns.stream().filter(one -> one.fromNs >= closedNs).toList();
         Turn lags = may.isEmpty() ? null : may.getFirst();
-        Turn first =
-                may.stream().filter(one -> one.untilNs > nowNs).findFirst().orElse(lags);
+        Turn first = may.stream().filter(one -> one.untilNs > nowNs).findFirst().orElse(lags);
         if (first == null) return survive(new Taken(Set.of(), true, true));
         if (!first.sure || !Objects.equals(first, may.getFirst())) {
             may.forEach(one -> one.sure = false);
