@@ -93,6 +93,15 @@ final class PendingMoves {
         });
     }
 
+    /// Whether the lane has admitted the person at that door, and at no other one since.
+    boolean waits(long personId, long channelId) {
+        for (Move move : moves.getOrDefault(personId, List.of())) {
+            Move answered = move.answered ? move : move.before;
+            if (answered != null && answered.pending.channelId() == channelId) return true;
+        }
+        return false;
+    }
+
     /// The person has passed, or the strike has relocked without that.
     void ended(long personId, long channelId) {
         replaceAll(personId, move -> {

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -28,6 +29,7 @@ public final class PlaceLog implements EventLog, Passages {
     private final Supplier<? extends AccessPolicy> policy;
     private final Time time;
     private final PendingMoves pending = new PendingMoves();
+    private final Map<PersonAt, Entry> together = new ConcurrentHashMap<>(); // as of [Passages#shared]
     private final UnseenPeriods periods;
     private final AreaWatch watch;
 
@@ -133,6 +135,7 @@ public final class PlaceLog implements EventLog, Passages {
         if (draft.kind().isAdmitted()) {
             Entry entry = Entry.of(draft);
             if (entry != null) {
+                endTogether(entry);
                 pending.admitted(entry.personId, entry.reader, entry.place, areas(entry), draft.monotonicNs());
             }
         } else if (draft.kind().isRejected()) {
@@ -140,6 +143,7 @@ public final class PlaceLog implements EventLog, Passages {
         } else if (isDenied(draft.kind()) && personId != null && channelId != null) {
             pending.denied(personId, channelId);
         } else if (draft.kind() == EventKind.ADMITTED_NOT_USED && personId != null && channelId != null) {
+            together.remove(new PersonAt(personId, channelId));
             pending.ended(personId, channelId);
         }
         log.append(draft, onDurable);
@@ -162,6 +166,37 @@ public final class PlaceLog implements EventLog, Passages {
     public void passed(EventDraft admitted) {
         Entry entry = Entry.of(admitted);
         if (entry == null) return;
+        together.remove(entry.at());
+        passed(entry);
+    }
+
+    @Override
+    public void shared(EventDraft admitted) {
+        Entry entry = Entry.of(admitted);
+        if (entry != null && pending.waits(entry.personId, entry.reader.channelId())) together.put(entry.at(), entry);
+    }
+
+    @Override
+    public void passedTogether(EventDraft admitted) {
+        Entry entry = Entry.of(admitted);
+        if (entry == null) return;
+        together.remove(entry.at());
+        if (pending.waits(entry.personId, entry.reader.channelId())) passed(entry);
+    }
+
+    /// An admission at another reader shows that the person has passed together with somebody, one at the same reader
+    /// that the person has not.
+    private void endTogether(Entry admission) {
+        AreaSet areas = areas(admission);
+        for (Entry before : together.values()) {
+            boolean same = before.personId == admission.personId && areas.contains(before.place.area());
+            if (!same) continue;
+            together.remove(before.at());
+            if (!before.reader.equals(admission.reader)) passed(before);
+        }
+    }
+
+    private void passed(Entry entry) {
         AreaSet areas = areas(entry);
         moves.moved(entry.personId, entry.place, areas.areas()); // first: no decision sees neither
         pending.ended(entry.personId, entry.reader.channelId());
@@ -182,8 +217,14 @@ public final class PlaceLog implements EventLog, Passages {
         return new AreaSet(areas, set.doors());
     }
 
+    private record PersonAt(long personId, long channelId) {}
+
     /// Who enters what by an admission.
     private record Entry(long personId, ReaderPlace reader, Place place) {
+        PersonAt at() {
+            return new PersonAt(personId, reader.channelId());
+        }
+
         static @Nullable Entry of(EventDraft admission) {
             Long personId = admission.subject().personId();
             Long channelId = admission.subject().channelId();

@@ -109,8 +109,23 @@ public final class UseLog implements EventLog, Passages {
     }
 
     @Override
+    public void shared(EventDraft admitted) {
+        passages.shared(admitted);
+    }
+
+    @Override
     public void passed(EventDraft admitted) {
         passages.passed(admitted);
+        ended(admitted);
+    }
+
+    @Override
+    public void passedTogether(EventDraft admitted) {
+        passages.passedTogether(admitted);
+        ended(admitted);
+    }
+
+    private void ended(EventDraft admitted) {
         Long channelId = admitted.subject().channelId();
         Long personId = admitted.subject().personId();
         if (channelId != null && personId != null) counts.passed(channelId, personId);

@@ -77,7 +77,10 @@ public final class Door {
             case LeafOpened o
             when forced(o, times) -> unasked(o, later(s.relockAtNs(), promised(o)), s.relockAtNs(), times);
             case LeafOpened o when times.relock() == Relock.OPEN -> relocks(o, times);
-            case LeafOpened o -> released(opened(o, atOpenLeaf(later(s.relockAtNs(), o.exitUntilNs()), times), times));
+            case LeafOpened o -> {
+                Open open = opened(o, atOpenLeaf(later(s.relockAtNs(), o.exitUntilNs()), times), times);
+                yield released(next(open, o.nextUntilNs()));
+            }
             case ExitHeld h -> to(new Unlocked(later(s.relockAtNs(), h.untilNs())), RELEASE_STRIKE);
             case StandUnlocked _ -> to(new StandsClosed(s.relockAtNs()), RELEASE_STRIKE);
             case Lock l when exits(l) -> to(new Unlocked(l.exitUntilNs()));
@@ -254,12 +257,12 @@ public final class Door {
     }
 
     /// The leaf opened in time, and the strike relocks by that: at once, or after the delay of a motor lock, whatever
-    /// the leaf does meanwhile. An exit's promise outlasts it.
+    /// the leaf does meanwhile. An exit's promise outlasts it, and so does the time of others who may pass.
     private static Step relocks(LeafOpened input, DoorTimes times) {
-        long delayedNs = delayed(input.atNs(), times);
-        Open open = next(opened(input, later(delayedNs, promised(input)), times), delayedNs);
+        long nextNs = later(delayed(input.atNs(), times), input.nextUntilNs());
+        Open open = next(opened(input, later(nextNs, promised(input)), times), nextNs);
         if (open.strikeUntilNs() == SECURED) return to(open, SECURE_STRIKE);
-        return delayedNs == SECURED ? to(open) : to(open, RELEASE_STRIKE);
+        return nextNs == SECURED ? to(open) : to(open, RELEASE_STRIKE);
     }
 
     /// The leaf opened. A strike that stays released for as long as it is open is released by the door, too: an exit

@@ -37,11 +37,13 @@ final class DoorBody {
     private boolean used; // the exit that is active has released the strike already, for a person who has passed
     private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
     private long pressedNs = NEVER; // the latest press of an exit, whether it releases the strike or not
-    private long longerUntilNs = NEVER; // until when a person may open who needs longer
+    private final Pending pending;
 
     /// @param before what was kept of the door
-    DoorBody(DoorParts parts, Time time, DoorSettings settings, Kept before) {
+    /// @param pending its unlocks
+    DoorBody(DoorParts parts, Time time, DoorSettings settings, Kept before, Pending pending) {
         this.parts = parts;
+        this.pending = pending;
         this.time = time;
         this.kept = new KeptState(time);
         this.egressByBox = settings.egressByBox();
@@ -89,8 +91,8 @@ final class DoorBody {
         };
         found = (found || !known) && state.leafOpen(); // also when it begins again twice
         if (alarmed && !state.alarm()) alarms.leaf(DoorAction.RAISE_NORMAL, null);
-        longerUntilNs = NEVER;
         long nowNs = time.nowNs();
+        pending.end(nowNs);
         long exitUntilNs = promised(nowNs); // first: on who still leans on an exit the strike must not fall in between
         if (!unlocked) parts.strike().secure(nowNs);
         // Whoever was let out goes on leaving.
@@ -116,27 +118,23 @@ final class DoorBody {
         long atNs = time.nowNs();
         boolean unlocked = now.unlocked();
         if (unlocked && !state.stands()) drive(new DoorInput.StandUnlocked(atNs));
-        if (!unlocked && state.stands()) drive(new DoorInput.StandNormal(atNs, promised(atNs), needsLonger(atNs)));
+        if (!unlocked && state.stands())
+            drive(new DoorInput.StandNormal(atNs, promised(atNs), pending.isForLonger(atNs)));
         if (!now.cardLockdown() || before.cardLockdown()) return;
-        longerUntilNs = NEVER;
+        pending.end(atNs);
         drive(new DoorInput.Lock(atNs, promised(atNs)));
     }
 
-    /// Somebody may pass from `atNs` on.
-    void unlock(long atNs, Passage passage) {
+    /// The owner of an unlock may pass from `atNs` on.
+    void unlock(long atNs, Passage passage, Pending.Owner owner) {
         long holdNs = TimeUnit.MILLISECONDS.toNanos(holdMs(passage));
-        if (passage.longer()) longerUntilNs = Math.max(longerUntilNs, atNs + holdNs);
+        pending.give(owner, atNs, atNs + holdNs, passage.longer());
         drive(new DoorInput.Unlock(atNs, holdNs, true, passage.longer()));
-    }
-
-    /// Whether a person who needs longer may have opened the leaf then: its contact may lag.
-    private boolean needsLonger(long atNs) {
-        return longerUntilNs != NEVER && atNs <= longerUntilNs + CONTACT_LAG_NS;
     }
 
     /// Somebody leaves by an exit that was pressed at `atNs`: told of late, when its time is over, it releases
     /// nothing again. An exit whose own thread was late gave them longer, and so does the door.
-    void leave(long atNs) {
+    void leave(long atNs, Pending.Owner exit) {
         exitsNs = Math.max(exitsNs, atNs);
         boolean explains = explains(atNs);
         Duration hold = times.unlock();
@@ -147,8 +145,10 @@ final class DoorBody {
         boolean outlasts = egressByBox || !state.leafOpen();
         // The person who has opened it opens it no more.
         if (!outlasts && !explains) excusedUntilNs = Math.max(excusedUntilNs, atNs + hold.toNanos());
-        if (atNs + hold.toNanos() > nowNs) drive(new DoorInput.Unlock(atNs, hold.toNanos(), outlasts));
         long untilNs = given(nowNs);
+        boolean gives = !explains && (outlasts || pending.has(exit));
+        if (gives) pending.give(exit, atNs, Math.max(atNs + hold.toNanos(), untilNs), false);
+        if (atNs + hold.toNanos() > nowNs) drive(new DoorInput.Unlock(atNs, hold.toNanos(), outlasts));
         if (untilNs > Math.max(atNs + hold.toNanos(), nowNs)) drive(new DoorInput.ExitHeld(nowNs, untilNs));
     }
 
@@ -165,7 +165,9 @@ final class DoorBody {
         pressedNs = Math.max(pressedNs, atNs);
         boolean isOpen = state instanceof DoorState.Unexplained;
         drive(new DoorInput.ExitActive(atNs));
-        return isOpen && !(state instanceof DoorState.Unexplained);
+        boolean explains = isOpen && !(state instanceof DoorState.Unexplained);
+        if (explains) pending.share();
+        return explains;
     }
 
     /// The contact says that the leaf moved at `atNs`, which may be long ago. Whether somebody could open it
@@ -174,21 +176,33 @@ final class DoorBody {
         if (!open) {
             found = false;
             closedAtNs = atNs;
-            relocks(atNs);
+            if (!pending.hasExit(atNs)) relocks(atNs);
             drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
             secureUnpromised();
             return;
         }
         boolean forced = !asked(atNs) && !couldOpen(atNs);
-        if (!forced && times.relock() == Relock.OPEN) relocks(atNs);
-        boolean longer = !forced && needsLonger(atNs);
-        if (!forced) longerUntilNs = NEVER;
+        boolean longer = !forced && pending.isForLonger(atNs);
+        boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
+        boolean exitEnds = counts && usesExit(atNs) && !forced;
+        if (exitEnds && times.relock() == Relock.OPEN) relocks(atNs);
         if (found && forced) state = KeptState.unheard(state);
         found = false;
         // A secured strike is held again by an exit's time that still runs, not by one that has ended meanwhile.
         long fromNs = state instanceof DoorState.Secure ? Math.max(atNs, time.nowNs()) : atNs;
-        drive(new DoorInput.LeafOpened(atNs, promised(fromNs), forced, longer));
+        drive(new DoorInput.LeafOpened(atNs, promised(fromNs), forced, longer, pending.untilNs(time.nowNs())));
         secureUnpromised();
+    }
+
+    /// The leaf opened at `atNs`, and uses up an unlock. A leaf that springs open again uses none that was there as it
+    /// closed. Returns whether no exit keeps its unlock.
+    private boolean usesExit(long atNs) {
+        if (state.stands()) {
+            pending.useAll();
+            return true;
+        }
+        Pending.Owner used = pending.use(rebounds(atNs) ? closedAtNs : NEVER, atNs);
+        return (used == null || used.exit() != null) && !pending.hasExit(atNs);
     }
 
     /// Where people can leave without the box, an exit that releases the strike relocks as an admission does: after it
@@ -220,8 +234,11 @@ final class DoorBody {
     /// Whether no force was needed: the strike let go, or had done so just before, or the leaf has sprung open
     /// again.
     private boolean couldOpen(long atNs) {
-        boolean rebounds = closedAtNs != NEVER && atNs >= closedAtNs && atNs - closedAtNs <= CONTACT_LAG_NS;
-        return rebounds || parts.strike().letGo(atNs) || parts.strike().letGo(atNs - CONTACT_LAG_NS);
+        return rebounds(atNs) || parts.strike().letGo(atNs) || parts.strike().letGo(atNs - CONTACT_LAG_NS);
+    }
+
+    private boolean rebounds(long atNs) {
+        return closedAtNs != NEVER && atNs >= closedAtNs && atNs - closedAtNs <= CONTACT_LAG_NS;
     }
 
     /// Does what is due. `heardNs` as in [DoorInput.Tick].
@@ -233,9 +250,10 @@ final class DoorBody {
         boolean untold = !state.released() && !lapsed;
         boolean held = parts.exitHolds();
         used &= held;
+        if (found) pending.share();
         if ((runsOut || untold || lapsed) && held && !used) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
-            parts.strike().holdForExit(nowNs + Unattended.EXIT_HELD_NS);
+            holdForExit(nowNs);
             drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS));
         }
         while (state.due(nowNs, heardNs)) drive(new DoorInput.Tick(nowNs, heardNs));
@@ -249,10 +267,13 @@ final class DoorBody {
     /// Until when an exit holds the strike released at that time: one that is held goes on, whatever else let go
     /// meanwhile and relocks now.
     private long promised(long atNs) {
-        if (!used && parts.exitHolds()) {
-            parts.strike().holdForExit(time.nowNs() + Unattended.EXIT_HELD_NS);
-        }
+        if (!used && parts.exitHolds()) holdForExit(time.nowNs());
         return given(atNs);
+    }
+
+    private void holdForExit(long nowNs) {
+        parts.strike().holdForExit(nowNs + Unattended.EXIT_HELD_NS);
+        pending.hold(nowNs + Unattended.EXIT_HELD_NS);
     }
 
     /// Until when those who pressed an exit were promised that.
@@ -288,11 +309,16 @@ final class DoorBody {
     /// The sounder is off from now on, whatever the leaf does. No exit explains an opening any more.
     void outOfService() {
         while (state instanceof DoorState.Unexplained) drive(new DoorInput.Tick(time.nowNs(), Long.MAX_VALUE));
+        pending.stop();
         alarms.outOfService();
     }
 
     DoorState state() {
         return state;
+    }
+
+    boolean isClosed() {
+        return !state.leafOpen();
     }
 
     /// Whether somebody can pass now. An opening whose report is still queued counts.

@@ -20,8 +20,15 @@ public sealed interface DoorInput {
 
     /// `exitUntilNs`: until when an exit's promise holds the strike released, or [DoorState#SECURED]. `forced`: the
     /// strike held at that moment and nobody had asked to leave, whatever has released it since. `longer`: a person
-    /// may have opened it who needs longer open times.
-    record LeafOpened(long atNs, long exitUntilNs, boolean forced, boolean longer) implements DoorInput {
+    /// may have opened it who needs longer open times. `nextUntilNs`: until when others may pass who have not, or
+    /// [DoorState#SECURED].
+    record LeafOpened(long atNs, long exitUntilNs, boolean forced, boolean longer, long nextUntilNs)
+            implements DoorInput {
+        /// By the last one who may pass.
+        public LeafOpened(long atNs, long exitUntilNs, boolean forced, boolean longer) {
+            this(atNs, exitUntilNs, forced, longer, DoorState.SECURED);
+        }
+
         public LeafOpened(long atNs, long exitUntilNs, boolean forced) {
             this(atNs, exitUntilNs, forced, false);
         }

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 
 /// The state of a door's leaf and strike. `strikeUntilNs` is the monotonic time until which the strike is released, or
 /// [#SECURED]. `nextUntilNs` of an open leaf is the part of that time that outlasts the closing of the leaf: it was
-/// given to a person who was admitted while the leaf was open. Or [#SECURED].
+/// given to a person who has not passed, or who was admitted while the leaf was open. Or [#SECURED].
 public sealed interface DoorState {
     /// The strike holds; no release is running.
     long SECURED = Long.MIN_VALUE;

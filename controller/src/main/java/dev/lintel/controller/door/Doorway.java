@@ -46,8 +46,8 @@ final class Doorway {
         this.standing = hours.restored(record.kept().standing().at(settings), rules);
         this.wall = new WallWatch(around.time, around.shifts);
         wall.awaits(standing.endsAtMs());
-        this.body = new DoorBody(parts, around.time, settings, record.kept());
-        this.pending = new Pending(around.records.passages(), log, body);
+        this.pending = new Pending(around.records.passages(), log);
+        this.body = new DoorBody(parts, around.time, settings, record.kept(), pending);
         this.exits = new Exits(body, log, parts.inputs(), record.kept().exitHeld());
     }
 
@@ -120,7 +120,7 @@ final class Doorway {
         if (wall.isDue(nowNs, heardNs)) look(Map.of());
         body.tick(nowNs, Math.min(nowNs, heardNs));
         raise(nowNs);
-        pending.look(nowNs, heardNs);
+        pending.look(body.state(), nowNs, heardNs);
         exits.look(nowNs);
         outputs.follow(body.state().released(), body.alarms().sounding(), nowNs);
         lamps.tick(nowNs);
@@ -257,12 +257,12 @@ final class Doorway {
     void admit(LaneInput.Decided answer, EventDraft event) {
         // From now, not from the card's time: the person has the whole time, however long the decision took.
         try {
-            body.unlock(nowNs(), answer.passage());
+            body.unlock(nowNs(), answer.passage(), Pending.Owner.of(event));
             settleLamps();
             lamps.admitted(answer.side(), body.holdMs(answer.passage()), nowNs());
         } finally {
-            log.append(event); // whatever an output does: who was admitted is not forgotten
-            pending.admitted(event, settings.contact() && !standing.unlocked());
+            // Whatever an output does: who was admitted is not forgotten.
+            pending.admitted(event, answer.side(), settings.contact() && !standing.unlocked() && body.isClosed());
         }
         if (answer.passage().responder() && standing.cardLockdown()) {
             log.append(DoorLog.as(EventKind.FIRST_RESPONDER, event, Map.of()));
@@ -281,7 +281,7 @@ final class Doorway {
 
     /// Lets somebody go who was answered elsewhere: a floor, for who stands in the cabin.
     void release(LaneInput.Decided answer) {
-        body.unlock(nowNs(), answer.passage());
+        body.unlock(nowNs(), answer.passage(), Pending.Owner.ANYBODY);
         raise(nowNs());
     }
 

@@ -57,7 +57,7 @@ final class Exits {
     void rex(LaneInput.RexPressed rex) {
         if (!rex.releases()) pressedAgain(rex.atNs());
         try {
-            if (rex.releases()) body.leave(rex.atNs());
+            if (rex.releases()) body.leave(rex.atNs(), Pending.Owner.REX);
             else body.excuse(rex.atNs());
         } finally {
             tell(rex); // whatever a line does: the strike has let go already
@@ -72,7 +72,7 @@ final class Exits {
 
     void aux(LaneInput.AuxClosed aux) {
         try {
-            body.leave(aux.atNs());
+            body.leave(aux.atNs(), Pending.Owner.AUX);
         } finally {
             tell(aux);
         }
@@ -144,7 +144,7 @@ final class Exits {
     /// A REX that is still held here has let its person pass before, and does not keep the strike released.
     void follows(long from, long atNs) {
         try {
-            body.unlock(atNs, Passage.USUAL);
+            body.unlock(atNs, Passage.USUAL, Pending.Owner.ANYBODY);
         } finally {
             var facts = new LinkedHashMap<>(body.facts());
             facts.put(TraceWords.AIRLOCK_FROM, from);

@@ -12,6 +12,16 @@ public interface Passages {
     /// already, or is unlocked by its mode, its hours, an evacuation or fire.
     void passed(EventDraft admitted);
 
+    /// The leaf has opened for another person: the person of this admission may have passed with that one. One of
+    /// [#passed] and [#passedTogether] follows, or another admission of the same person, or ADMITTED_NOT_USED.
+    default void shared(EventDraft admitted) {}
+
+    /// The time of this admission is over, after [#shared] and without an opening of its own. The person counts as
+    /// passed, unless another door has admitted the person since.
+    default void passedTogether(EventDraft admitted) {
+        passed(admitted);
+    }
+
     /// What the door stands at now: it may have changed, and then its events are logged. When the door is taken into
     /// service it is what was kept.
     default void stands(long channelId, Standing standing) {}

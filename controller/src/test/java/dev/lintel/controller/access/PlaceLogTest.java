@@ -65,4 +65,42 @@ class PlaceLogTest {
                         EventKind.ADMITTED_NOT_USED,
                         EventKind.AREA_BELOW_MINIMUM);
     }
+
+    private static EventDraft admission(long channel, String reader, String area) {
+        var subject = new Subject(channel, 7L, "Person 7", null, null, false);
+        return new EventDraft(EventKind.ADMITTED_CARD, 0, 5, subject, Map.of("reader", reader, "area", area));
+    }
+
+    @Test
+    void personWhoMayHavePassedTogether_isThereOnceTheTimeIsOver() {
+        EventDraft admission = admission(1, "entry", "inside");
+        log.append(admission);
+        log.shared(admission);
+        assertThat(inside).isEmpty();
+        log.passedTogether(admission);
+        assertThat(inside).containsExactly(7L);
+    }
+
+    @Test
+    void personWhoMayHavePassedTogether_isThereOnceAnotherReaderAdmitsThem() {
+        EventDraft admission = admission(1, "entry", "inside");
+        log.append(admission);
+        log.shared(admission);
+        EventDraft leaving = admission(2, "exit", "inside");
+        log.append(leaving);
+        assertThat(inside).containsExactly(7L);
+        inside.clear();
+        log.passedTogether(admission);
+        assertThat(inside).as("the later admission counts").isEmpty();
+    }
+
+    @Test
+    void personWhoMayHavePassedTogether_isNotThereWhereTheSameReaderAdmitsThemAgain() {
+        EventDraft admission = admission(1, "entry", "inside");
+        log.append(admission);
+        log.shared(admission);
+        log.append(admission(1, "entry", "inside"));
+        log.append(event(EventKind.ADMITTED_NOT_USED, 7));
+        assertThat(inside).isEmpty();
+    }
 }

@@ -43,6 +43,7 @@ class PageTest {
         parts.put("PINs, two factors, duress", new Part("CardRows.PINS", CardRows.PINS));
         parts.put("The leaf and its alarms", new Part("LeafRows.ALARMS", LeafRows.ALARMS));
         parts.put("Exits", new Part("LeafRows.EXITS", LeafRows.EXITS));
+        parts.put("Several persons", new Part("UnlockRows.SEVERAL", UnlockRows.SEVERAL));
         parts.put("Modes", new Part("StandingRows.MODES", StandingRows.MODES));
         parts.put("Hours", new Part("StandingRows.HOURS", StandingRows.HOURS));
         parts.put("Lockdown", new Part("StandingRows.LOCKDOWNS", StandingRows.LOCKDOWNS));

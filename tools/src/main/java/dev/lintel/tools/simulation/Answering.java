@@ -46,7 +46,8 @@ final class Answering {
         judge.passing.moved(event, who, door, one.side);
         if (one.responds) watch.responds();
         taps(one, true);
-        watch.admitted(who.extended, one.side, time.nowNs());
+        var owner = Turns.Owner.persons(who.id, Handed.companions(event));
+        watch.admitted(who.extended, one.side, owner, time.nowNs());
     }
 
     /// Persons whom the decision admits end the tap of another one, whether the door admits them or not.

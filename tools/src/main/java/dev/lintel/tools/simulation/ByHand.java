@@ -8,6 +8,7 @@ import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.tools.simulation.Premises.Door;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -169,7 +170,7 @@ final class ByHand {
             if (reason != null) throw Judge.wrong("let in, and nobody may be for " + reason, event);
             if (event.additional().containsKey("area")) throw Judge.wrong("nobody is known to be there", event);
             if (!passing.isUnseen(watch)) watch.unopened.admitted(null, watch.leafOpen());
-            watch.releasedWith(false, time.nowNs());
+            watch.releasedWith(false, Turns.Owner.ANYBODY, time.nowNs());
             return;
         }
         Verdict verdict = one.verdict;
@@ -182,7 +183,7 @@ final class ByHand {
         if (!door.floors().isEmpty()) passing.reached(event, verdict);
         passing.moved(event, who, door, SIDE);
         if (locked) watch.responds();
-        watch.releasedWith(who.extended, time.nowNs()); // and no first card
+        watch.releasedWith(who.extended, Turns.Owner.persons(who.id, List.of()), time.nowNs()); // and no first card
     }
 
     /// What keeps out whom nobody names, or null.

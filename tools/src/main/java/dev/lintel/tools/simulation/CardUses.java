@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +64,13 @@ final class CardUses {
         private boolean opened;
         /// The leaf was forced when it opened: they may have passed or not.
         private boolean doubtful;
+        /// The leaf has opened for another person: they pass once their time is over.
+        private boolean shared;
+        private long untilNs = Long.MAX_VALUE;
+        private final Object side;
 
-        private Waiting(long person, long channel, Undecided by) {
+        private Waiting(long person, long channel, Undecided by, Object side) {
+            this.side = side;
             this.person = person;
             this.channel = channel;
             this.enters = by.enters;
@@ -92,7 +98,7 @@ final class CardUses {
         }
         Waiting here = waiting(who.id, door.id());
         if (here == null || !isCounted(here, who)) return seen;
-        return here.opened || here.doubtful ? seen.plus(-1, 0) : seen.plus(-1, -1);
+        return here.opened || here.doubtful || isOver(here) ? seen.plus(-1, 0) : seen.plus(-1, -1);
     }
 
     private static boolean isCounted(Waiting one, Somebody who) {
@@ -127,14 +133,17 @@ final class CardUses {
         Count before = counts.getOrDefault(who.id, Count.NOTHING);
         Count now = before;
         Waiting replaced = waiting(who.id, channel);
+        Object side = event.additional().getOrDefault("reader", "");
         if (replaced != null) {
             waiting.remove(replaced);
-            if (isCounted(replaced, who)) now = now.plus(-1, replaced.opened || replaced.doubtful ? 0 : -1);
+            boolean perhaps = replaced.opened || replaced.doubtful || isOver(replaced);
+            boolean passed = replaced.shared && !replaced.side.equals(side); // they are at the other reader by now
+            if (isCounted(replaced, who)) now = now.plus(passed && !perhaps ? 0 : -1, perhaps || passed ? 0 : -1);
         }
         if (by != null) {
             if (by.enters && by.fromMs == who.limits.countedFromMs()) now = now.plus(1, 1);
             now = new Count(now.least, now.most, Math.max(now.lastMs, event.occurredAtMs()));
-            if (!isUnseen) waiting.add(new Waiting(who.id, channel, by));
+            if (!isUnseen) waiting.add(new Waiting(who.id, channel, by, side));
         }
         change(who.id, before, now);
     }
@@ -157,16 +166,45 @@ final class CardUses {
         undone.accept(() -> counts.put(person, before));
     }
 
-    /// The leaf of a door opens, unless it is forced.
+    private boolean isOver(Waiting one) {
+        return one.shared && time.nowNs() > one.untilNs;
+    }
+
+    long nowNs() {
+        return time.nowNs();
+    }
+
+    /// All who wait at a door have passed.
     void opens(long channel) {
         for (Waiting one : waiting) if (one.channel == channel) one.opened = true;
+    }
+
+    /// The leaf of a door opens, unless it is forced.
+    void opens(long channel, Turns.Taken taken) {
+        for (Waiting one : waiting) {
+            if (one.channel != channel) continue;
+            if (taken.persons().contains(one.person)) one.opened = true;
+            else if (!taken.sure()) one.doubtful = true;
+            one.shared = true;
+        }
+    }
+
+    /// Persons may pass until then.
+    void given(long channel, Set<Long> persons, long untilNs) {
+        for (Waiting one : waiting) if (one.channel == channel && persons.contains(one.person)) one.untilNs = untilNs;
+    }
+
+    /// The time of all who wait at a door ends.
+    void ends(long channel, long nowNs) {
+        for (Waiting one : waiting) if (one.channel == channel) one.untilNs = Math.min(one.untilNs, nowNs);
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.
     void forced(long channel) {
         for (Waiting one : waiting) {
-            if (one.channel != channel || !one.opened) continue;
+            if (one.channel != channel || !(one.opened || one.shared)) continue;
             one.opened = false;
+            one.shared = false;
             one.doubtful = true;
         }
     }
@@ -175,7 +213,8 @@ final class CardUses {
     void settled(long channel) {
         for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
             Waiting one = all.next();
-            if (one.channel == channel && one.opened) all.remove();
+            boolean passed = one.opened || (one.shared && time.nowNs() > one.untilNs + ConnectedPlaces.ENDED_NS);
+            if (one.channel == channel && passed) all.remove();
         }
     }
 }

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,17 +30,54 @@ final class ConnectedPlaces {
     private final Set<Long> forgottenAmid = new HashSet<>(); // the lane may have heard before or after that
     private final ArrayDeque<Moved> moved = new ArrayDeque<>();
     private final LastEntries entries = new LastEntries();
+    private final LongSupplier clock;
+
+    /// The box reports who has passed so long after their time, at the latest: contacts lag.
+    static final long ENDED_NS = Turns.LAG_NS + TimeUnit.MILLISECONDS.toNanos(20);
 
     /// @param decided the lane has yet to admit them
     /// @param opened the leaf has opened since, and the lane may not have heard of it
-    private record Waiting(long channelId, String side, Place to, boolean decided, boolean opened) {
+    /// @param share whether the leaf has opened for another person
+    /// @param untilNs when their time is over
+    private record Waiting(
+            long channelId, String side, Place to, boolean decided, boolean opened, Share share, long untilNs) {
+        Waiting(long channelId, String side, Place to, boolean decided, boolean opened) {
+            this(channelId, side, to, decided, opened, Share.NONE, Long.MAX_VALUE);
+        }
+
         Waiting now(boolean undecided, boolean open) {
-            return new Waiting(channelId, side, to, undecided, open);
+            return new Waiting(channelId, side, to, undecided, open, share, untilNs);
+        }
+
+        Waiting with(Share other) {
+            return new Waiting(channelId, side, to, decided, opened, other, untilNs);
+        }
+
+        Waiting until(long otherNs) {
+            return new Waiting(channelId, side, to, decided, opened, share, otherNs);
+        }
+
+        /// Whether the box may count the person as passed.
+        boolean mayHavePassed(long nowNs) {
+            return opened || share == Share.PERHAPS_OWN || (share == Share.OTHERS && nowNs > untilNs);
         }
 
         boolean isAt(Door door, String reader) {
             return channelId == door.id() && side.equals(reader);
         }
+    }
+
+    ConnectedPlaces(LongSupplier clock) {
+        this.clock = clock;
+    }
+
+    /// Whose opening it was.
+    private enum Share {
+        NONE,
+        /// Another person's: this one passes once the time is over.
+        OTHERS,
+        /// Nobody can say.
+        PERHAPS_OWN
     }
 
     /// A person who waits at a door, and has shown something at another one since: who opens the first one is taken for
@@ -55,8 +94,10 @@ final class ConnectedPlaces {
         Waiting pending = waiting.get(person);
         boolean elsewhere = pending != null && !pending.isAt(door, side);
         if (pending == null || !elsewhere || pending.decided) seen.add(known);
-        if (pending != null && (elsewhere || pending.opened)) seen.add(pending.to);
-        for (Older one : older) if (one.person == person && one.waiting.opened) seen.add(one.waiting.to);
+        if (pending != null && (elsewhere || pending.mayHavePassed(clock.getAsLong()))) seen.add(pending.to);
+        for (Older one : older) {
+            if (one.person == person && one.waiting.mayHavePassed(clock.getAsLong())) seen.add(one.waiting.to);
+        }
         seen.addAll(doubtful.getOrDefault(person, Set.of()));
         if (doubtfulNowhere.contains(person)) seen.add(null);
         return Collections.unmodifiableList(seen);
@@ -80,7 +121,7 @@ final class ConnectedPlaces {
         Certainty seen = seenIn(person, area, kept);
         if (pending == null) return seen;
         Certainty then = pending.to.area().equals(area) ? Certainty.YES : Certainty.NO;
-        boolean certain = !pending.decided && !pending.opened && !isOlder(person);
+        boolean certain = !pending.decided && !pending.opened && pending.share == Share.NONE && !isOlder(person);
         return certain || seen == then ? then : Certainty.PERHAPS;
     }
 
@@ -90,7 +131,8 @@ final class ConnectedPlaces {
         Place known = places.get(person);
         seen.add(isIn(known, area, kept));
         Waiting pending = waiting.get(person);
-        if (pending != null && pending.opened) seen.add(pending.to.area().equals(area));
+        boolean passes = pending != null && (pending.opened || pending.share != Share.NONE);
+        if (passes) seen.add(pending.to.area().equals(area));
         for (Older one : older)
             if (one.person == person) seen.add(one.waiting.to.area().equals(area));
         for (Place other : doubtful.getOrDefault(person, Set.of())) seen.add(isIn(other, area, kept));
@@ -117,9 +159,15 @@ final class ConnectedPlaces {
     /// What waits elsewhere is not over by this.
     private void keep(long person, long channelId) {
         Waiting before = waiting.get(person);
+        for (Older one : List.copyOf(older)) {
+            if (one.person != person || one.waiting.share == Share.NONE) continue;
+            older.remove(one);
+            doubt(person, one.waiting.to);
+        }
         boolean same = before != null && before.channelId == channelId && !before.opened;
-        if (before == null || before.decided || same) return;
-        older.add(new Older(person, before));
+        if (before == null || before.decided) return;
+        if (before.share != Share.NONE) doubt(person, before.to); // at another reader they have passed
+        else if (!same) older.add(new Older(person, before));
     }
 
     /// The lane has turned away a person whom a decision admits.
@@ -137,7 +185,8 @@ final class ConnectedPlaces {
     void admitted(long person, long channelId, String side, Place to, Unopened.Opening opening) {
         keep(person, channelId);
         older.removeIf(one -> one.person == person && one.waiting.channelId == channelId && !one.waiting.opened);
-        waiting.put(person, new Waiting(channelId, side, to, false, opening == Unopened.Opening.SURELY));
+        Share share = opening == Unopened.Opening.SURELY ? Share.PERHAPS_OWN : Share.NONE;
+        waiting.put(person, new Waiting(channelId, side, to, false, false).with(share));
         if (opening == Unopened.Opening.PERHAPS) doubt(person, to);
     }
 
@@ -148,7 +197,36 @@ final class ConnectedPlaces {
         put(person, to, told);
     }
 
+    /// Persons may pass until then.
+    void given(long channelId, Set<Long> persons, long untilNs) {
+        waiting.replaceAll((person, pending) ->
+                pending.channelId == channelId && persons.contains(person) ? pending.until(untilNs) : pending);
+    }
+
+    /// The time of all who wait at a door ends.
+    void ends(long channelId, long nowNs) {
+        waiting.replaceAll((_, pending) ->
+                pending.channelId == channelId ? pending.until(Math.min(pending.untilNs, nowNs)) : pending);
+    }
+
     /// The leaf of a door opens, unless it is forced.
+    void opens(long channelId, Turns.Taken taken) {
+        waiting.replaceAll((person, pending) -> {
+            if (pending.channelId != channelId || pending.decided) return pending;
+            if (taken.persons().contains(person)) return pending.now(false, true);
+            boolean others = taken.sure() && pending.share != Share.PERHAPS_OWN;
+            return pending.with(others ? Share.OTHERS : Share.PERHAPS_OWN);
+        });
+        for (Older one : List.copyOf(older)) {
+            if (one.waiting.channelId != channelId) continue;
+            older.remove(one);
+            boolean own = taken.persons().contains(one.person);
+            if (own) older.add(new Older(one.person, one.waiting.now(false, true)));
+            else doubt(one.person, one.waiting.to);
+        }
+    }
+
+    /// All who wait at a door have passed.
     void opens(long channelId) {
         waiting.replaceAll((_, pending) ->
                 pending.channelId == channelId && !pending.decided ? pending.now(false, true) : pending);
@@ -162,9 +240,9 @@ final class ConnectedPlaces {
 
     /// The log says that the leaf was forced: those who wait may wait still.
     void forced(long channelId) {
-        for (long person : openedAt(channelId)) {
+        for (long person : at(channelId, pending -> pending.opened || pending.share != Share.NONE)) {
             Waiting pending = Objects.requireNonNull(waiting.get(person));
-            waiting.put(person, pending.now(false, false));
+            waiting.put(person, pending.now(false, false).with(Share.NONE));
             doubt(person, pending.to);
         }
         open(channelId, false);
@@ -183,7 +261,8 @@ final class ConnectedPlaces {
 
     /// The lane has heard of all moves.
     void settled(long channelId, long told) {
-        for (long person : openedAt(channelId)) {
+        long endedNs = clock.getAsLong() - ENDED_NS;
+        for (long person : at(channelId, one -> one.opened || (one.share != Share.NONE && one.untilNs < endedNs))) {
             Waiting pending = Objects.requireNonNull(waiting.remove(person));
             put(person, pending.to, told);
             if (forgottenAmid.remove(person)) {
@@ -192,9 +271,11 @@ final class ConnectedPlaces {
             }
         }
         for (Older one : List.copyOf(older)) {
-            if (one.waiting.channelId != channelId || !one.waiting.opened) continue;
+            boolean passes = one.waiting.opened || one.waiting.mayHavePassed(endedNs);
+            if (one.waiting.channelId != channelId || !passes) continue;
             older.remove(one);
-            put(one.person, one.waiting.to, told);
+            if (one.waiting.opened) put(one.person, one.waiting.to, told);
+            else doubt(one.person, one.waiting.to);
         }
     }
 
@@ -213,7 +294,8 @@ final class ConnectedPlaces {
             if (less) doubtfulNowhere.add(person);
         }
         waiting.forEach((person, pending) -> {
-            if (pending.opened && areas.contains(pending.to.area())) forgottenAmid.add(person);
+            boolean mayPass = pending.opened || pending.share != Share.NONE;
+            if (mayPass && areas.contains(pending.to.area())) forgottenAmid.add(person);
         });
         areas.forEach(entries::forget);
     }
@@ -222,14 +304,15 @@ final class ConnectedPlaces {
     Certainty observed(String area, Predicate<Place> kept) {
         Certainty known = entries.observed(area, kept);
         boolean enters = waiting.values().stream()
-                        .anyMatch(one -> one.opened && one.to.area().equals(area))
+                        .anyMatch(one -> (one.opened || one.share != Share.NONE)
+                                && one.to.area().equals(area))
                 || older.stream().anyMatch(one -> one.waiting.to.area().equals(area));
         return known == Certainty.NO && enters ? Certainty.PERHAPS : known;
     }
 
-    private List<Long> openedAt(long channelId) {
+    private List<Long> at(long channelId, Predicate<Waiting> which) {
         return waiting.entrySet().stream()
-                .filter(one -> one.getValue().channelId == channelId && one.getValue().opened)
+                .filter(one -> one.getValue().channelId == channelId && which.test(one.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
     }
@@ -275,6 +358,9 @@ final class ConnectedPlaces {
 
     /// A process begins: nobody waits at a door.
     void begins() {
+        waiting.forEach((person, pending) -> {
+            if (pending.share != Share.NONE) doubt(person, pending.to); // an orderly stop counts them as passed
+        });
         waiting.clear();
         older.clear();
         moved.clear();

@@ -122,7 +122,7 @@ final class Deeds {
         if (one(2)) world.after(between(S, 300 * S), () -> command(door, acknowledgement()));
     }
 
-    private void leaf(Door door, boolean open) {
+    void leaf(Door door, boolean open) {
         DoorWatch watch = world.judge.door(door.id());
         if (watch.leafOpen() == open) return;
         world.tell(() -> "leaf of " + door.id() + (open ? " opens" : " closes"));
@@ -145,7 +145,7 @@ final class Deeds {
         world.after(between(60 * MS, 4 * S), () -> passThrough(door));
     }
 
-    private void press(Door door, boolean rex) {
+    void press(Door door, boolean rex) {
         if (world.active(rex ? door.rexLine() : door.auxLine())) return;
         exit(door, rex, true);
         long heldNs = one(50) ? between(60 * S, 1200 * S) : one(5) ? between(S, 25 * S) : between(50 * MS, S);

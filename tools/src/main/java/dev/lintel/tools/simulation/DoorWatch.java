@@ -25,6 +25,7 @@ final class DoorWatch {
     final LockedBy lockedBy = new LockedBy();
     final EvacuatedBy evacuatedBy = new EvacuatedBy();
     final Unopened unopened = new Unopened();
+    final Turns turns = new Turns();
     private final StrikeBounds bounds = new StrikeBounds(this);
     final AlarmWatch alarms;
     private final Wall wall;
@@ -100,18 +101,15 @@ final class DoorWatch {
 
     /// The lane hangs still, and the watchdog has put the lock where it is to be.
     void unattended(long nowNs) {
-        if (faulty(nowNs)) return;
-        boolean open = door.byBox() || burns() || nowNs < exits.promisedUntilNs() || exits.holds();
-        if (open && !released) throw violation("the lane hangs, and who may pass cannot");
-        boolean may = open || nowNs < exits.allowedUntilNs() || exits.active();
-        if (!may && released && nowNs > bounds.heldUntilNs())
-            throw violation("the lane hangs, and the strike stays released");
+        bounds.unattended(nowNs);
     }
 
     /// The lane begins anew.
     void anew(long nowNs) {
         left = false;
         bounds.owesNothing();
+        turns.unsure();
+        whereabouts.ends(door.id(), nowNs);
         leaf.anew(nowNs);
     }
 
@@ -208,13 +206,17 @@ final class DoorWatch {
     /// `stuck`: the lane hangs, and has not secured what it should have.
     void leaf(boolean open, boolean stuck, long nowNs) {
         boolean unsure = stuck && released && !exits.active() && !bounds.paid(nowNs);
-        if (open && leaf.isFree(nowNs)) unopened.opens();
+        boolean free = leaf.isFree(nowNs);
+        if (open && free) unopened.opens();
         else if (open) unopened.opensPerhaps();
+        boolean hears = !stuck && !left && !faulty(nowNs);
+        boolean sure = hears && leaf.known() && !told.stands();
+        Turns.Taken taken = open ? turns.opens(nowNs, leaf.springsNs(nowNs), sure && free) : null;
         leaf.moves(open, unsure || faulty(nowNs), nowNs);
-        if (open) whereabouts.opens(door.id());
-        bounds.moves(open, !stuck && !left && !faulty(nowNs), nowNs);
+        if (taken != null) whereabouts.opens(door.id(), taken);
+        bounds.moves(open, hears, nowNs);
         boolean relocks = open != times.relockOnClose();
-        if (!open || (relocks && released)) exits.passed();
+        if (!open || (relocks && released)) exits.relocks(taken, sure, nowNs);
     }
 
     // ---- the log
@@ -225,8 +227,8 @@ final class DoorWatch {
         if (exits.active()) letGo(nowNs);
         note(event, nowNs);
         if (told.locked() && !before.locked()) { // who was admitted before stays out
-            bounds.locked();
-            leaf.locked();
+            bounds.locked(nowNs);
+            whereabouts.ends(door.id(), nowNs);
         }
         if (before.stands()) stoodNs = nowNs;
         if (before.stands() && !told.stands()) {
@@ -237,6 +239,7 @@ final class DoorWatch {
             leaf.stands();
             caused(nowNs);
             alarms.leafIsNormal();
+            turns.unsure();
             unopened.opens();
             whereabouts.opens(door.id()); // nothing tells when they pass
         }
@@ -299,8 +302,8 @@ final class DoorWatch {
     }
 
     /// Somebody may pass. `extended`: they need longer.
-    void admitted(boolean extended, String side, long nowNs) {
-        releasedWith(extended, nowNs);
+    void admitted(boolean extended, String side, Turns.Owner owner, long nowNs) {
+        releasedWith(extended, owner, nowNs);
         if (side.equals("entry") && !told.locked() && wall.covered(clock.get())) {
             told = told.opened(told.shift());
             wall.opened(nowNs);
@@ -308,12 +311,14 @@ final class DoorWatch {
     }
 
     /// Somebody may pass; at a floor it is its elevator's log that says so.
-    void releasedWith(boolean extended, long nowNs) {
+    void releasedWith(boolean extended, Turns.Owner owner, long nowNs) {
         cause(nowNs, nowNs, extended);
-        int seconds = extended
-                ? Math.min(times.extendedUnlock(), timesBefore.extendedUnlock())
-                : Math.min(times.unlock(), timesBefore.unlock());
+        Times shortest = times.unlock() < timesBefore.unlock() ? times : timesBefore;
+        int seconds = extended ? Math.min(times.extendedUnlock(), timesBefore.extendedUnlock()) : shortest.unlock();
         long untilNs = nowNs + TimeUnit.SECONDS.toNanos(seconds);
+        boolean sure = !faulty(nowNs) && leaf.known() && seconds == longest(extended);
+        turns.given(owner, nowNs, nowNs + TimeUnit.SECONDS.toNanos(longest(extended)), sure);
+        whereabouts.given(door.id(), owner.persons(), untilNs);
         if (!faulty(nowNs)) bounds.owes(untilNs);
         if (extended) leaf.longerUntil(untilNs);
     }
@@ -322,7 +327,7 @@ final class DoorWatch {
     void explained(long pressedNs) {
         if (!leaf.unexplained.isExplainedBy(pressedNs)) return;
         unopened.opens();
-        whereabouts.opens(door.id());
+        whereabouts.opens(door.id(), Turns.Taken.UNSURE);
     }
 
     /// A first responder passes in lockdown: the log says so beside.
@@ -333,13 +338,16 @@ final class DoorWatch {
     /// What releases the strike from then on is in the log. `longer`: for who needs it so.
     void cause(long fromNs, long nowNs, boolean longer) {
         caused(nowNs);
-        int seconds = longer
-                ? Math.max(times.extendedUnlock(), timesBefore.extendedUnlock())
-                : Math.max(times.unlock(), timesBefore.unlock());
-        long untilNs = fromNs + TimeUnit.SECONDS.toNanos(seconds);
+        long untilNs = fromNs + TimeUnit.SECONDS.toNanos(longest(longer));
         bounds.cause(untilNs, leaf.mayBeOpen());
         // An exit whose time was over as it was heard has let nobody pass then.
         if (untilNs > nowNs) leaf.openSince(fromNs, nowNs, longer);
+    }
+
+    private int longest(boolean longer) {
+        return longer
+                ? Math.max(times.extendedUnlock(), timesBefore.extendedUnlock())
+                : Math.max(times.unlock(), timesBefore.unlock());
     }
 
     private void caused(long nowNs) {

@@ -3,9 +3,11 @@ package dev.lintel.tools.simulation;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.tools.simulation.Verdicts.Certainty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Who leaves through one door: each press opens at once, unless it is locked down, and the log tells of each.
 final class Exits {
@@ -25,6 +27,8 @@ final class Exits {
     private boolean aux;
     private long promisedUntilNs = NEVER;
     private long allowedUntilNs = NEVER; // the same, where the lane has yet to hear that the person has passed
+    private long perhapsUntilNs = NEVER; // the same, where an exit may have been used
+    private boolean usedPerhaps;
     private boolean used; // the one that is active has let a person pass, and the strike has relocked
     private long excusedUntilNs = NEVER;
     private final AirlockWatch airlocks;
@@ -41,7 +45,9 @@ final class Exits {
         presses.clear();
         promisedUntilNs = NEVER;
         allowedUntilNs = NEVER;
+        perhapsUntilNs = NEVER;
         used = false;
+        usedPerhaps = false;
         excusedUntilNs = NEVER;
         activeSinceNs = NEVER;
         inactiveSinceNs = NEVER;
@@ -59,11 +65,38 @@ final class Exits {
         return allowedUntilNs;
     }
 
-    /// The leaf has moved so that the strike relocks. Where people can leave without the box, it does so for exits too.
-    void passed() {
+    /// The log tells of an exit that has released the strike: its person has a turn, unless they leave by an open leaf
+    /// where people can leave without the box.
+    private void leaves(boolean isRex, long atNs, long nowNs) {
+        var owner = Turns.Owner.exit(isRex);
+        boolean explains = watch.leaf.unexplained.isExplainedBy(atNs);
+        watch.explained(atNs);
+        boolean knows = watch.leaf.known() && nowNs - atNs <= TimeUnit.MILLISECONDS.toNanos(10);
+        boolean open = watch.leafOpen() && !watch.door.byBox() && !watch.turns.has(owner);
+        if (knows && (explains || open)) return;
+        long untilNs = Math.max(atNs + unlockNs(), Math.max(promisedUntilNs, allowedUntilNs));
+        watch.turns.given(owner, atNs, untilNs, knows && untilNs == atNs + unlockNs());
+    }
+
+    /// The leaf has moved so that the strike relocks. Where people can leave without the box, it does so for an exit,
+    /// too, unless its person has a turn still.
+    ///
+    /// @param taken by an opening, or null
+    /// @param sure whether the box knows the same as the wires
+    void relocks(Turns.@Nullable Taken taken, boolean sure, long nowNs) {
         if (watch.door.byBox()) return;
+        Certainty has = watch.turns.exit(nowNs);
+        if (sure && has == Certainty.YES) return;
+        boolean surely = sure && has == Certainty.NO && (taken == null || (taken.sure() && taken.exit()));
+        if (!surely) perhapsUntilNs = Math.max(perhapsUntilNs, promisedUntilNs);
         promisedUntilNs = NEVER;
         used = active();
+        usedPerhaps = used && !surely;
+    }
+
+    /// Whether one that is active may hold the strike released.
+    boolean mayHold() {
+        return active() && (!used || usedPerhaps);
     }
 
     /// Whether one that is active must hold the strike released.
@@ -211,11 +244,12 @@ final class Exits {
                 boolean isRex = event.kind() == EventKind.ADMITTED_REQUEST_EXIT;
                 if (event.additional().containsKey(AirlockWatch.FROM)) {
                     if (!airlocks.follows(watch, event)) throw watch.violation("nobody came from there: " + event);
+                    watch.turns.given(Turns.Owner.ANYBODY, nowNs, nowNs + unlockNs(), watch.leaf.known());
                 } else {
                     if (!isRex && !presses.contains(name(false, Press.FREE, atNs))) lifted(false, atNs);
                     told(isRex, Press.FREE, atNs, event.kind());
                     if (isRex && watch.door.rexReleases()) airlocks.left(watch);
-                    watch.explained(atNs);
+                    leaves(isRex, atNs, nowNs);
                 }
                 watch.cause(atNs, nowNs, false);
             }
@@ -257,8 +291,11 @@ final class Exits {
 
     /// The lane has done all it was told.
     void settled(long nowNs) {
-        allowedUntilNs = promisedUntilNs;
+        if (nowNs >= perhapsUntilNs) perhapsUntilNs = NEVER;
+        allowedUntilNs = Math.max(promisedUntilNs, perhapsUntilNs);
         used &= active();
+        usedPerhaps &= used;
+        if (mayHold()) watch.turns.held(nowNs + TimeUnit.SECONDS.toNanos(1));
         boolean waits = (rexWaits && rex && !locked(true)) || (auxWaits && aux && !locked(false));
         watch.lasting("an exit is held and waits for no other door", waits && !airlocks.bars(watch), nowNs);
         if (any()) begunToHold(nowNs);

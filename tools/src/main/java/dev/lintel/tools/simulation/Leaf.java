@@ -142,10 +142,14 @@ final class Leaf {
         times.opens(nowNs);
     }
 
+    /// When it closed, where it may have sprung open again.
+    long springsNs(long nowNs) {
+        return closedNs != NEVER && nowNs - closedNs <= LAG_NS ? closedNs : NEVER;
+    }
+
     /// Whether the strike lets go, or did so just before, or the leaf has sprung open again.
     boolean isFree(long nowNs) {
-        boolean recent = nowNs - securedNs <= LAG_NS || (closedNs != NEVER && nowNs - closedNs <= LAG_NS);
-        return watch.released() || recent;
+        return watch.released() || nowNs - securedNs <= LAG_NS || springsNs(nowNs) != NEVER;
     }
 
     /// An alarm or its end. `atNs` is when it happened, as told. Returns the alarm that stands.

@@ -28,7 +28,7 @@ final class Passing {
                 .toList();
         if (!open.equals(event.additional().get("floors"))) throw Judge.wrong("the floors should be " + open, event);
         boolean extended = verdict.who() != null && verdict.who().extended;
-        for (long floor : open) judge.door(floor).releasedWith(extended, time.nowNs());
+        for (long floor : open) judge.door(floor).releasedWith(extended, Turns.Owner.ANYBODY, time.nowNs());
     }
 
     /// Whether a partner is passable, by neither fire nor an evacuation, and the door itself does not stand unlocked.
@@ -90,6 +90,8 @@ final class Passing {
     /// The lane has done all it was told.
     void settled(DoorWatch watch, long nowNs) {
         judge.whereabouts.settled(watch.door.id(), judge.told());
+        for (long i = watch.turns.takeSurvivals(); i > 0; i--)
+            judge.shows("an unlock survives another person's passage");
         boolean shut = !watch.released() && !watch.leafOpen() && !watch.faulty(nowNs);
         boolean waits = watch.unopened.settled();
         watch.lasting("a person was admitted and did not pass, and the log does not say so", waits && shut, nowNs);

@@ -38,8 +38,9 @@ final class Released {
     /// The leaf moved at that time.
     ///
     /// @param relocks whether the strike relocks by this move
-    void moved(boolean opens, boolean relocks, long atNs) {
-        if (opens) nextUntilNs = NEVER;
+    /// @param othersNs until when others may pass
+    void moved(boolean opens, boolean relocks, long atNs, long othersNs) {
+        if (opens) nextUntilNs = othersNs;
         if (relocks) untilNs = Math.min(untilNs, Math.max(atNs, nextUntilNs));
     }
 }

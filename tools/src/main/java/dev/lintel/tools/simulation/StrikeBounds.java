@@ -32,6 +32,7 @@ final class StrikeBounds {
         owedBroken = false;
         boltFree = false;
         owesNothing();
+        watch.turns.begins();
     }
 
     /// From now on the strike may be secured: the lane hangs or begins anew, its line fails, or the process stops.
@@ -45,14 +46,23 @@ final class StrikeBounds {
         heldUntilNs = Math.max(heldUntilNs, nowNs + HELD_NS);
     }
 
-    long heldUntilNs() {
-        return heldUntilNs;
+    /// The lane hangs still, and the watchdog has put the lock where it is to be.
+    void unattended(long nowNs) {
+        if (watch.faulty(nowNs)) return;
+        Exits exits = watch.exits;
+        boolean open = watch.door.byBox() || watch.burns() || nowNs < exits.promisedUntilNs() || exits.holds();
+        if (open && !watch.released()) throw watch.violation("the lane hangs, and who may pass cannot");
+        boolean may = open || nowNs < exits.allowedUntilNs() || exits.active();
+        if (!may && watch.released() && nowNs > heldUntilNs)
+            throw watch.violation("the lane hangs, and the strike stays released");
     }
 
     /// A lockdown: a person who was admitted before stays out. A motor lock waits for an open leaf.
-    void locked() {
+    void locked(long nowNs) {
         caused.nothing();
         owed.nothing();
+        watch.turns.locked(nowNs);
+        watch.leaf.locked();
     }
 
     /// The door stands unlocked no more: a motor lock waits for an open leaf.
@@ -91,7 +101,7 @@ final class StrikeBounds {
         boolean isFree = sure && watch.released() && watch.exits.promisedUntilNs() > nowNs + HEARD_NS;
         boolean stands = watch.told().stands();
         if (open) openedNs = nowNs;
-        owed.moved(open, relocks, NEVER);
+        owed.moved(open, relocks, NEVER, watch.turns.leastUntilNs(nowNs + HEARD_NS));
         if (times.relockDelayNs() == 0) return;
         if (!times.relockOnClose()) {
             if (open && isOwed && !stands) owed.atLeast(nowNs + times.relockDelayNs());
@@ -109,14 +119,14 @@ final class StrikeBounds {
     /// @param counts whether nothing released the strike since
     void heard(boolean opens, boolean counts, long atNs) {
         Times times = watch.times();
-        if (counts) caused.moved(opens, opens != times.relockOnClose(), atNs);
+        if (counts) caused.moved(opens, opens != times.relockOnClose(), atNs, watch.turns.mostUntilNs(atNs));
         boolean delays = times.relockOnClose() ? !opens && boltFree : opens;
         if (delays && times.relockDelayNs() > 0) caused.atLeast(atNs + times.relockDelayNs());
     }
 
     /// The lane has done all it was told.
     void settled(long nowNs) {
-        if (watch.exits.holds()) letGo(nowNs);
+        if (watch.exits.mayHold()) letGo(nowNs);
         if (!watch.faulty(nowNs)) {
             if (nowNs < owed.untilNs() && (owedBroken || !watch.released()))
                 throw watch.violation("somebody may pass, and the strike holds");

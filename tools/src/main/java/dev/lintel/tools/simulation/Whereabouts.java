@@ -26,7 +26,7 @@ final class Whereabouts {
 
     private ConnectedPlaces at(long channelId) {
         Set<String> areas = premises.connected(premises.door(channelId).from());
-        return sets.computeIfAbsent(areas, _ -> new ConnectedPlaces());
+        return sets.computeIfAbsent(areas, _ -> new ConnectedPlaces(uses::nowNs));
     }
 
     /// The places at which the box may see a person who is at this reader; null: none that is known.
@@ -50,7 +50,7 @@ final class Whereabouts {
     }
 
     private ConnectedPlaces around(String area) {
-        return sets.computeIfAbsent(premises.connected(area), _ -> new ConnectedPlaces());
+        return sets.computeIfAbsent(premises.connected(area), _ -> new ConnectedPlaces(uses::nowNs));
     }
 
     /// A decision admits the person, and the lane has yet to answer.
@@ -73,10 +73,28 @@ final class Whereabouts {
         at(channelId).passed(person, channelId, to, told);
     }
 
-    /// The leaf of a door opens, unless it is forced.
+    /// All who wait at a door have passed: it is unlocked.
     void opens(long channelId) {
         uses.opens(channelId);
         at(channelId).opens(channelId);
+    }
+
+    /// The leaf of a door opens, unless it is forced.
+    void opens(long channelId, Turns.Taken taken) {
+        uses.opens(channelId, taken);
+        at(channelId).opens(channelId, taken);
+    }
+
+    /// Persons may pass until then.
+    void given(long channelId, Set<Long> persons, long untilNs) {
+        uses.given(channelId, persons, untilNs);
+        at(channelId).given(channelId, persons, untilNs);
+    }
+
+    /// The time of all who wait at a door ends.
+    void ends(long channelId, long nowNs) {
+        uses.ends(channelId, nowNs);
+        at(channelId).ends(channelId, nowNs);
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.

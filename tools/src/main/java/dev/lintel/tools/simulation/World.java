@@ -129,6 +129,7 @@ final class World {
         actionDeeds.begin();
         new ThreatTurns(this, deeds).begin();
         new Groups(this, deeds).begin();
+        new Pairs(this, deeds).begin();
         while (time.nowNs() < untilNs) step();
         box.stop();
         events += box.kept();

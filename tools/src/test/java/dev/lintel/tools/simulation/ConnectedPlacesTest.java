@@ -12,7 +12,7 @@ class ConnectedPlacesTest {
     private static final long PERSON = 7;
     private static final long DOOR = 1;
 
-    private final ConnectedPlaces places = new ConnectedPlaces();
+    private final ConnectedPlaces places = new ConnectedPlaces(() -> 0);
 
     private void passes(String area, long told) {
         places.passed(PERSON, DOOR, new Place(area, told), told);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.tools.simulation.Premises.Delays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What must never happen at a door with delays, and behind people who need longer: each is seen.
@@ -216,7 +217,7 @@ class DelaysWatchTest {
     private void needsLonger() {
         stage.pass(1_000);
         strike(true);
-        stage.door().admitted(true, "entry", stage.time.nowNs());
+        stage.door().admitted(true, "entry", Turns.Owner.persons(1, List.of()), stage.time.nowNs());
         stage.settle();
         stage.pass(100);
         leaf(true);
