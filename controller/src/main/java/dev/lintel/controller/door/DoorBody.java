@@ -28,16 +28,15 @@ final class DoorBody {
     private final boolean exitSwitch;
     private DoorTimes times;
     private DoorState state;
-    private long excusedUntilNs = NEVER;
-    private long leavesNs; // when an exit became active last that does not release the strike
-    private long exitsNs; // the same of one that does
-    private long closedAtNs = NEVER;
+    private final ExitExcuses excuses;
+    private long closedAtNs = NEVER; // after an opening that was not forced
     private final Alarms alarms;
     private long passedNs = NEVER; // when the leaf last moved so that the strike relocks
     private boolean used; // the exit that is active has released the strike already, for a person who has passed
     private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
-    private long pressedNs = NEVER; // the latest press of an exit, whether it releases the strike or not
     private long longerUntilNs = NEVER; // until when a person may open who needs longer
+    private long passUntilNs = NEVER; // until when a person may open who was unlocked for since the last opening
+    private long delayUntilNs = NEVER; // the end of the delay of a motor lock that runs, see onlyDelayed
 
     /// @param before what was kept of the door
     DoorBody(DoorParts parts, Time time, DoorSettings settings, Kept before) {
@@ -47,8 +46,7 @@ final class DoorBody {
         this.egressByBox = settings.egressByBox();
         this.exitSwitch = settings.fixture().exitSwitch();
         this.times = settings.times().wired(exitSwitch);
-        this.leavesNs = time.nowNs(); // for one that is active as the door begins
-        this.exitsNs = leavesNs;
+        this.excuses = new ExitExcuses(parts, time.nowNs());
         DoorMemory.RaisedAlarm alarm = before.alarm();
         this.state = begun(alarm == null || alarm.latched() ? null : alarm.cause(), before.leaf());
         this.alarms = new Alarms(parts.sounder(), time, settings.rules().alarm());
@@ -90,6 +88,8 @@ final class DoorBody {
         found = (found || !known) && state.leafOpen(); // also when it begins again twice
         if (alarmed && !state.alarm()) alarms.leaf(DoorAction.RAISE_NORMAL, null);
         longerUntilNs = NEVER;
+        passUntilNs = NEVER;
+        delayUntilNs = NEVER;
         long nowNs = time.nowNs();
         long exitUntilNs = promised(nowNs); // first: on who still leans on an exit the strike must not fall in between
         if (!unlocked) parts.strike().secure(nowNs);
@@ -115,10 +115,12 @@ final class DoorBody {
     private void step(Standing before, Standing now) {
         long atNs = time.nowNs();
         boolean unlocked = now.unlocked();
+        if (unlocked) delayUntilNs = NEVER;
         if (unlocked && !state.stands()) drive(new DoorInput.StandUnlocked(atNs));
         if (!unlocked && state.stands()) drive(new DoorInput.StandNormal(atNs, promised(atNs), needsLonger(atNs)));
         if (!now.cardLockdown() || before.cardLockdown()) return;
         longerUntilNs = NEVER;
+        passUntilNs = Math.min(passUntilNs, atNs);
         drive(new DoorInput.Lock(atNs, promised(atNs)));
     }
 
@@ -126,7 +128,19 @@ final class DoorBody {
     void unlock(long atNs, Passage passage) {
         long holdNs = TimeUnit.MILLISECONDS.toNanos(holdMs(passage));
         if (passage.longer()) longerUntilNs = Math.max(longerUntilNs, atNs + holdNs);
+        passUntilNs = Math.max(passUntilNs, atNs + holdNs);
         drive(new DoorInput.Unlock(atNs, holdNs, true, passage.longer()));
+    }
+
+    /// A person who has left by the exit of another door leaves by this one from `atNs` on.
+    void letOut(long atNs) {
+        exit(atNs, true);
+    }
+
+    private void exit(long atNs, boolean outlasts) {
+        long holdNs = times.unlock().toNanos();
+        if (outlasts) passUntilNs = Math.max(passUntilNs, atNs + holdNs);
+        drive(DoorInput.Unlock.byExit(atNs, holdNs, outlasts));
     }
 
     /// Whether a person who needs longer may have opened the leaf then: its contact may lag.
@@ -137,35 +151,25 @@ final class DoorBody {
     /// Somebody leaves by an exit that was pressed at `atNs`: told of late, when its time is over, it releases
     /// nothing again. An exit whose own thread was late gave them longer, and so does the door.
     void leave(long atNs) {
-        exitsNs = Math.max(exitsNs, atNs);
-        boolean explains = explains(atNs);
+        excuses.releasing(atNs);
+        drive(new DoorInput.ExitActive(atNs));
         Duration hold = times.unlock();
         long nowNs = time.nowNs();
         if (passedNs > atNs) return; // reported late: the person has passed since
         used = false;
         // Where people can leave without the box, one who leaves by an open leaf needs no strike after it has shut.
         boolean outlasts = egressByBox || !state.leafOpen();
-        // The person who has opened it opens it no more.
-        if (!outlasts && !explains) excusedUntilNs = Math.max(excusedUntilNs, atNs + hold.toNanos());
-        if (atNs + hold.toNanos() > nowNs) drive(new DoorInput.Unlock(atNs, hold.toNanos(), outlasts));
+        if (!outlasts) excuses.allowOne(atNs, hold.toNanos(), times.forcedDelayNs());
+        if (atNs + hold.toNanos() > nowNs) exit(atNs, outlasts);
         long untilNs = given(nowNs);
         if (untilNs > Math.max(atNs + hold.toNanos(), nowNs)) drive(new DoorInput.ExitHeld(nowNs, untilNs));
     }
 
-    /// A person leaves by the handle: no opening until the unlock time is over is a forced one, and none while the exit
-    /// is active, for [Exits#HELD_NS_MAX] at most.
+    /// A person leaves by the handle: their opening is not forced, see [ExitExcuses].
     void excuse(long atNs) {
-        leavesNs = Math.max(leavesNs, atNs);
-        explains(atNs);
-        excusedUntilNs = Math.max(excusedUntilNs, atNs + times.unlock().toNanos());
-    }
-
-    /// Whether the exit that became active then explains a leaf that is open.
-    private boolean explains(long atNs) {
-        pressedNs = Math.max(pressedNs, atNs);
-        boolean isOpen = state instanceof DoorState.Unexplained;
+        excuses.handle(atNs);
         drive(new DoorInput.ExitActive(atNs));
-        return isOpen && !(state instanceof DoorState.Unexplained);
+        excuses.allowOne(atNs, times.unlock().toNanos(), times.forcedDelayNs());
     }
 
     /// The contact says that the leaf moved at `atNs`, which may be long ago. Whether somebody could open it
@@ -173,13 +177,13 @@ final class DoorBody {
     void leafMoved(boolean open, long atNs) {
         if (!open) {
             found = false;
-            closedAtNs = atNs;
-            relocks(atNs);
-            drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
-            secureUnpromised();
+            closed(atNs);
             return;
         }
-        boolean forced = !asked(atNs) && !couldOpen(atNs);
+        boolean rebounds = closedAtNs != NEVER && atNs >= closedAtNs && atNs - closedAtNs <= CONTACT_LAG_NS;
+        boolean forced = !rebounds && !excuses.excuses(atNs, used, times.forcedDelayNs()) && !couldOpen(atNs);
+        if (!rebounds) excuses.opened(atNs, times.forcedDelayNs());
+        if (!forced && !state.stands()) opened(atNs);
         if (!forced && times.relock() == Relock.OPEN) relocks(atNs);
         boolean longer = !forced && needsLonger(atNs);
         if (!forced) longerUntilNs = NEVER;
@@ -206,22 +210,38 @@ final class DoorBody {
         if (!secured && parts.strike().released()) parts.strike().secure(time.nowNs());
     }
 
-    /// Whether a person leaves by the handle: an exit is active that does not release the strike, or has done so
-    /// for the person before. An exit that is stuck excuses nothing.
-    private boolean asked(long atNs) {
-        var inputs = parts.inputs();
-        boolean leaves = atNs - leavesNs < Exits.HELD_NS_MAX && inputs.leaving().getAsBoolean();
-        boolean exits = used && atNs - exitsNs < Exits.HELD_NS_MAX && parts.exitHolds();
-        // The exit was heard of before the leaf that it explains.
-        boolean explained = pressedNs >= atNs && pressedNs - atNs <= times.forcedDelayNs();
-        return atNs <= excusedUntilNs || leaves || exits || explained;
+    private void closed(long atNs) {
+        // A leaf that bounces after it was forced is forced again.
+        boolean wasForced = state instanceof DoorState.Forced || state instanceof DoorState.Unexplained;
+        closedAtNs = wasForced ? NEVER : atNs;
+        excuses.closed();
+        relocks(atNs);
+        drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
+        boolean delays = times.holdsWhileOpen() && state instanceof DoorState.Unlocked;
+        if (times.relock() == Relock.CLOSE) delayUntilNs = delays ? atNs + times.relockDelayNs() : NEVER;
+        secureUnpromised();
     }
 
-    /// Whether no force was needed: the strike let go, or had done so just before, or the leaf has sprung open
-    /// again.
+    /// A person opened the leaf who may: a motor lock waits from now on, or from the closing on. Only a person who is
+    /// unlocked for after this may open it again.
+    private void opened(long atNs) {
+        passUntilNs = NEVER;
+        boolean delays = times.relock() == Relock.OPEN && times.relockDelayNs() > 0;
+        delayUntilNs = delays ? atNs + times.relockDelayNs() : NEVER;
+    }
+
+    /// Whether the strike let go then, or had done so just before: no force was needed.
     private boolean couldOpen(long atNs) {
-        boolean rebounds = closedAtNs != NEVER && atNs >= closedAtNs && atNs - closedAtNs <= CONTACT_LAG_NS;
-        return rebounds || parts.strike().letGo(atNs) || parts.strike().letGo(atNs - CONTACT_LAG_NS);
+        boolean let = parts.strike().letGo(atNs) || parts.strike().letGo(atNs - CONTACT_LAG_NS);
+        return let && !onlyDelayed(atNs);
+    }
+
+    /// Whether at that time only the delay of a motor lock kept the strike released, and no person could pass.
+    private boolean onlyDelayed(long atNs) {
+        boolean delays = delayUntilNs != NEVER && atNs <= delayUntilNs + CONTACT_LAG_NS && !state.stands();
+        boolean passes = passUntilNs != NEVER && atNs <= passUntilNs + CONTACT_LAG_NS;
+        boolean exits = given(atNs - CONTACT_LAG_NS) != DoorState.SECURED || (!used && parts.exitHolds());
+        return delays && !passes && !exits;
     }
 
     /// Does what is due. `heardNs` as in [DoorInput.Tick].
