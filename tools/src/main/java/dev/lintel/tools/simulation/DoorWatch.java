@@ -4,11 +4,13 @@ import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.ClockReading;
+import dev.lintel.tools.simulation.MayPass.Opened;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Times;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +27,12 @@ final class DoorWatch {
     final LockedBy lockedBy = new LockedBy();
     final EvacuatedBy evacuatedBy = new EvacuatedBy();
     final Unopened unopened = new Unopened();
-    private final StrikeBounds bounds = new StrikeBounds(this);
+    final StrikeBounds bounds = new StrikeBounds(this);
     final AlarmWatch alarms;
     private final Wall wall;
     private final ModeWatch modes;
     private final Whereabouts whereabouts;
+    final Consumer<String> shows;
     private final Map<String, Long> since = new HashMap<>();
     private Times times;
     private Times timesBefore;
@@ -51,8 +54,9 @@ final class DoorWatch {
     private boolean responderDue;
     private long stoodNs = NEVER;
 
-    DoorWatch(Door door, Premises premises, Whereabouts whereabouts, AirlockWatch airlocks) {
+    DoorWatch(Door door, Premises premises, Whereabouts whereabouts, AirlockWatch airlocks, Consumer<String> shows) {
         this.whereabouts = whereabouts;
+        this.shows = shows;
         this.door = door;
         this.told = Told.nothing(door.autoShift(), door.firstCard());
         this.times = door.times();
@@ -70,7 +74,7 @@ final class DoorWatch {
     /// stands.
     void begins(long nowNs, Supplier<ClockReading> reading) {
         clock = reading;
-        bounds.begins();
+        bounds.begins(nowNs);
         responderDue = false;
         fire.begins();
         causedNs = NEVER;
@@ -83,7 +87,7 @@ final class DoorWatch {
         timesBefore = times;
         since.clear();
         orders.begins();
-        exits.begins();
+        exits.begins(nowNs);
         unopened.begins();
         alarms.begins(nowNs);
         lockedBy.begins(told.lockdown());
@@ -111,7 +115,7 @@ final class DoorWatch {
     /// The lane begins anew.
     void anew(long nowNs) {
         left = false;
-        bounds.owesNothing();
+        bounds.anew(nowNs);
         leaf.anew(nowNs);
     }
 
@@ -129,6 +133,7 @@ final class DoorWatch {
 
     void retimed(Times fresh) {
         times = fresh;
+        bounds.people.retimed();
         alarms.rules(fresh.alarms());
     }
 
@@ -208,11 +213,13 @@ final class DoorWatch {
     /// `stuck`: the lane hangs, and has not secured what it should have.
     void leaf(boolean open, boolean stuck, long nowNs) {
         boolean unsure = stuck && released && !exits.active() && !bounds.paid(nowNs);
-        if (open && leaf.isFree(nowNs)) unopened.opens();
+        boolean sure = !stuck && !left && !faulty(nowNs);
+        Opened how = leaf.opens(sure, nowNs);
+        if (open && how == Opened.FREELY) unopened.opens();
         else if (open) unopened.opensPerhaps();
-        leaf.moves(open, unsure || faulty(nowNs), nowNs);
+        leaf.moves(open, unsure || faulty(nowNs) ? Opened.PERHAPS_FREELY : how, nowNs);
         if (open) whereabouts.opens(door.id());
-        bounds.moves(open, !stuck && !left && !faulty(nowNs), nowNs);
+        bounds.moves(open, open && how == Opened.FREELY, sure, nowNs);
         boolean relocks = open != times.relockOnClose();
         if (!open || (relocks && released)) exits.passed();
     }
@@ -225,13 +232,13 @@ final class DoorWatch {
         if (exits.active()) letGo(nowNs);
         note(event, nowNs);
         if (told.locked() && !before.locked()) { // who was admitted before stays out
-            bounds.locked();
+            bounds.locked(nowNs);
             leaf.locked();
         }
         if (before.stands()) stoodNs = nowNs;
         if (before.stands() && !told.stands()) {
             leaf.standsNoMore(event.monotonicNs(), nowNs); // nobody had to close it
-            bounds.standsNoMore();
+            bounds.standsNoMore(nowNs);
         }
         if (told.stands()) {
             leaf.stands();
@@ -316,6 +323,7 @@ final class DoorWatch {
         long untilNs = nowNs + TimeUnit.SECONDS.toNanos(seconds);
         if (!faulty(nowNs)) bounds.owes(untilNs);
         if (extended) leaf.longerUntil(untilNs);
+        leaf.openSince(nowNs, nowNs, extended);
     }
 
     /// An exit became active then that explains why the leaf is open: people who wait may have passed.
@@ -338,8 +346,7 @@ final class DoorWatch {
                 : Math.max(times.unlock(), timesBefore.unlock());
         long untilNs = fromNs + TimeUnit.SECONDS.toNanos(seconds);
         bounds.cause(untilNs, leaf.mayBeOpen());
-        // An exit whose time was over as it was heard has let nobody pass then.
-        if (untilNs > nowNs) leaf.openSince(fromNs, nowNs, longer);
+        leaf.unexplained.caused();
     }
 
     private void caused(long nowNs) {
