@@ -214,12 +214,12 @@ final class DoorWatch {
     void leaf(boolean open, boolean stuck, long nowNs) {
         boolean unsure = stuck && released && !exits.active() && !bounds.paid(nowNs);
         boolean sure = !stuck && !left && !faulty(nowNs);
-        Opened how = leaf.opens(sure, nowNs);
+        Opened how = open ? leaf.opens(sure, nowNs) : Opened.BY_FORCE;
         if (open && how == Opened.FREELY) unopened.opens();
         else if (open) unopened.opensPerhaps();
         leaf.moves(open, unsure || faulty(nowNs) ? Opened.PERHAPS_FREELY : how, nowNs);
         if (open) whereabouts.opens(door.id());
-        bounds.moves(open, open && how == Opened.FREELY, sure, nowNs);
+        bounds.moves(open, how == Opened.FREELY, sure, nowNs);
         boolean relocks = open != times.relockOnClose();
         if (!open || (relocks && released)) exits.passed();
     }

@@ -295,7 +295,7 @@ final class Exits {
     void settled(long nowNs) {
         allowedUntilNs = promisedUntilNs;
         used &= active();
-        excused.removeIf(excuse -> excuse.untilNs < nowNs);
+        excused.removeIf(excuse -> nowNs - excuse.untilNs > HELD_NS); // a lane that hung hears of openings from before
         boolean waits = (rexWaits && rex && !locked(true)) || (auxWaits && aux && !locked(false));
         watch.lasting("an exit is held and waits for no other door", waits && !airlocks.bars(watch), nowNs);
         if (any()) begunToHold(nowNs);

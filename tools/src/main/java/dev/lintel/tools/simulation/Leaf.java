@@ -140,6 +140,8 @@ final class Leaf {
             unexplained.closes(nowNs);
             return;
         }
+        boolean bounces = closedNs != NEVER && nowNs - closedNs <= LAG_NS && how == Opened.BY_FORCE;
+        if (bounces) watch.shows.accept("leaf: bounces after it was forced");
         unexplained.opens(nowNs, how, rebounds);
         opens(nowNs);
         times.opens(nowNs);

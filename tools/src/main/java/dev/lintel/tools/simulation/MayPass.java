@@ -90,7 +90,9 @@ final class MayPass {
         if (stands || exits.holds() || nowNs <= Math.max(exits.promisedUntilNs(), atLeast.untilNs()))
             return Opened.FREELY;
         long lastNs = Math.max(Math.max(atMost.untilNs(), doubtNs), exits.allowedUntilNs());
-        return sure && !retimed && after(lastNs, nowNs) ? Opened.BY_FORCE : Opened.PERHAPS_FREELY;
+        if (!sure || retimed || !after(lastNs, nowNs)) return Opened.PERHAPS_FREELY;
+        watch.shows.accept("leaf: opens while only the delay keeps the strike released");
+        return Opened.BY_FORCE;
     }
 
     private static boolean after(long lastNs, long nowNs) {
