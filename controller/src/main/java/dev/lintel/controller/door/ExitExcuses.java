@@ -5,12 +5,12 @@ import java.util.concurrent.TimeUnit;
 /// The openings of a secured door that its exits excuse: a person leaves by the handle, so nobody forced the leaf. The
 /// door lane only.
 final class ExitExcuses {
-    /// An exit that is active excuses openings for this time after it became active. A motion sensor that stays active
-    /// while several people leave one after the other must not raise a false alarm; a switch that is stuck or held must
-    /// not keep a forced leaf from being reported for longer.
+    /// An exit that is active excuses openings for this time after it became active. A motion sensor that stays
+    /// active while several people leave one after the other must not raise a false alarm; a switch that is stuck
+    /// or held must not keep a forced leaf from being reported for longer.
     static final long ACTIVE_NS_MAX = TimeUnit.SECONDS.toNanos(30);
-    /// An exit that is not active any more excuses one opening within the unlock time of the door, and within this time
-    /// at most: a person who has used the handle opens the leaf within seconds.
+    /// An exit that is not active any more excuses one opening within the unlock time of the door, and within
+    /// this time at most: a person who has used the handle opens the leaf within seconds.
     static final long INACTIVE_NS_MAX = TimeUnit.SECONDS.toNanos(10);
 
     private static final long NEVER = Long.MIN_VALUE;
@@ -59,8 +59,8 @@ final class ExitExcuses {
     ///
     /// @param used whether the exit that is active has released the strike for another person before
     boolean excuses(long atNs, boolean used, long forcedDelayNs) {
-        boolean byHandle = atNs - handleNs < ACTIVE_NS_MAX
-                && parts.inputs().leaving().getAsBoolean();
+        boolean byHandle =
+                atNs - handleNs < ACTIVE_NS_MAX && parts.inputs().leaving().getAsBoolean();
         boolean released = used && atNs - releasingNs < ACTIVE_NS_MAX && parts.exitHolds();
         // The exit was heard of before the leaf that it explains.
         boolean explained = pressedNs >= atNs && pressedNs - atNs <= forcedDelayNs;

@@ -10,9 +10,9 @@ import java.util.function.BooleanSupplier;
 /// What the log hears of one door's exits: REX and the auxiliary input. Their own thread has released the strike
 /// before, and waits for none of this. The door lane only.
 final class Exits {
-    /// Longer than people stream through a door under a motion sensor without a gap, as a rule. A button that is
-    /// stuck or taped down leaves the door unlocked: after this time the log has EXIT_HELD. It excuses openings for a
-    /// shorter time, see [ExitExcuses].
+    /// Longer than people stream through a door under a motion sensor without a gap, as a rule. A button that
+    /// is stuck or taped down leaves the door unlocked: after this time the log has EXIT_HELD. It excuses
+    /// openings for a shorter time, see [ExitExcuses].
     private static final long HELD_NS_MAX = TimeUnit.MINUTES.toNanos(5);
 
     private static final String LOCKDOWN = "lockdown";
