@@ -92,9 +92,9 @@ public final class Door {
 
     private static Step open(Open s, DoorInput input, DoorTimes times) {
         return switch (input) {
-            // Admitted while the leaf stands open: the strike lets go, so that a leaf that falls shut now does not
-            // lock the person out, and the time the leaf may stand open begins again. It is never cut short: an exit
-            // may be told of late, when the leaf has opened since.
+            // Admitted while the leaf is open: the strike is released, so that a leaf that closes now does not lock the
+            // person out, and the open times restart, unless an exit unlocks the door: presses of a button must not
+            // switch the alarm off.
             case Unlock u -> to(opened(s, u, times), RELEASE_STRIKE);
             case ExitHeld h ->
                 to(
@@ -141,6 +141,7 @@ public final class Door {
 
     private static Step warned(Warned s, DoorInput input, DoorTimes times) {
         return switch (input) {
+            case Unlock u when u.exit() -> to(unlocked(s, u, times), RELEASE_STRIKE);
             case Unlock u -> to(reopened(s, u, times), RELEASE_STRIKE);
             case ExitHeld h ->
                 to(new Warned(s.extendedAtNs(), held(s.strikeUntilNs(), h, times), s.nextUntilNs()), RELEASE_STRIKE);
@@ -227,12 +228,18 @@ public final class Door {
 
     /// An open leaf for a person who may pass now. Its times are never shorter than they were.
     private static Open opened(Open s, Unlock u, DoorTimes times) {
-        Open again = opened(u.atNs(), given(s.strikeUntilNs(), u, times), times, u.longer());
+        long strikeUntilNs = given(s.strikeUntilNs(), u, times);
+        if (u.exit()) return new Open(s.warnAtNs(), s.extendedAtNs(), strikeUntilNs, later(s.nextUntilNs(), next(u)));
+        Open again = opened(u.atNs(), strikeUntilNs, times, u.longer());
         return new Open(
                 later(s.warnAtNs(), again.warnAtNs()),
                 later(s.extendedAtNs(), again.extendedAtNs()),
                 again.strikeUntilNs(),
                 later(s.nextUntilNs(), next(u)));
+    }
+
+    private static Warned unlocked(Warned s, Unlock u, DoorTimes times) {
+        return new Warned(s.extendedAtNs(), given(s.strikeUntilNs(), u, times), later(s.nextUntilNs(), next(u)));
     }
 
     private static Open reopened(Warned s, Unlock u, DoorTimes times) {

@@ -28,16 +28,14 @@ final class DoorBody {
     private final boolean exitSwitch;
     private DoorTimes times;
     private DoorState state;
-    private long excusedUntilNs = NEVER;
-    private long leavesNs; // when an exit became active last that does not release the strike
-    private long exitsNs; // the same of one that does
-    private long closedAtNs = NEVER;
+    private final ExitExcuses excuses;
+    private long closedAtNs = NEVER; // after an opening that was not forced
     private final Alarms alarms;
     private long passedNs = NEVER; // when the leaf last moved so that the strike relocks
     private boolean used; // the exit that is active has released the strike already, for a person who has passed
     private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
-    private long pressedNs = NEVER; // the latest press of an exit, whether it releases the strike or not
     private final Pending pending;
+    private long delayUntilNs = NEVER; // the end of the delay of a motor lock that runs, see onlyDelayed
 
     /// @param before what was kept of the door
     /// @param pending its unlocks
@@ -49,8 +47,7 @@ final class DoorBody {
         this.egressByBox = settings.egressByBox();
         this.exitSwitch = settings.fixture().exitSwitch();
         this.times = settings.times().wired(exitSwitch);
-        this.leavesNs = time.nowNs(); // for one that is active as the door begins
-        this.exitsNs = leavesNs;
+        this.excuses = new ExitExcuses(parts, time.nowNs());
         DoorMemory.RaisedAlarm alarm = before.alarm();
         this.state = begun(alarm == null || alarm.latched() ? null : alarm.cause(), before.leaf());
         this.alarms = new Alarms(parts.sounder(), time, settings.rules().alarm());
@@ -91,6 +88,7 @@ final class DoorBody {
         };
         found = (found || !known) && state.leafOpen(); // also when it begins again twice
         if (alarmed && !state.alarm()) alarms.leaf(DoorAction.RAISE_NORMAL, null);
+        delayUntilNs = NEVER;
         long nowNs = time.nowNs();
         pending.end(nowNs);
         long exitUntilNs = promised(nowNs); // first: on who still leans on an exit the strike must not fall in between
@@ -117,6 +115,7 @@ final class DoorBody {
     private void step(Standing before, Standing now) {
         long atNs = time.nowNs();
         boolean unlocked = now.unlocked();
+        if (unlocked) delayUntilNs = NEVER;
         if (unlocked && !state.stands()) drive(new DoorInput.StandUnlocked(atNs));
         if (!unlocked && state.stands())
             drive(new DoorInput.StandNormal(atNs, promised(atNs), pending.isForLonger(atNs)));
@@ -132,10 +131,17 @@ final class DoorBody {
         drive(new DoorInput.Unlock(atNs, holdNs, true, passage.longer()));
     }
 
+    /// A person who has left by the exit of another door leaves by this one from `atNs` on.
+    void letOut(long atNs) {
+        long holdNs = times.unlock().toNanos();
+        pending.give(Pending.Owner.ANYBODY, atNs, atNs + holdNs, false);
+        drive(DoorInput.Unlock.byExit(atNs, holdNs, true));
+    }
+
     /// Somebody leaves by an exit that was pressed at `atNs`: told of late, when its time is over, it releases
     /// nothing again. An exit whose own thread was late gave them longer, and so does the door.
     void leave(long atNs, Pending.Owner exit) {
-        exitsNs = Math.max(exitsNs, atNs);
+        excuses.releasing(atNs);
         boolean explains = explains(atNs);
         Duration hold = times.unlock();
         long nowNs = time.nowNs();
@@ -143,26 +149,23 @@ final class DoorBody {
         used = false;
         // Where people can leave without the box, one who leaves by an open leaf needs no strike after it has shut.
         boolean outlasts = egressByBox || !state.leafOpen();
-        // The person who has opened it opens it no more.
-        if (!outlasts && !explains) excusedUntilNs = Math.max(excusedUntilNs, atNs + hold.toNanos());
+        if (!outlasts) excuses.allowOne(atNs, hold.toNanos(), times.forcedDelayNs());
         long untilNs = given(nowNs);
         boolean gives = !explains && (outlasts || pending.has(exit));
         if (gives) pending.give(exit, atNs, Math.max(atNs + hold.toNanos(), untilNs), false);
-        if (atNs + hold.toNanos() > nowNs) drive(new DoorInput.Unlock(atNs, hold.toNanos(), outlasts));
+        if (atNs + hold.toNanos() > nowNs) drive(DoorInput.Unlock.byExit(atNs, hold.toNanos(), outlasts));
         if (untilNs > Math.max(atNs + hold.toNanos(), nowNs)) drive(new DoorInput.ExitHeld(nowNs, untilNs));
     }
 
-    /// A person leaves by the handle: no opening until the unlock time is over is a forced one, and none while the exit
-    /// is active, for [Exits#HELD_NS_MAX] at most.
+    /// A person leaves by the handle: their opening is not forced, see [ExitExcuses].
     void excuse(long atNs) {
-        leavesNs = Math.max(leavesNs, atNs);
+        excuses.handle(atNs);
         explains(atNs);
-        excusedUntilNs = Math.max(excusedUntilNs, atNs + times.unlock().toNanos());
+        excuses.allowOne(atNs, times.unlock().toNanos(), times.forcedDelayNs());
     }
 
     /// Whether the exit that became active then explains a leaf that is open.
     private boolean explains(long atNs) {
-        pressedNs = Math.max(pressedNs, atNs);
         boolean isOpen = state instanceof DoorState.Unexplained;
         drive(new DoorInput.ExitActive(atNs));
         boolean explains = isOpen && !(state instanceof DoorState.Unexplained);
@@ -175,16 +178,16 @@ final class DoorBody {
     void leafMoved(boolean open, long atNs) {
         if (!open) {
             found = false;
-            closedAtNs = atNs;
-            if (!pending.hasExit(atNs)) relocks(atNs);
-            drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
-            secureUnpromised();
+            closed(atNs);
             return;
         }
-        boolean forced = !asked(atNs) && !couldOpen(atNs);
+        boolean rebounds = rebounds(atNs);
+        boolean forced = !rebounds && !excuses.excuses(atNs, used, times.forcedDelayNs()) && !couldOpen(atNs);
+        if (!rebounds) excuses.opened(atNs, times.forcedDelayNs());
         boolean longer = !forced && pending.isForLonger(atNs);
         boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
         boolean exitEnds = counts && usesExit(atNs) && !forced;
+        if (!forced && !state.stands()) opened(atNs);
         if (exitEnds && times.relock() == Relock.OPEN) relocks(atNs);
         if (found && forced) state = KeptState.unheard(state);
         found = false;
@@ -220,25 +223,39 @@ final class DoorBody {
         if (!secured && parts.strike().released()) parts.strike().secure(time.nowNs());
     }
 
-    /// Whether a person leaves by the handle: an exit is active that does not release the strike, or has done so
-    /// for the person before. An exit that is stuck excuses nothing.
-    private boolean asked(long atNs) {
-        var inputs = parts.inputs();
-        boolean leaves = atNs - leavesNs < Exits.HELD_NS_MAX && inputs.leaving().getAsBoolean();
-        boolean exits = used && atNs - exitsNs < Exits.HELD_NS_MAX && parts.exitHolds();
-        // The exit was heard of before the leaf that it explains.
-        boolean explained = pressedNs >= atNs && pressedNs - atNs <= times.forcedDelayNs();
-        return atNs <= excusedUntilNs || leaves || exits || explained;
+    private void closed(long atNs) {
+        // A leaf that bounces after it was forced is forced again.
+        boolean wasForced = state instanceof DoorState.Forced || state instanceof DoorState.Unexplained;
+        closedAtNs = wasForced ? NEVER : atNs;
+        excuses.closed();
+        if (!pending.hasExit(atNs)) relocks(atNs);
+        drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
+        boolean delays = times.holdsWhileOpen() && state instanceof DoorState.Unlocked;
+        if (times.relock() == Relock.CLOSE) delayUntilNs = delays ? atNs + times.relockDelayNs() : NEVER;
+        secureUnpromised();
     }
 
-    /// Whether no force was needed: the strike let go, or had done so just before, or the leaf has sprung open
-    /// again.
+    /// A person opened the leaf who may: a motor lock waits from now on, or from the closing on.
+    private void opened(long atNs) {
+        boolean delays = times.relock() == Relock.OPEN && times.relockDelayNs() > 0;
+        delayUntilNs = delays ? atNs + times.relockDelayNs() : NEVER;
+    }
+
+    /// Whether the strike let go then, or had done so just before: no force was needed.
     private boolean couldOpen(long atNs) {
-        return rebounds(atNs) || parts.strike().letGo(atNs) || parts.strike().letGo(atNs - CONTACT_LAG_NS);
+        boolean let = parts.strike().letGo(atNs) || parts.strike().letGo(atNs - CONTACT_LAG_NS);
+        return let && !onlyDelayed(atNs);
     }
 
     private boolean rebounds(long atNs) {
         return closedAtNs != NEVER && atNs >= closedAtNs && atNs - closedAtNs <= CONTACT_LAG_NS;
+    }
+
+    /// Whether at that time only the delay of a motor lock kept the strike released, and no person could pass.
+    private boolean onlyDelayed(long atNs) {
+        boolean delays = delayUntilNs != NEVER && atNs <= delayUntilNs + CONTACT_LAG_NS && !state.stands();
+        boolean exits = given(atNs - CONTACT_LAG_NS) != DoorState.SECURED || (!used && parts.exitHolds());
+        return delays && !pending.runs(atNs) && !exits;
     }
 
     /// Does what is due. `heardNs` as in [DoorInput.Tick].

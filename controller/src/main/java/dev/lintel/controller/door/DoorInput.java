@@ -8,13 +8,20 @@ public sealed interface DoorInput {
     ///
     /// @param outlasts whether, at an open leaf, this outlasts its closing
     /// @param longer whether the person needs longer open times
-    record Unlock(long atNs, long holdNs, boolean outlasts, boolean longer) implements DoorInput {
-        public Unlock(long atNs, long holdNs, boolean outlasts) {
-            this(atNs, holdNs, outlasts, false);
+    /// @param exit whether an exit unlocks it: at an open leaf that does not restart the open times
+    record Unlock(long atNs, long holdNs, boolean outlasts, boolean longer, boolean exit) implements DoorInput {
+        /// By an admission.
+        public Unlock(long atNs, long holdNs, boolean outlasts, boolean longer) {
+            this(atNs, holdNs, outlasts, longer, false);
         }
 
         public Unlock(long atNs, long holdNs) {
-            this(atNs, holdNs, true);
+            this(atNs, holdNs, true, false);
+        }
+
+        /// By an exit.
+        static Unlock byExit(long atNs, long holdNs, boolean outlasts) {
+            return new Unlock(atNs, holdNs, outlasts, false, true);
         }
     }
 

@@ -10,10 +10,10 @@ import java.util.function.BooleanSupplier;
 /// What the log hears of one door's exits: REX and the auxiliary input. Their own thread has released the strike
 /// before, and waits for none of this. The door lane only.
 final class Exits {
-    /// Longer than people stream through a door under a motion sensor without a gap, as a rule. A button that is
-    /// stuck or taped down leaves the door unlocked, or, where it does not release the strike, excuses openings:
-    /// after this time it no longer does.
-    static final long HELD_NS_MAX = TimeUnit.MINUTES.toNanos(5);
+    /// Longer than people stream through a door under a motion sensor without a gap, as a rule. A button that
+    /// is stuck or taped down leaves the door unlocked: after this time the log has EXIT_HELD. It excuses
+    /// openings for a shorter time, see [ExitExcuses].
+    private static final long HELD_NS_MAX = TimeUnit.MINUTES.toNanos(5);
 
     private static final String LOCKDOWN = "lockdown";
     private static final long NOT_HELD = Long.MIN_VALUE;
@@ -144,7 +144,7 @@ final class Exits {
     /// A REX that is still held here has let its person pass before, and does not keep the strike released.
     void follows(long from, long atNs) {
         try {
-            body.unlock(atNs, Passage.USUAL, Pending.Owner.ANYBODY);
+            body.letOut(atNs);
         } finally {
             var facts = new LinkedHashMap<>(body.facts());
             facts.put(TraceWords.AIRLOCK_FROM, from);

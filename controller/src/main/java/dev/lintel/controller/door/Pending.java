@@ -117,6 +117,11 @@ final class Pending {
         }
     }
 
+    /// Whether there is one at that time: its contact may lag.
+    boolean runs(long atNs) {
+        return unlocks.stream().anyMatch(one -> one.givenNs <= atNs && one.runs(atNs));
+    }
+
     /// Whether that owner has one.
     boolean has(Owner owner) {
         return unlocks.stream().anyMatch(one -> one.owner.equals(owner));

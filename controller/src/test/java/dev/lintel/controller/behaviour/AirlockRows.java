@@ -94,9 +94,9 @@ final class AirlockRows {
                     "EXIT_HELD",
                     "EXIT_LET_GO"),
             row(
-                    "`airlock`: REX is stuck, and the inner door is used after three and after six minutes",
+                    "`airlock`: REX is stuck, and the inner door is used after ten seconds and after six minutes",
                     LOCK,
-                    s -> usesInner(usesInner(passes(s.rex(true), 1).after(180)).after(180))
+                    s -> usesInner(usesInner(passes(s.rex(true), 1).after(10)).after(350))
                             .rex(false)
                             .after(70),
                     "REX_PRESSED",

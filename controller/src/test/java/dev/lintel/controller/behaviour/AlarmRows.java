@@ -3,6 +3,7 @@ package dev.lintel.controller.behaviour;
 import static dev.lintel.controller.behaviour.Row.row;
 
 import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.Lockdown;
 import java.util.List;
 
 /// Delays, alarms that go on, secured doors, and PINs and cards that are tried.
@@ -70,7 +71,42 @@ final class AlarmRows {
                     s -> s.card(Who.ADA).after(1).open().after(1).close().after(4),
                     "ADMITTED_CARD"),
             row(
-                    "The same; the leaf opens again within the delay",
+                    "The same; the leaf opens again within the delay: the bolt waits, and the opening is forced",
+                    MOTOR,
+                    s -> pulledAgain(s.card(Who.ADA)).after(4),
+                    "ADMITTED_CARD",
+                    "FORCED_OPEN",
+                    "DOOR_NORMAL"),
+            row(
+                    "The same after REX; it opens again twice",
+                    MOTOR,
+                    s -> pulledAgain(s.rex()).after(1.5).open().after(1).close().after(4),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "FORCED_OPEN",
+                    "DOOR_NORMAL",
+                    "FORCED_OPEN",
+                    "DOOR_NORMAL"),
+            row(
+                    "The same with a lockdown while the leaf is open",
+                    MOTOR,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .open()
+                            .after(1)
+                            .command(new DoorCommand.LockDown(new Lockdown(true, false, false)))
+                            .close()
+                            .after(1)
+                            .open()
+                            .after(2)
+                            .close()
+                            .after(4),
+                    "ADMITTED_CARD",
+                    "LOCKDOWN_ON",
+                    "FORCED_OPEN",
+                    "DOOR_NORMAL"),
+            row(
+                    "The same; a second person is admitted within the delay and opens",
                     MOTOR,
                     s -> s.card(Who.ADA)
                             .after(1)
@@ -78,16 +114,49 @@ final class AlarmRows {
                             .after(1)
                             .close()
                             .after(1)
+                            .card(Who.BEN)
+                            .after(0.5)
                             .open()
                             .after(2)
                             .close()
                             .after(4),
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "The same; a second person is admitted at the open leaf and opens within the delay",
+                    MOTOR,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .open()
+                            .after(1)
+                            .card(Who.BEN)
+                            .after(0.5)
+                            .close()
+                            .after(1)
+                            .open()
+                            .after(2)
+                            .close()
+                            .after(4),
+                    "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
                     "`relock_delay: 2s` and `relock: open`",
                     Place.USUAL.with("times: {unlock: 5s, relock_delay: 2s}"),
                     s -> s.card(Who.ADA).after(1).open().after(3).close(),
                     "ADMITTED_CARD"),
+            row(
+                    "The same; the leaf closes and opens again within the delay",
+                    Place.USUAL.with("times: {unlock: 5s, relock_delay: 2s}"),
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .open()
+                            .after(0.5)
+                            .close()
+                            .after(1)
+                            .open()
+                            .after(1),
+                    "ADMITTED_CARD",
+                    "FORCED_OPEN"),
             row(
                     "A person who needs longer keeps the door open for 35 s: twice the times hold",
                     s -> s.card(Who.LEO).after(1).open().after(35).close(),
@@ -262,5 +331,10 @@ final class AlarmRows {
     private static Story wrongPins(Story story, int times) {
         for (int i = 0; i < times; i++) story.pin("9876").after(2);
         return story;
+    }
+
+    /// The admitted person passes; 1 s after the closing the leaf is opened again, for 2 s.
+    private static Story pulledAgain(Story story) {
+        return story.after(1).open().after(1).close().after(1).open().after(2).close();
     }
 }

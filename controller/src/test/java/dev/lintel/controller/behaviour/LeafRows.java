@@ -2,11 +2,14 @@ package dev.lintel.controller.behaviour;
 
 import static dev.lintel.controller.behaviour.Row.row;
 
+import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.Lockdown;
 import java.util.List;
 
 /// What the leaf does, and the exits.
 final class LeafRows {
     private static final Place HANDLE_SWITCH = Place.USUAL.wired("rex", "{line: 12, release: off}");
+    private static final DoorCommand ALL_LOCKED = new DoorCommand.LockDown(new Lockdown(true, true, true));
     private static final Place ON_CLOSE = Place.USUAL.with("relock: close");
 
     private LeafRows() {}
@@ -90,6 +93,12 @@ final class LeafRows {
                             .after(0.3)
                             .close(),
                     "ADMITTED_CARD"),
+            row(
+                    "A forced leaf bounces: it is forced again",
+                    s -> s.open().after(0.5).close().after(0.2).open().after(10),
+                    "FORCED_OPEN",
+                    "DOOR_NORMAL",
+                    "FORCED_OPEN"),
             row(
                     "The contact lags: the leaf leaves the strike as it is secured",
                     s -> s.card(Who.ADA).after(5.2).open().after(1).close(),
@@ -203,7 +212,7 @@ final class LeafRows {
                     "FORCED_OPEN",
                     "DOOR_NORMAL"),
             row(
-                    "The handle switch is stuck: after five minutes it excuses no opening",
+                    "The handle switch is stuck: after 30 s it excuses no opening",
                     HANDLE_SWITCH,
                     s -> s.rex(true)
                             .after(310)
@@ -218,10 +227,113 @@ final class LeafRows {
                     "DOOR_NORMAL",
                     "EXIT_LET_GO"),
             row(
-                    "The handle switch is stuck for one minute",
+                    "The handle switch is held for one minute, and the door is pulled then",
                     HANDLE_SWITCH,
                     s -> s.rex(true).after(60).open().after(1).close().rex(false),
+                    "REX_PRESSED",
+                    "FORCED_OPEN",
+                    "DOOR_NORMAL"),
+            row(
+                    "The handle switch is active for 28 s, and three people leave",
+                    HANDLE_SWITCH,
+                    s -> passes(passes(passes(s.rex(true), 1), 10), 12)
+                            .rex(false)
+                            .after(1),
                     "REX_PRESSED"),
+            row(
+                    "The handle was used, and the person has left; the door is pulled 1 s later",
+                    HANDLE_SWITCH,
+                    s -> passes(s.rex(), 0.5).after(1).open().after(1),
+                    "REX_PRESSED",
+                    "FORCED_OPEN"),
+            row(
+                    "The contact is before the handle switch; the door is pulled 1 s after the person has left",
+                    HANDLE_SWITCH,
+                    s -> s.open()
+                            .after(0.1)
+                            .rex()
+                            .after(1)
+                            .close()
+                            .after(1)
+                            .open()
+                            .after(1),
+                    "REX_PRESSED",
+                    "FORCED_OPEN"),
+            row(
+                    "`unlock: 60s`: the handle was used 11 s ago",
+                    HANDLE_SWITCH.with("times: {unlock: 60s}"),
+                    s -> s.rex().after(11).open().after(1),
+                    "REX_PRESSED",
+                    "FORCED_OPEN"),
+            row(
+                    "REX is held; its person leaves, and another one by the handle within 30 s",
+                    s -> passes(passes(s.rex(true), 1), 20).rex(false).after(1),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT"),
+            row(
+                    "REX is held; its person leaves, and the door is pulled 200 s later",
+                    s -> passes(s.rex(true), 1).after(200).open().after(1),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "FORCED_OPEN"),
+            row(
+                    "Exits are locked down; a person leaves by a handle with `release: off`, and the contact is first",
+                    HANDLE_SWITCH,
+                    s -> s.command(ALL_LOCKED)
+                            .after(1)
+                            .open()
+                            .after(0.1)
+                            .rex()
+                            .after(1)
+                            .close(),
+                    "LOCKDOWN_ON",
+                    "REX_PRESSED"),
+            row(
+                    "Exits are locked down; REX after the opening explains nothing",
+                    s -> s.command(ALL_LOCKED)
+                            .after(1)
+                            .open()
+                            .after(0.1)
+                            .rex()
+                            .after(1)
+                            .close(),
+                    "LOCKDOWN_ON",
+                    "REX_PRESSED",
+                    "REJECTED_LOCKDOWN",
+                    "FORCED_OPEN",
+                    "DOOR_NORMAL"),
+            row(
+                    "The leaf is wedged open, and REX is pressed each 12 s",
+                    s -> s.rex()
+                            .after(1)
+                            .open()
+                            .after(12)
+                            .rex()
+                            .after(12)
+                            .rex()
+                            .after(12)
+                            .close(),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "DOOR_EXTENDED_WARNING",
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "EXTENDED_OPEN",
+                    "DOOR_NORMAL"),
+            row(
+                    "The leaf is wedged open, and the auxiliary input closes after 15 s",
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .open()
+                            .after(15)
+                            .aux()
+                            .after(8)
+                            .close(),
+                    "ADMITTED_CARD",
+                    "ADMITTED_AUXILIARY",
+                    "DOOR_EXTENDED_WARNING"),
             row(
                     "REX while the door is open",
                     s -> s.card(Who.ADA)
@@ -243,4 +355,9 @@ final class LeafRows {
                     "DOOR_EXTENDED_WARNING",
                     "EXTENDED_OPEN",
                     "DOOR_NORMAL"));
+
+    /// So many seconds later a person opens the door, and closes it after a second.
+    private static Story passes(Story story, double later) {
+        return story.after(later).open().after(1).close();
+    }
 }

@@ -166,7 +166,7 @@ class DoorLifeTest {
             promised(pressedNs + UNLOCK_NS);
             waits(lateNs);
             step(new ExitActive(pressedNs));
-            if (pressedNs + UNLOCK_NS > nowNs) step(new Unlock(pressedNs, UNLOCK_NS));
+            if (pressedNs + UNLOCK_NS > nowNs) step(Unlock.byExit(pressedNs, UNLOCK_NS, true));
         }
 
         private void exitActive(long lateNs) {

@@ -192,6 +192,18 @@ class DoorTest {
         row(times, new Open(30 * S, 30 * S, SECURED), tick(30), new ExtendedOpen(SECURED), RAISE_EXTENDED_OPEN);
     }
 
+    /// Presses of a button do not switch the alarm of an open leaf off.
+    @Test
+    void anExitAtAnOpenLeafDoesNotRestartItsTimes() {
+        var open = new Open(32 * S, 42 * S, SECURED);
+        Unlock exit = Unlock.byExit(31 * S, 5 * S, true);
+        row(ON_OPEN, open, exit, new Open(32 * S, 42 * S, 36 * S, 36 * S), RELEASE_STRIKE);
+        row(ON_OPEN, new Warned(42 * S, SECURED), exit, new Warned(42 * S, 36 * S, 36 * S), RELEASE_STRIKE);
+        Unlock ends = Unlock.byExit(31 * S, 5 * S, false);
+        row(ON_OPEN, open, ends, new Open(32 * S, 42 * S, 36 * S), RELEASE_STRIKE);
+        row(ON_OPEN, new Warned(42 * S, SECURED), ends, new Warned(42 * S, 36 * S), RELEASE_STRIKE);
+    }
+
     @Test
     void fromWarned() {
         var warned = new Warned(42 * S, SECURED);

@@ -156,7 +156,7 @@ final class DoorWitness {
             case Unlock u -> {
                 given(u.atNs() + u.holdNs());
                 if (open) nextUntilNs = Math.max(nextUntilNs, u.atNs() + u.holdNs());
-                if (open) letPass(u);
+                if (open && !u.exit()) letPass(u);
             }
             case ExitActive e -> {
                 if (e.atNs() <= unexplainedNs + times.forcedDelayNs()) unexplainedNs = EXPLAINED;

@@ -68,21 +68,24 @@ class ExitRelockTest {
         var door = door(Relock.OPEN);
         door.exitHeld = true;
         press(door);
-        rig.advance(Duration.ofSeconds(20));
+        rig.advance(Duration.ofSeconds(10));
         assertThat(door.strike.released()).as("nobody has passed").isTrue();
         for (int person = 0; person < 3; person++) {
             rig.leaf(A, true);
             assertThat(door.strike.released()).isFalse();
             rig.advance(SECOND);
             rig.leaf(A, false);
-            rig.advance(Duration.ofSeconds(10));
+            rig.advance(Duration.ofSeconds(8));
             assertThat(door.strike.released()).isFalse();
         }
         assertThat(forced()).isZero();
+        rig.leaf(A, true);
+        assertThat(forced()).as("active for longer than 30 s").isEqualTo(1);
+        rig.leaf(A, false);
         door.exitHeld = false;
         rig.advance(SECOND);
         rig.leaf(A, true);
-        assertThat(forced()).isEqualTo(1);
+        assertThat(forced()).isEqualTo(2);
         rig.leaf(A, false);
         rig.advance(SECOND);
         press(door);

@@ -90,9 +90,9 @@ class RelockDelayTest {
         ms(1_499);
         assertThat(door.strike.released()).isTrue();
         rig.leaf(A, true);
-        assertThat(forced()).as("the strike is still released").isFalse();
-        ms(2_000);
-        assertThat(door.strike.released()).isFalse();
+        assertThat(forced()).as("nobody was admitted for it").isTrue();
+        ms(1);
+        assertThat(door.strike.released()).as("it does not delay again").isFalse();
     }
 
     @Test
@@ -128,10 +128,99 @@ class RelockDelayTest {
         rig.leaf(A, false);
         ms(2_000);
         assertThat(door.strike.released()).isFalse();
+        assertThat(alarms()).as("nobody was admitted for the second opening").isEqualTo(1);
+        ms(100);
+        rig.leaf(A, true);
+        assertThat(alarms()).as("nor for this one").isEqualTo(2);
+    }
+
+    private long alarms() {
+        return rig.log.kinds().stream().filter(EventKind.FORCED_OPEN::equals).count();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void aLeafThatReboundsWithinTheDelayIsNotForced(Relock relock) {
+        door(relock);
+        rig.card(A);
+        ms(1_000);
+        rig.leaf(A, true);
+        ms(500);
+        rig.leaf(A, false);
+        ms(300);
+        rig.leaf(A, true);
         assertThat(forced()).isFalse();
-        ms(301);
+    }
+
+    /// The lane is stuck while the leaf opens again, and the delay is over as it hears of that.
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void anOpeningWithinTheDelayIsForcedHoweverLateItIsHeard(Relock relock) {
+        door(relock);
+        rig.card(A);
+        ms(1_000);
+        rig.leaf(A, true);
+        ms(500);
+        rig.leaf(A, false);
+        ms(400);
+        long openedNs = rig.time.nowNs();
+        rig.time.advance(Duration.ofSeconds(4));
+        rig.lane().tick(openedNs);
+        rig.on(new LaneInput.LeafMoved(A, openedNs, true));
+        assertThat(forced()).isTrue();
+    }
+
+    /// B is admitted within the delay, with an unlock time that ends before it.
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void aPersonWhoIsAdmittedWithinTheDelayMayOpen_andNobodyAfterTheirTime(Relock relock) {
+        rig.delays(relock, Duration.ZERO, Duration.ofSeconds(10));
+        rig.door(A);
+        rig.card(A);
+        ms(1_000);
+        rig.leaf(A, true);
+        ms(500);
+        rig.leaf(A, false);
+        ms(500);
+        rig.card(A);
+        ms(5_300);
+        rig.leaf(A, true);
+        assertThat(forced()).as("the contact lags").isFalse();
+        rig.leaf(A, false);
+        ms(500);
+        rig.card(A);
+        ms(5_301);
         rig.leaf(A, true);
         assertThat(forced()).isTrue();
+    }
+
+    @Test
+    void anExitWithinTheDelayLetsOut() {
+        door(Relock.CLOSE);
+        rig.card(A);
+        ms(1_000);
+        rig.leaf(A, true);
+        ms(500);
+        rig.leaf(A, false);
+        ms(1_000);
+        rig.rex(A);
+        ms(1_000);
+        rig.leaf(A, true);
+        assertThat(forced()).isFalse();
+    }
+
+    @Test
+    void aModeThatUnlocksWithinTheDelayLetsPass() {
+        door(Relock.CLOSE);
+        rig.card(A);
+        ms(1_000);
+        rig.leaf(A, true);
+        ms(500);
+        rig.leaf(A, false);
+        rig.command(A, new DoorCommand.Unlock(null));
+        ms(1_000);
+        rig.leaf(A, true);
+        assertThat(forced()).isFalse();
     }
 
     @ParameterizedTest

@@ -32,6 +32,7 @@ final class Deeds {
     private final Premises premises;
     private final Visits visits;
     private final Faults faults;
+    private final Leaving leaving;
 
     Deeds(World world) {
         this.world = world;
@@ -39,6 +40,7 @@ final class Deeds {
         this.premises = world.premises;
         this.visits = new Visits(world, random, this::passThrough);
         this.faults = new Faults(world, this);
+        this.leaving = new Leaving(world, this);
     }
 
     void begin() {
@@ -118,7 +120,10 @@ final class Deeds {
     void force(Door door) {
         if (!door.hasLeaf()) return;
         leaf(door, true);
-        world.after(one(8) ? between(60 * S, 900 * S) : between(500 * MS, 60 * S), () -> leaf(door, false));
+        world.after(one(8) ? between(60 * S, 900 * S) : between(500 * MS, 60 * S), () -> {
+            leaf(door, false);
+            if (one(3)) world.after(between(5 * MS, 900 * MS), () -> force(door)); // it bounces, or is pulled again
+        });
         if (one(2)) world.after(between(S, 300 * S), () -> command(door, acknowledgement()));
     }
 
@@ -132,32 +137,11 @@ final class Deeds {
     }
 
     void leave(Door door) {
-        if (!door.hasLeaf()) return;
-        boolean rex = !one(4);
-        int line = rex ? door.rexLine() : door.auxLine();
-        if (world.active(line)) return;
-        if (one(4)) {
-            force(door); // the contact is before the handle
-            world.after(between(MS, one(3) ? 3 * S : 500 * MS), () -> press(door, rex));
-            return;
-        }
-        press(door, rex);
-        world.after(between(60 * MS, 4 * S), () -> passThrough(door));
+        leaving.leave(door);
     }
 
     void press(Door door, boolean rex) {
-        if (world.active(rex ? door.rexLine() : door.auxLine())) return;
-        exit(door, rex, true);
-        long heldNs = one(50) ? between(60 * S, 1200 * S) : one(5) ? between(S, 25 * S) : between(50 * MS, S);
-        world.after(heldNs, () -> exit(door, rex, false));
-    }
-
-    private void exit(Door door, boolean rex, boolean pressed) {
-        world.tell(() -> (rex ? "REX of " : "auxiliary input of ") + door.id() + (pressed ? " pressed" : " let go"));
-        Exits exits = world.judge.door(door.id()).exits;
-        exits.moves(rex, pressed, world.time.nowNs());
-        world.drive(rex ? door.rexLine() : door.auxLine(), pressed);
-        if (pressed) exits.pressed(rex, world.time.nowNs());
+        leaving.press(door, rex);
     }
 
     // ---- the other wires

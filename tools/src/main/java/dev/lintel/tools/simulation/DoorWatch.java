@@ -4,11 +4,13 @@ import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.ClockReading;
+import dev.lintel.tools.simulation.MayPass.Opened;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Times;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +28,12 @@ final class DoorWatch {
     final EvacuatedBy evacuatedBy = new EvacuatedBy();
     final Unopened unopened = new Unopened();
     final Turns turns = new Turns();
-    private final StrikeBounds bounds = new StrikeBounds(this);
+    final StrikeBounds bounds = new StrikeBounds(this);
     final AlarmWatch alarms;
     private final Wall wall;
     private final ModeWatch modes;
     private final Whereabouts whereabouts;
+    final Consumer<String> shows;
     private final Map<String, Long> since = new HashMap<>();
     private Times times;
     private Times timesBefore;
@@ -52,8 +55,9 @@ final class DoorWatch {
     private boolean responderDue;
     private long stoodNs = NEVER;
 
-    DoorWatch(Door door, Premises premises, Whereabouts whereabouts, AirlockWatch airlocks) {
+    DoorWatch(Door door, Premises premises, Whereabouts whereabouts, AirlockWatch airlocks, Consumer<String> shows) {
         this.whereabouts = whereabouts;
+        this.shows = shows;
         this.door = door;
         this.told = Told.nothing(door.autoShift(), door.firstCard());
         this.times = door.times();
@@ -71,7 +75,7 @@ final class DoorWatch {
     /// stands.
     void begins(long nowNs, Supplier<ClockReading> reading) {
         clock = reading;
-        bounds.begins();
+        bounds.begins(nowNs);
         responderDue = false;
         fire.begins();
         causedNs = NEVER;
@@ -84,7 +88,7 @@ final class DoorWatch {
         timesBefore = times;
         since.clear();
         orders.begins();
-        exits.begins();
+        exits.begins(nowNs);
         unopened.begins();
         alarms.begins(nowNs);
         lockedBy.begins(told.lockdown());
@@ -107,7 +111,7 @@ final class DoorWatch {
     /// The lane begins anew.
     void anew(long nowNs) {
         left = false;
-        bounds.owesNothing();
+        bounds.anew(nowNs);
         turns.unsure();
         whereabouts.ends(door.id(), nowNs);
         leaf.anew(nowNs);
@@ -127,6 +131,7 @@ final class DoorWatch {
 
     void retimed(Times fresh) {
         times = fresh;
+        bounds.people.retimed();
         alarms.rules(fresh.alarms());
     }
 
@@ -206,15 +211,16 @@ final class DoorWatch {
     /// `stuck`: the lane hangs, and has not secured what it should have.
     void leaf(boolean open, boolean stuck, long nowNs) {
         boolean unsure = stuck && released && !exits.active() && !bounds.paid(nowNs);
-        boolean free = leaf.isFree(nowNs);
+        boolean hears = !stuck && !left && !faulty(nowNs);
+        boolean sure = hears && leaf.known() && !told.stands() && leaf.rebounds(nowNs) != Opened.PERHAPS_FREELY;
+        Opened how = open ? leaf.opens(hears, nowNs) : Opened.BY_FORCE;
+        boolean free = how == Opened.FREELY;
         if (open && free) unopened.opens();
         else if (open) unopened.opensPerhaps();
-        boolean hears = !stuck && !left && !faulty(nowNs);
-        boolean sure = hears && leaf.known() && !told.stands();
         Turns.Taken taken = open ? turns.opens(nowNs, leaf.springsNs(nowNs), sure && free) : null;
-        leaf.moves(open, unsure || faulty(nowNs), nowNs);
+        leaf.moves(open, unsure || faulty(nowNs) ? Opened.PERHAPS_FREELY : how, nowNs);
         if (taken != null) whereabouts.opens(door.id(), taken);
-        bounds.moves(open, hears, nowNs);
+        bounds.moves(open, free, hears, nowNs);
         boolean relocks = open != times.relockOnClose();
         if (!open || (relocks && released)) exits.relocks(taken, sure, nowNs);
     }
@@ -233,7 +239,7 @@ final class DoorWatch {
         if (before.stands()) stoodNs = nowNs;
         if (before.stands() && !told.stands()) {
             leaf.standsNoMore(event.monotonicNs(), nowNs); // nobody had to close it
-            bounds.standsNoMore();
+            bounds.standsNoMore(nowNs);
         }
         if (told.stands()) {
             leaf.stands();
@@ -321,6 +327,7 @@ final class DoorWatch {
         whereabouts.given(door.id(), owner.persons(), untilNs);
         if (!faulty(nowNs)) bounds.owes(untilNs);
         if (extended) leaf.longerUntil(untilNs);
+        leaf.openSince(nowNs, nowNs, extended);
     }
 
     /// An exit became active then that explains why the leaf is open: people who wait may have passed.
@@ -340,8 +347,7 @@ final class DoorWatch {
         caused(nowNs);
         long untilNs = fromNs + TimeUnit.SECONDS.toNanos(longest(longer));
         bounds.cause(untilNs, leaf.mayBeOpen());
-        // An exit whose time was over as it was heard has let nobody pass then.
-        if (untilNs > nowNs) leaf.openSince(fromNs, nowNs, longer);
+        leaf.unexplained.caused();
     }
 
     private int longest(boolean longer) {

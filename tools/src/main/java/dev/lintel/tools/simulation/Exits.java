@@ -14,6 +14,10 @@ final class Exits {
     private static final long NEVER = Long.MIN_VALUE;
     /// An exit that is held for so long is told of.
     private static final long HELD_NS = TimeUnit.MINUTES.toNanos(5);
+    /// One that is active excuses openings for so long after it became active.
+    private static final long ACTIVE_NS = TimeUnit.SECONDS.toNanos(30);
+    /// One that is not active any more excuses one opening for so long at most.
+    private static final long ONCE_NS = TimeUnit.SECONDS.toNanos(10);
     /// A door at rest at which nothing is due sleeps this long in a simulation.
     private static final long ASLEEP_NS = TimeUnit.SECONDS.toNanos(65);
 
@@ -30,7 +34,7 @@ final class Exits {
     private long perhapsUntilNs = NEVER; // the same, where an exit may have been used
     private boolean usedPerhaps;
     private boolean used; // the one that is active has let a person pass, and the strike has relocked
-    private long excusedUntilNs = NEVER;
+    private final List<Excuse> excused = new ArrayList<>(); // one opening each
     private final AirlockWatch airlocks;
     private long lockedNs = NEVER; // when the lockdown of exits changed last
     private boolean rexWaits; // refused because of the other door of an airlock, and still held
@@ -41,14 +45,19 @@ final class Exits {
         this.airlocks = airlocks;
     }
 
-    void begins() {
+    /// @param edgeNs when the exit became active
+    private record Excuse(long edgeNs, long untilNs) {}
+
+    /// A handle that is held as a process begins counts as used then.
+    void begins(long nowNs) {
+        if (rex && !watch.door.rexReleases()) leavesNs = nowNs;
         presses.clear();
         promisedUntilNs = NEVER;
         allowedUntilNs = NEVER;
         perhapsUntilNs = NEVER;
         used = false;
         usedPerhaps = false;
-        excusedUntilNs = NEVER;
+        excused.clear();
         activeSinceNs = NEVER;
         inactiveSinceNs = NEVER;
         rexWaits = false;
@@ -148,7 +157,7 @@ final class Exits {
             throw watch.violation("an exit was pressed and the strike holds");
         promisedUntilNs = Math.max(promisedUntilNs, nowNs + unlockNs());
         allowedUntilNs = Math.max(allowedUntilNs, promisedUntilNs);
-        if (!watch.door.byBox() && watch.leafOpen()) excusedUntilNs = Math.max(excusedUntilNs, promisedUntilNs);
+        if (!watch.door.byBox() && watch.leafOpen()) excusesOnce(nowNs);
         used = false;
         begunToHold(nowNs);
     }
@@ -212,12 +221,38 @@ final class Exits {
 
     /// Whether somebody leaves by the handle, or has just asked to: their opening is not a forced one.
     boolean excuses(long atNs) {
+        boolean isOnce = excused.stream().anyMatch(excuse -> atNs <= excuse.untilNs);
         boolean leaves = rex && !watch.door.rexReleases() && isShort(leavesNs, atNs);
-        return atNs <= excusedUntilNs || leaves || (active() && isShort(exitsNs, atNs));
+        boolean uses = active() && isShort(exitsNs, atNs);
+        if (leaves || uses) watch.shows.accept("exit: active, and excuses an opening");
+        else if (isOnce) watch.shows.accept("exit: excuses one opening");
+        return isOnce || leaves || uses;
+    }
+
+    /// Whether the handle was in use at that time already, and is so still.
+    boolean isLeaving(long atNs) {
+        boolean leaves = rex && !watch.door.rexReleases();
+        return leaves && leavesNs <= atNs && isShort(leavesNs, atNs);
     }
 
     private static boolean isShort(long edgeNs, long atNs) {
-        return edgeNs == NEVER || atNs - edgeNs < HELD_NS;
+        return edgeNs != NEVER && atNs - edgeNs < ACTIVE_NS;
+    }
+
+    private void excusesOnce(long edgeNs) {
+        excused.add(new Excuse(edgeNs, edgeNs + Math.min(unlockNs(), ONCE_NS)));
+    }
+
+    /// The leaf opened then, and the lane has heard of that: the person of an exit from before has left, or of one that
+    /// became active in time to explain the opening.
+    ///
+    /// @param closedNs when it closed, or the smallest long
+    void opened(long atNs, long closedNs) {
+        excused.removeIf(excuse -> {
+            boolean explains = excuse.edgeNs - atNs <= watch.times().forcedDelayNs()
+                    && (closedNs == NEVER || closedNs > excuse.edgeNs);
+            return excuse.edgeNs <= atNs || explains;
+        });
     }
 
     /// Whether any is pressed and not locked down, also where it waits for another door.
@@ -238,7 +273,7 @@ final class Exits {
                 }
                 told(true, Press.FREE, atNs, event.kind());
                 watch.explained(atNs);
-                excusedUntilNs = Math.max(excusedUntilNs, atNs + unlockNs());
+                excusesOnce(atNs);
             }
             case ADMITTED_REQUEST_EXIT, ADMITTED_AUXILIARY -> {
                 boolean isRex = event.kind() == EventKind.ADMITTED_REQUEST_EXIT;
@@ -251,6 +286,7 @@ final class Exits {
                     if (isRex && watch.door.rexReleases()) airlocks.left(watch);
                     leaves(isRex, atNs, nowNs);
                 }
+                if (watch.leafOpen()) watch.shows.accept("exit: at an open leaf");
                 watch.cause(atNs, nowNs, false);
             }
             case REJECTED_LOCKDOWN -> {
@@ -296,6 +332,7 @@ final class Exits {
         used &= active();
         usedPerhaps &= used;
         if (mayHold()) watch.turns.held(nowNs + TimeUnit.SECONDS.toNanos(1));
+        excused.removeIf(excuse -> nowNs - excuse.untilNs > HELD_NS); // a lane that hung hears of openings from before
         boolean waits = (rexWaits && rex && !locked(true)) || (auxWaits && aux && !locked(false));
         watch.lasting("an exit is held and waits for no other door", waits && !airlocks.bars(watch), nowNs);
         if (any()) begunToHold(nowNs);

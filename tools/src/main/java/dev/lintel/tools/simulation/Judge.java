@@ -101,7 +101,7 @@ final class Judge {
         this.answering = new Answering(this, premises, time);
         this.byHand = new ByHand(this, passing, verdicts, time);
         this.airlocks = new AirlockWatch(this, premises, time);
-        for (Door door : premises.doors()) doors.add(new DoorWatch(door, premises, whereabouts, airlocks));
+        for (Door door : premises.doors()) doors.add(new DoorWatch(door, premises, whereabouts, airlocks, this::shows));
     }
 
     DoorWatch door(long channelId) {

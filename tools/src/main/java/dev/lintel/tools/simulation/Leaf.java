@@ -1,6 +1,7 @@
 package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.tools.simulation.MayPass.Opened;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +53,7 @@ final class Leaf {
 
     void begins(long nowNs) {
         moves.clear();
-        unexplained.begins();
+        unexplained.begins(open, nowNs);
         closedNs = NEVER;
         releasedNs = NEVER;
         securedNs = nowNs;
@@ -128,7 +129,9 @@ final class Leaf {
         return moves.stream().noneMatch(Move::opens);
     }
 
-    void moves(boolean opens, boolean unsure, long nowNs) {
+    /// `how`: as [#opens] says.
+    void moves(boolean opens, Opened how, long nowNs) {
+        boolean rebounds = rebounds(nowNs) != Opened.BY_FORCE;
         open = opens;
         moves.add(new Move(opens, nowNs));
         watch.alarms.leafMoves(opens);
@@ -137,19 +140,32 @@ final class Leaf {
             unexplained.closes(nowNs);
             return;
         }
-        unexplained.opens(nowNs, isFree(nowNs), unsure);
+        boolean bounces = closedNs != NEVER && nowNs - closedNs <= LAG_NS && how == Opened.BY_FORCE;
+        if (bounces) watch.shows.accept("leaf: bounces after it was forced");
+        unexplained.opens(nowNs, how, rebounds);
         opens(nowNs);
         times.opens(nowNs);
     }
 
-    /// When it closed, where it may have sprung open again.
+    /// When it closed, where it springs open again now, or may do so.
     long springsNs(long nowNs) {
-        return closedNs != NEVER && nowNs - closedNs <= LAG_NS ? closedNs : NEVER;
+        return rebounds(nowNs) == Opened.BY_FORCE ? NEVER : closedNs;
     }
 
-    /// Whether the strike lets go, or did so just before, or the leaf has sprung open again.
-    boolean isFree(long nowNs) {
-        return watch.released() || nowNs - securedNs <= LAG_NS || springsNs(nowNs) != NEVER;
+    /// How it opens now: freely where a person may pass, or could just before, or where it springs open again.
+    ///
+    /// @param sure as in [MayPass#opens]
+    Opened opens(boolean sure, long nowNs) {
+        Opened again = rebounds(nowNs);
+        boolean released = watch.released() || nowNs - securedNs <= LAG_NS;
+        Opened let = released ? watch.bounds.people.opens(sure && known(), nowNs) : Opened.BY_FORCE;
+        return again.compareTo(let) < 0 ? again : let;
+    }
+
+    /// Whether it springs open again, which one that was forced does not: it is forced again.
+    Opened rebounds(long nowNs) {
+        boolean recent = closedNs != NEVER && nowNs - closedNs <= LAG_NS;
+        return recent ? unexplained.rebounds(known()) : Opened.BY_FORCE;
     }
 
     /// An alarm or its end. `atNs` is when it happened, as told. Returns the alarm that stands.

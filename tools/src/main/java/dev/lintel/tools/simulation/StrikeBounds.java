@@ -16,6 +16,7 @@ final class StrikeBounds {
     private final DoorWatch watch;
     private final Released caused = new Released();
     private final Released owed = new Released();
+    final MayPass people;
     private boolean owedBroken;
     private long heldUntilNs = NEVER;
     private boolean boltFree; // of a motor lock: it may be released for as long as the leaf is open
@@ -24,10 +25,12 @@ final class StrikeBounds {
 
     StrikeBounds(DoorWatch watch) {
         this.watch = watch;
+        this.people = new MayPass(watch);
     }
 
-    void begins() {
+    void begins(long nowNs) {
         caused.nothing();
+        people.begins(nowNs);
         heldUntilNs = NEVER;
         owedBroken = false;
         boltFree = false;
@@ -38,12 +41,20 @@ final class StrikeBounds {
     /// From now on the strike may be secured: the lane hangs or begins anew, its line fails, or the process stops.
     void owesNothing() {
         owed.nothing();
+        people.owesNothing();
         boltOwed = false;
+    }
+
+    /// The lane begins anew.
+    void anew(long nowNs) {
+        owesNothing();
+        people.doubt(nowNs);
     }
 
     /// An exit was let go: the strike may follow a moment later.
     void letGo(long nowNs) {
         heldUntilNs = Math.max(heldUntilNs, nowNs + HELD_NS);
+        people.doubt(heldUntilNs);
     }
 
     /// The lane hangs still, and the watchdog has put the lock where it is to be.
@@ -59,6 +70,7 @@ final class StrikeBounds {
 
     /// A lockdown: a person who was admitted before stays out. A motor lock waits for an open leaf.
     void locked(long nowNs) {
+        people.locked(nowNs);
         caused.nothing();
         owed.nothing();
         watch.turns.locked(nowNs);
@@ -66,13 +78,15 @@ final class StrikeBounds {
     }
 
     /// The door stands unlocked no more: a motor lock waits for an open leaf.
-    void standsNoMore() {
+    void standsNoMore(long nowNs) {
+        people.doubt(nowNs);
         boltFree |= watch.times().isMotor() && watch.leaf.mayBeOpen();
     }
 
     /// What releases the strike from then on, for so long, is in the log.
     void cause(long untilNs, boolean leafMayBeOpen) {
         caused.extend(untilNs, leafMayBeOpen);
+        people.cause(untilNs, leafMayBeOpen);
         boltFree |= watch.times().isMotor() && leafMayBeOpen;
     }
 
@@ -81,6 +95,7 @@ final class StrikeBounds {
         // Not where the leaf has moved since, of which the lane has yet to hear: it may relock by that.
         if (!watch.leaf.known()) return;
         owed.set(untilNs, watch.leafOpen());
+        people.owes(untilNs, watch.leafOpen());
         boltOwed |= watch.leafOpen() && watch.times().isMotor();
     }
 
@@ -93,18 +108,23 @@ final class StrikeBounds {
         boltOwed = false; // what secures the strike came before an opening that the lane has yet to hear of
     }
 
-    /// The leaf moves. `sure`: the lane is not stuck, and the strike's line works.
-    void moves(boolean open, boolean sure, long nowNs) {
+    /// The leaf moves.
+    ///
+    /// @param freely it opens, and a person may pass for sure
+    /// @param sure the lane is not stuck, and the strike's line works
+    void moves(boolean open, boolean freely, boolean sure, long nowNs) {
         Times times = watch.times();
         boolean relocks = open != times.relockOnClose();
         boolean isOwed = sure && watch.released() && owed.untilNs() > nowNs + HEARD_NS;
         boolean isFree = sure && watch.released() && watch.exits.promisedUntilNs() > nowNs + HEARD_NS;
         boolean stands = watch.told().stands();
         if (open) openedNs = nowNs;
-        owed.moved(open, relocks, NEVER, watch.turns.leastUntilNs(nowNs + HEARD_NS));
+        long leastUntilNs = watch.turns.leastUntilNs(nowNs + HEARD_NS);
+        owed.moved(open, relocks, NEVER, leastUntilNs);
+        people.moves(open, relocks, leastUntilNs);
         if (times.relockDelayNs() == 0) return;
         if (!times.relockOnClose()) {
-            if (open && isOwed && !stands) owed.atLeast(nowNs + times.relockDelayNs());
+            if (freely && isOwed && !stands) owed.atLeast(nowNs + times.relockDelayNs());
         } else if (open) {
             boltFree |= watch.released() || (watch.faulty(nowNs) && paid(nowNs));
             boltOwed = isOwed || isFree || (sure && watch.released() && stands);
@@ -119,7 +139,11 @@ final class StrikeBounds {
     /// @param counts whether nothing released the strike since
     void heard(boolean opens, boolean counts, long atNs) {
         Times times = watch.times();
-        if (counts) caused.moved(opens, opens != times.relockOnClose(), atNs, watch.turns.mostUntilNs(atNs));
+        boolean relocks = opens != times.relockOnClose();
+        long mostUntilNs = watch.turns.mostUntilNs(atNs);
+        if (counts) caused.moved(opens, relocks, atNs, mostUntilNs);
+        if (counts) people.heard(opens, relocks, atNs, mostUntilNs);
+        people.moved(opens);
         boolean delays = times.relockOnClose() ? !opens && boltFree : opens;
         if (delays && times.relockDelayNs() > 0) caused.atLeast(atNs + times.relockDelayNs());
     }

@@ -1,8 +1,10 @@
 package dev.lintel.tools.simulation;
 
+import dev.lintel.tools.simulation.MayPass.Opened;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Openings of one door while its strike holds: each is forced, and the log tells of it once no exit can explain it any
 /// more, unless an exit does.
@@ -13,22 +15,24 @@ final class Unexplained {
 
     private final DoorWatch watch;
     private final List<Opening> openings = new ArrayList<>();
+    private @Nullable Opening last;
 
     /// One that the log may tell of.
     private static final class Opening {
         final long atNs;
-        final boolean free; // the strike let go then, or had done so just before
-        final boolean unsure; // nobody can say whether it did
+        final Opened how; // by the strike and by the leaf alone
+        final boolean rebounds; // perhaps
         long closedNs = NEVER;
         long explainedNs = NEVER; // when an exit became active in time
         boolean doubtful; // something else may have decided it first
         boolean heard;
         boolean lawful;
+        boolean told; // that it was forced
 
-        Opening(long atNs, boolean free, boolean unsure) {
+        Opening(long atNs, Opened how, boolean rebounds) {
             this.atNs = atNs;
-            this.free = free;
-            this.unsure = unsure;
+            this.how = how;
+            this.rebounds = rebounds;
         }
     }
 
@@ -36,14 +40,27 @@ final class Unexplained {
         this.watch = watch;
     }
 
-    void begins() {
+    void begins(boolean open, long nowNs) {
         openings.clear();
+        last = open ? new Opening(nowNs, Opened.PERHAPS_FREELY, true) : null;
+        doubt(); // the alarm of the last process may continue
     }
 
-    void opens(long nowNs, boolean free, boolean unsure) {
-        var opening = new Opening(nowNs, free, unsure);
+    void opens(long nowNs, Opened how, boolean rebounds) {
+        var opening = new Opening(nowNs, how, rebounds);
         opening.doubtful = watch.told().stands() || watch.burns();
         openings.add(opening);
+        last = opening;
+    }
+
+    /// How a leaf opens that springs open after the last opening.
+    ///
+    /// @param known whether the lane has heard of all moves
+    Opened rebounds(boolean known) {
+        if (last == null) return Opened.FREELY;
+        if (last.doubtful) return Opened.PERHAPS_FREELY;
+        if (last.told) return Opened.BY_FORCE;
+        return known ? Opened.FREELY : Opened.PERHAPS_FREELY;
     }
 
     /// It is decided then.
@@ -74,6 +91,12 @@ final class Unexplained {
     /// The door stands unlocked, which decides, or its process stops.
     void doubt() {
         for (Opening opening : openings) opening.doubtful = true;
+        if (last != null) last.doubtful = true;
+    }
+
+    /// A person may pass: perhaps since before an opening that the lane has yet to hear of.
+    void caused() {
+        for (Opening opening : openings) opening.doubtful |= !opening.heard;
     }
 
     /// The log says that the leaf was forced then.
@@ -83,10 +106,12 @@ final class Unexplained {
                 .findFirst()
                 .orElseThrow(() -> watch.violation("FORCED_OPEN, and nobody opened it then"));
         openings.remove(opening);
-        if (opening.unsure) return;
-        if (opening.free) throw watch.violation("FORCED_OPEN where the strike had let go");
+        opening.told = true;
+        if (opening.how == Opened.PERHAPS_FREELY) return;
+        if (opening.how == Opened.FREELY) throw watch.violation("FORCED_OPEN where the strike had let go");
         if (opening.doubtful) return;
         if (opening.explainedNs != NEVER) throw watch.violation("FORCED_OPEN, and an exit explains it");
+        if (watch.exits.isLeaving(atNs)) throw watch.violation("FORCED_OPEN, and the exit that is active excuses it");
         boolean waits =
                 opening.closedNs == NEVER && nowNs - atNs <= watch.times().forcedDelayNs();
         if (waits && watch.times().forcedDelayNs() > 0)
@@ -100,17 +125,22 @@ final class Unexplained {
         for (Opening opening : openings) {
             if (!opening.heard) opening.lawful = lawful(opening, releasedNs);
             opening.heard = true;
+            usesUp(opening);
             boolean may = opening.lawful || opening.doubtful || opening.explainedNs != NEVER;
             boolean due = opening.closedNs != NEVER || nowNs - opening.atNs >= dueNs;
             if (due && !may) throw watch.violation("a forced opening that the log does not tell of");
         }
+        if (last != null) usesUp(last); // an exit may be told after the opening that it explains
         // What was lawful here may be an alarm all the same until then.
         openings.removeIf(opening -> nowNs - opening.atNs > dueNs);
     }
 
+    private void usesUp(Opening opening) {
+        if (!opening.rebounds) watch.exits.opened(opening.atNs, opening.closedNs);
+    }
+
     private boolean lawful(Opening opening, long releasedNs) {
-        return opening.free
-                || opening.unsure
+        return opening.how != Opened.BY_FORCE
                 || watch.exits.excuses(opening.atNs)
                 || releasedNs == opening.atNs // in that very moment
                 || !watch.times().forced();

@@ -212,6 +212,45 @@ class DelaysWatchTest {
         assertThatThrownBy(stage::settle).hasMessageContaining("somebody may pass, and the strike holds");
     }
 
+    /// A person has passed, and the delay runs.
+    private void passed() {
+        delays(true, 0, RELOCK_MS);
+        admitted();
+        stage.pass(10);
+        leaf(true);
+        stage.settle();
+        stage.pass(1_000);
+        leaf(false);
+        stage.settle();
+    }
+
+    @Test
+    void anOpeningWithinTheDelayIsForced() {
+        passed();
+        stage.pass(301);
+        leaf(true);
+        assertThatThrownBy(stage::settle).hasMessageContaining("a forced opening that the log does not tell of");
+    }
+
+    @Test
+    void aLeafThatReboundsWithinTheDelayIsNotForced() {
+        passed();
+        stage.pass(300);
+        leaf(true);
+        assertThatThrownBy(() -> stage.told(EventKind.FORCED_OPEN)).hasMessageContaining("the strike had let go");
+    }
+
+    @Test
+    void aPersonWhoIsAdmittedWithinTheDelayForcesNothing() {
+        passed();
+        stage.pass(500);
+        admitted();
+        stage.pass(500);
+        leaf(true);
+        settles();
+        assertThatThrownBy(() -> stage.told(EventKind.FORCED_OPEN)).hasMessageContaining("the strike had let go");
+    }
+
     // ---- people who need longer
 
     private void needsLonger() {

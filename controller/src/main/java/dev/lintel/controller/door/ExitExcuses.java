@@ -1,0 +1,76 @@
+package dev.lintel.controller.door;
+
+import java.util.concurrent.TimeUnit;
+
+/// The openings of a secured door that its exits excuse: a person leaves by the handle, so nobody forced the leaf. The
+/// door lane only.
+final class ExitExcuses {
+    /// An exit that is active excuses openings for this time after it became active. A motion sensor that stays
+    /// active while several people leave one after the other must not raise a false alarm; a switch that is stuck
+    /// or held must not keep a forced leaf from being reported for longer.
+    static final long ACTIVE_NS_MAX = TimeUnit.SECONDS.toNanos(30);
+    /// An exit that is not active any more excuses one opening within the unlock time of the door, and within
+    /// this time at most: a person who has used the handle opens the leaf within seconds.
+    static final long INACTIVE_NS_MAX = TimeUnit.SECONDS.toNanos(10);
+
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final DoorParts parts;
+    private long handleNs; // when an exit became active last that does not release the strike
+    private long releasingNs; // the same of one that does
+    private long pressedNs = NEVER; // the latest of both since the start
+    private long excuseNs = NEVER; // when the exit became active that excuses one opening
+    private long excusedUntilNs = NEVER;
+    private long openedNs = NEVER; // the leaf, last
+    private boolean open;
+
+    /// An exit that is active at `nowNs`, the start of the door, counts as one that becomes active then.
+    ExitExcuses(DoorParts parts, long nowNs) {
+        this.parts = parts;
+        this.handleNs = nowNs;
+        this.releasingNs = nowNs;
+    }
+
+    /// An exit became active that does not release the strike.
+    void handle(long atNs) {
+        handleNs = Math.max(handleNs, atNs);
+        pressedNs = Math.max(pressedNs, atNs);
+    }
+
+    /// An exit became active that releases the strike.
+    void releasing(long atNs) {
+        releasingNs = Math.max(releasingNs, atNs);
+        pressedNs = Math.max(pressedNs, atNs);
+    }
+
+    /// The person of the exit that became active at `atNs` may open the leaf once, within `unlockNs`. Not a person who
+    /// has opened it already, also where the contact was before the exit.
+    void allowOne(long atNs, long unlockNs, long forcedDelayNs) {
+        if (openedNs >= (open ? atNs - forcedDelayNs : atNs)) return;
+        excuseNs = Math.max(excuseNs, atNs);
+        excusedUntilNs = Math.max(excusedUntilNs, atNs + Math.min(unlockNs, INACTIVE_NS_MAX));
+    }
+
+    void closed() {
+        open = false;
+    }
+
+    /// Whether a person leaves by an opening at that time.
+    ///
+    /// @param used whether the exit that is active has released the strike for another person before
+    boolean excuses(long atNs, boolean used, long forcedDelayNs) {
+        boolean byHandle =
+                atNs - handleNs < ACTIVE_NS_MAX && parts.inputs().leaving().getAsBoolean();
+        boolean released = used && atNs - releasingNs < ACTIVE_NS_MAX && parts.exitHolds();
+        // The exit was heard of before the leaf that it explains.
+        boolean explained = pressedNs >= atNs && pressedNs - atNs <= forcedDelayNs;
+        return atNs <= excusedUntilNs || byHandle || released || explained;
+    }
+
+    /// The leaf opened then, by any person: the excuse of an exit from before is used up.
+    void opened(long atNs, long forcedDelayNs) {
+        openedNs = atNs;
+        open = true;
+        if (excuseNs <= atNs + forcedDelayNs) excusedUntilNs = NEVER;
+    }
+}
