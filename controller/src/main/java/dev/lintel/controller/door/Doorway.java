@@ -248,11 +248,6 @@ final class Doorway {
         return false;
     }
 
-    /// Whether who stands at that reader is leaving, and nobody leaves unless the box releases the door.
-    boolean leavesByBox(String side) {
-        return settings.egressByBox() && side.equals("exit");
-    }
-
     /// Strike first, then the LED: a person is waiting. The log comes last and waits for nobody.
     void admit(LaneInput.Decided answer, EventDraft event) {
         // From now, not from the card's time: the person has the whole time, however long the decision took.
@@ -298,6 +293,11 @@ final class Doorway {
         raise(atNs);
     }
 
+    /// What its readers show.
+    Lamps lamps() {
+        return lamps;
+    }
+
     /// What is known of its readers and its tamper line.
     Lines lines() {
         return lines;
@@ -341,7 +341,7 @@ final class Doorway {
 
     private void settleLamps() {
         for (String side : parts.readers().keySet()) {
-            boolean locked = standing.cardLockdown() && !leavesByBox(side);
+            boolean locked = standing.cardLockdown() && !settings.leavesByBox(side);
             lamps.settle(side, unanswered.signal(side), parts.strike().released(), locked);
         }
     }

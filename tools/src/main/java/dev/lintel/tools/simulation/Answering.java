@@ -54,8 +54,10 @@ final class Answering {
         One first = one.verdict == null ? null : one.verdict.first();
         boolean shownAgain = one.passedBy != null || (first != null && first.passedBy != null);
         if (!one.side.equals("entry") || shownAgain) return;
-        boolean second = judge.door(one.channelId).orders.taps.answered(one, admitted);
-        if (second) judge.shows(admitted ? "double tap" : "second tap refused by the door");
+        Taps.Seen seen = judge.door(one.channelId).orders.taps.answered(one, admitted);
+        if (seen == Taps.Seen.HELD) judge.shows("a card that stays at the reader");
+        else if (seen == Taps.Seen.AFTER_TWO) judge.shows("tap after a double tap");
+        else if (seen == Taps.Seen.SECOND) judge.shows(admitted ? "double tap" : "second tap refused by the door");
         else if (one.tap != null && !admitted) judge.shows("tap refused by the door");
     }
 
